@@ -1,0 +1,98 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import type { Readable } from 'node:stream';
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+
+/** A CDP session. */
+export interface CdpSession {
+  readonly id: string;
+  send<T extends keyof Commands>(
+    method: T,
+    ...params: Commands[T]['paramsType']
+  ): Promise<Commands[T]['returnType']>;
+  on<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
+  off<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
+}
+
+/** What a synthetic site is asked. */
+export interface SiteRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/** What a synthetic site answers. */
+export interface SiteResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array | Readable;
+}
+
+/** Answers requests for a host that exists only inside one render. */
+export type Site = (request: SiteRequest) => SiteResponse | Promise<SiteResponse>;
+
+/** A connection that did not come about. */
+export interface NetworkFailure {
+  kind: 'denied' | 'dns' | 'connect' | 'timeout' | 'limit' | 'upstream';
+  host: string;
+  port: number;
+  /** A sentence for the person who asked for the render. */
+  reason: string;
+}
+
+/** What one render may do on the network. */
+export interface NetworkPolicy {
+  /** `host`, `host:port` or CIDR beyond what the operator allows. */
+  allow?: readonly string[];
+  /** `http://user:password@host:port`: everything goes through it. */
+  upstream?: string;
+}
+
+/** The way out of one browser context. */
+export interface NetworkSession {
+  configure(policy: NetworkPolicy): void;
+  /** Lets `site` answer for `host` in this context. */
+  serve(host: string, site: Site): void;
+  /** What was refused or failed so far, oldest first. */
+  readonly failures: readonly NetworkFailure[];
+  /** Bytes that came in from the network. */
+  readonly bytesReceived: number;
+}
+
+/** Thrown into a render when its page or browser dies. */
+export interface LeaseLoss {
+  what: 'page' | 'browser';
+  reason: string;
+}
+
+/** A blank page in a fresh browser context, for one render. */
+export interface Lease {
+  readonly session: CdpSession;
+  readonly targetId: string;
+  readonly frameId: string;
+  readonly browserContextId: string;
+  readonly network: NetworkSession;
+  readonly browser: {
+    /** For example `HeadlessChrome/156.0.8078.73`. */
+    readonly product: string;
+    /** The browser's own user agent. */
+    readonly userAgent: string;
+    /** The session of the browser itself. */
+    readonly session: CdpSession;
+    /** Sentences about how the browser runs that the caller should read. */
+    readonly warnings: readonly string[];
+  };
+  /** Settles when the page or its browser dies; never rejects. */
+  readonly lost: Promise<LeaseLoss>;
+  /** Closes the context. Returns at once; closing goes on behind and is bounded. */
+  release(): void;
+}
+
+/** Where pages come from. */
+export interface BrowserSource {
+  /** Gives a page, waiting for a free place. Rejects with `RenderError` and nothing else. */
+  acquire(options: { gpu: boolean; signal: AbortSignal }): Promise<Lease>;
+  start?(): Promise<void>;
+  stop(): Promise<void>;
+}

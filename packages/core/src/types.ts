@@ -1,0 +1,129 @@
+import type { Kind, RenderRequest, RequestInput } from '@tintype/contract';
+import type { Site } from './browser-source.ts';
+import type { PageHandle } from './page-handle.ts';
+
+/** The steps of a render, in order. Their durations come back as {@link RenderResult.timings}. */
+export type Stage =
+  'launch' | 'emulate' | 'block' | 'navigate' | 'settle' | 'interact' | 'capture' | 'encode';
+
+/** How long one stage took. */
+export interface StageTiming {
+  stage: Stage;
+  /** Milliseconds between the start of the render and the start of this stage. */
+  startMs: number;
+  /** Milliseconds that the stage took. */
+  durationMs: number;
+}
+
+/** Facts about the page and the file. */
+export interface Metadata {
+  /** HTTP status of the main document; absent when the page was given as `html`. */
+  status?: number;
+  /** The document's title. */
+  title?: string;
+  /** Absolute URL of the page's icon. */
+  icon?: string;
+  /** Names of the font families whose glyphs were painted. */
+  fonts?: string[];
+  /** Headers of the main document, lower-case names, without `set-cookie`. */
+  headers?: Record<string, string>;
+  /** SHA-256 of the body, hex. */
+  hash?: string;
+  /** Size of the picture in pixels. */
+  imageSize?: { width: number; height: number };
+}
+
+/** What a render gives. */
+export interface RenderResult {
+  kind: Kind;
+  /** The file. */
+  body: Uint8Array;
+  /** For example `image/jpeg`. */
+  mediaType: string;
+  /** File ending that fits, without a dot: `jpg` stays `jpg` when the request said `jpg`. */
+  extension: string;
+  /** URL of the document that was captured, after redirects. */
+  url: string;
+  metadata: Metadata;
+  timings: StageTiming[];
+  /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
+  warnings: string[];
+}
+
+/** What goes with a request, but is no part of it. */
+export interface RenderOptions {
+  /** Ends the render: the promise rejects with code `cancelled`. */
+  signal?: AbortSignal;
+  /** Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public. */
+  allow?: readonly string[];
+  /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server. */
+  site?: Site;
+}
+
+/** What middleware and hooks see of a render under way. */
+export interface RenderContext extends RenderOptions {
+  /** UUID v7. */
+  readonly id: string;
+  /** Aborted by the caller, or when the time of the render is over. */
+  readonly signal: AbortSignal;
+  /** Adds a sentence to {@link RenderResult.warnings}. */
+  warn(message: string): void;
+}
+
+export type Next = (request: RenderRequest, context: RenderContext) => Promise<RenderResult>;
+
+/** Code around a render. Call `next` at most once. */
+export type Middleware = (
+  request: RenderRequest,
+  context: RenderContext,
+  next: Next,
+) => Promise<RenderResult>;
+
+/** Code inside a render, awaited. */
+export interface Hooks {
+  /** The page has been navigated to, waited for and settled. */
+  pageReady?(page: PageHandle, request: RenderRequest, context: RenderContext): Promise<void> | void;
+  /** Right before the picture is taken. */
+  beforeCapture?(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext,
+  ): Promise<void> | void;
+  /** After each stage. */
+  stageEnd?(timing: StageTiming, request: RenderRequest, context: RenderContext): void;
+}
+
+/** What a capture hands to the encode stage. */
+export interface Captured {
+  body: Uint8Array;
+  mediaType: string;
+  extension: string;
+  imageSize?: { width: number; height: number };
+}
+
+/** Makes the file of one kind out of a page. */
+export interface Capture {
+  capture(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext,
+  ): Promise<() => Promise<Captured>>;
+}
+
+/** A part of the engine: a plain object made by a factory. */
+export interface Plugin {
+  name: string;
+  middleware?: Middleware;
+  hooks?: Hooks;
+  captures?: Partial<Record<Kind, Capture>>;
+  start?(): Promise<void>;
+  stop?(): Promise<void>;
+}
+
+/** The engine. */
+export interface Renderer {
+  /** Renders one page. Rejects with `RenderError` and nothing else. */
+  render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
+  /** Waits for what runs, closes the browsers. */
+  stop(): Promise<void>;
+}
