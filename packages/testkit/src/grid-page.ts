@@ -1,0 +1,79 @@
+import { cssColour, isClose, type Colour } from './colour.ts';
+import type { Picture } from './read-pixels.ts';
+
+/** A page of coloured cells, in CSS pixels. */
+export interface Grid {
+  width: number;
+  height: number;
+  cellWidth: number;
+  cellHeight: number;
+}
+
+/** Where a picture of a grid was taken. */
+export interface GridView {
+  /** CSS pixels of the page left of and above the picture. */
+  x?: number;
+  y?: number;
+  /** Device pixels for one CSS pixel. */
+  scale?: number;
+}
+
+/** Colour of a cell: no two cells of one grid share one, so that a repetition, an offset or a gap is always seen. */
+export function cellColour(column: number, row: number): Colour {
+  // An odd multiplier permutes the 24 bits: neighbours get colours far from each other, and none comes twice.
+  const mixed = Math.imul(row * 256 + column + 1, 0x9e3779b1) & 0xffffff;
+  return [mixed >> 16, (mixed >> 8) & 0xff, mixed & 0xff, 255];
+}
+
+/** A page that is exactly the grid: its size is the grid's, its colours say where each pixel belongs. */
+export function gridPage(grid: Grid): string {
+  if (grid.width / grid.cellWidth > 256) throw new RangeError('A grid has at most 256 columns.');
+  const rows: string[] = [];
+  for (let y = 0; y < grid.height; y += grid.cellHeight) {
+    const height = Math.min(grid.cellHeight, grid.height - y);
+    rows.push(`<p style="height:${height}px">${rowCells(grid, y / grid.cellHeight)}</p>`);
+  }
+  const css = `html,body{margin:0;padding:0;width:${grid.width}px;height:${grid.height}px}
+p{margin:0;display:flex}i{flex:none;height:100%}`;
+  return `<!doctype html><meta charset="utf-8"><title>grid</title><style>${css}</style><body>${rows.join('')}</body>`;
+}
+
+function rowCells(grid: Grid, row: number): string {
+  const cells: string[] = [];
+  for (let x = 0; x < grid.width; x += grid.cellWidth) {
+    const width = Math.min(grid.cellWidth, grid.width - x);
+    const colour = cssColour(cellColour(x / grid.cellWidth, row));
+    cells.push(`<i style="width:${width}px;background:${colour}"></i>`);
+  }
+  return cells.join('');
+}
+
+/** A tall page of full-width stripes; the colour of each says its index. */
+export function bands(width: number, height: number, bandHeight: number): string {
+  return gridPage(bandGrid(width, height, bandHeight));
+}
+
+/** The grid behind {@link bands}. */
+export function bandGrid(width: number, height: number, bandHeight: number): Grid {
+  return { width, height, cellWidth: width, cellHeight: bandHeight };
+}
+
+/** Says where a picture of a grid first differs from it, every pixel looked at; undefined where it never does. */
+export function gridMismatch(
+  picture: Picture,
+  grid: Grid,
+  { x: left = 0, y: top = 0, scale = 1 }: GridView = {},
+  tolerance = 0,
+): string | undefined {
+  for (let y = 0; y < picture.height; y += 1) {
+    const row = Math.floor((top + y / scale) / grid.cellHeight);
+    for (let x = 0; x < picture.width; x += 1) {
+      const column = Math.floor((left + x / scale) / grid.cellWidth);
+      const found = picture.at(x, y);
+      const expected = cellColour(column, row);
+      if (!isClose(found, expected, tolerance))
+        return `at ${x},${y}: expected ${expected.join(' ')} (column ${column}, row ${row}), came ${found.join(' ')}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+export { blockFont } from './block-font.ts';
+export { COLOURS, cssColour, isClose, type Colour } from './colour.ts';
+export {
+  createFixtureServer,
+  type FixtureServer,
+  type Handler,
+  type LoggedRequest,
+} from './fixture-server.ts';
+export { mediaFlagsPage, readFlags, scriptFlagsPage } from './flags-page.ts';
+export {
+  bandGrid,
+  bands,
+  cellColour,
+  gridMismatch,
+  gridPage,
+  type Grid,
+  type GridView,
+} from './grid-page.ts';
+export { quadrantImage, solidImage } from './images.ts';
+export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
+export { readPixels, type Area, type Picture } from './read-pixels.ts';
