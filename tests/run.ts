@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createTapReport } from './tap-report.ts';
+
+// What `npm test` runs: lint, format, types, then every test, or those whose paths are given.
+// Everything runs even when something fails; the last line says what it came to.
+
+const root = dirname(import.meta.dirname);
+
+/** Path of the script behind a package's command, so that it runs on the Node that runs this. */
+async function scriptOf(packageName: string, command = packageName): Promise<string> {
+  const folder = join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[command]);
+}
+
+async function start(name: string, args: string[], onLine?: (line: string) => void) {
+  const [packageName = name, command = name] = name.split(':');
+  const child = spawn(process.execPath, [await scriptOf(packageName, command), ...args], {
+    cwd: root,
+    stdio: ['ignore', onLine ? 'pipe' : 'inherit', 'inherit'],
+  });
+  const lines = child.stdout && createInterface({ input: child.stdout });
+  lines?.on('line', (line) => onLine?.(line));
+  const exitCode = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  return exitCode;
+}
+
+async function check(
+  title: string,
+  ...command: [name: string, ...args: string[]]
+): Promise<number> {
+  const [name, ...args] = command;
+  const exitCode = await start(name, args);
+  process.stdout.write(`${exitCode === 0 ? 'ok' : 'not ok'} - ${title}\n`);
+  return exitCode === 0 ? 0 : 1;
+}
+
+async function runTests(files: string[]) {
+  await start('tap', ['build'], () => {});
+  const report = createTapReport();
+  const exitCode = await start('tap', ['run', '--reporter=tap', ...files], (line) => {
+    const shown = report.read(line);
+    if (shown !== undefined) process.stdout.write(`${shown}\n`);
+  });
+  // A run that was cut off, or that failed without a failed test, is a failure all the same.
+  const totals = report.totals ?? { passed: 0, failed: 1, skipped: 0 };
+  if (exitCode !== 0 && totals.failed === 0) totals.failed = 1;
+  return totals;
+}
+
+const files = process.argv.slice(2);
+let failedChecks = 0;
+if (files.length === 0) {
+  failedChecks += await check('lint', 'oxlint', '--deny-warnings');
+  failedChecks += await check('format', 'prettier', '--check', '--log-level=warn', '.');
+  failedChecks += await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
+  failedChecks += await check('types', 'typescript:tsc', '-b');
+}
+const totals = await runTests(files);
+const failed = totals.failed + failedChecks;
+process.stdout.write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`);
+process.exitCode = failed === 0 ? 0 : 1;
