@@ -1,0 +1,93 @@
+import type { Flag } from './flag.ts';
+
+const OUTPUT = 'Output';
+const BROWSER = 'Browser and network';
+
+export const HELP_FLAG: Flag = {
+  name: 'help',
+  short: 'h',
+  isSwitch: true,
+  group: OUTPUT,
+  description: 'Show this help.',
+};
+
+export const JSON_FLAG: Flag = {
+  name: 'json',
+  isSwitch: true,
+  group: OUTPUT,
+  description: 'Print the facts as JSON on stdout (on stderr when the picture goes to stdout).',
+};
+
+export const VERBOSE_FLAG: Flag = {
+  name: 'verbose',
+  isSwitch: true,
+  group: OUTPUT,
+  description: 'Print how long each step took, and stack traces.',
+};
+
+export const QUIET_FLAG: Flag = {
+  name: 'quiet',
+  isSwitch: true,
+  group: OUTPUT,
+  description: 'Print nothing but errors.',
+};
+
+/** Flags that say which browser runs, and how. */
+export const BROWSER_FLAGS: readonly Flag[] = [
+  {
+    name: 'chrome-path',
+    isSwitch: false,
+    placeholder: '<file>',
+    group: BROWSER,
+    description: 'The browser to use. TINTYPE_CHROME_PATH says the same.',
+  },
+  {
+    name: 'sandbox',
+    isSwitch: true,
+    group: BROWSER,
+    description:
+      '--no-sandbox runs the browser without its sandbox: only for pages that you trust. TINTYPE_NO_SANDBOX=1 says the same.',
+  },
+];
+
+/** What `tintype screenshot` takes beside the parameters of a screenshot. */
+export const SCREENSHOT_FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    isSwitch: false,
+    placeholder: '<file | folder/ | ->',
+    group: OUTPUT,
+    description:
+      'Where the picture goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
+  },
+  JSON_FLAG,
+  VERBOSE_FLAG,
+  QUIET_FLAG,
+  HELP_FLAG,
+  {
+    name: 'allow',
+    isSwitch: false,
+    isList: true,
+    placeholder: '<host | host:port | CIDR>',
+    group: BROWSER,
+    description:
+      'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host that you typed is allowed anyway.',
+  },
+  {
+    name: 'root',
+    isSwitch: false,
+    placeholder: '<folder>',
+    group: BROWSER,
+    description:
+      'The folder that a local page may read, when it is more than the folder that the page lies in.',
+  },
+  ...BROWSER_FLAGS,
+  {
+    name: 'concurrency',
+    isSwitch: false,
+    placeholder: '<number>',
+    group: BROWSER,
+    description: 'How many pages are rendered at the same time; default one for each core.',
+  },
+];

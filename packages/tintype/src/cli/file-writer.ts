@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Writes files that are there whole or not at all. */
+export interface FileWriter {
+  /** Writes `path`, replacing what is there. */
+  replace(path: string, body: Uint8Array): Promise<string>;
+  /** Writes `folder/name.extension`, or `name-2.extension` and so on when that is taken. */
+  create(folder: string, name: string, extension: string, body: Uint8Array): Promise<string>;
+  /** Removes what is half written; for the moment before the process ends. */
+  cleanUp(): void;
+}
+
+/** How many numbers `create` tries before it gives up. */
+const MAX_NUMBERS = 9999;
+
+/** Makes a {@link FileWriter}. Both ways give the path that was written. */
+export function createFileWriter(): FileWriter {
+  const halfWritten = new Set<string>();
+
+  /** Writes `body` beside `target`, lets `place` give the file its name, and leaves nothing behind. */
+  async function write(
+    target: string,
+    body: Uint8Array,
+    place: (temporary: string) => Promise<string>,
+  ): Promise<string> {
+    await mkdir(dirname(target), { recursive: true });
+    const name = `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
+    const temporary = join(dirname(target), name);
+    halfWritten.add(temporary);
+    try {
+      await writeSynced(temporary, body);
+      return await place(temporary);
+    } finally {
+      await rm(temporary, { force: true });
+      halfWritten.delete(temporary);
+    }
+  }
+
+  return {
+    async replace(path, body) {
+      const facts = await stat(path).catch(() => undefined);
+      if (facts !== undefined && !facts.isFile()) {
+        // /dev/null, a named pipe: what is written there cannot be renamed into place.
+        await writeFile(path, body);
+        return path;
+      }
+      // A link stays a link, and the file that it leads to is replaced.
+      const target = facts === undefined ? path : await realpath(path);
+      return await write(target, body, async (temporary) => {
+        await rename(temporary, target);
+        return path;
+      });
+    },
+
+    async create(folder, name, extension, body) {
+      const first = join(folder, `${name}.${extension}`);
+      return await write(first, body, async (temporary) => {
+        for (let number = 1; number <= MAX_NUMBERS; number += 1) {
+          const path = number === 1 ? first : join(folder, `${name}-${number}.${extension}`);
+          if (await placeNew(temporary, path)) return path;
+        }
+        throw new Error(`${first}: all names up to -${MAX_NUMBERS} are taken. Use -o <file>.`);
+      });
+    },
+
+    cleanUp() {
+      for (const temporary of halfWritten) rmSync(temporary, { force: true });
+      halfWritten.clear();
+    },
+  };
+}
+
+async function writeSynced(path: string, body: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(body);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Gives the finished file its name unless that is taken: a link never replaces. */
+async function placeNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST') return false;
+    // FAT and some network folders know no links.
+    if ((await stat(path).catch(() => undefined)) !== undefined) return false;
+    await rename(temporary, path);
+    return true;
+  }
+}

@@ -1,0 +1,19 @@
+/** One flag of the command line. */
+export interface Flag {
+  /** Without dashes: `full-page`. */
+  name: string;
+  /** One letter: `o`. */
+  short?: string;
+  /** A switch takes no value and has a `--no-` form; the others take one. */
+  isSwitch: boolean;
+  /** What the value is, for the help: `<pixels>`. */
+  placeholder?: string;
+  /** May be given several times. */
+  isList?: boolean;
+  /** Heading under which the help shows it. */
+  group: string;
+  /** One sentence. */
+  description: string;
+  /** Name of the parameter that it sets; absent for flags of the command line alone. */
+  parameter?: string;
+}

@@ -1,0 +1,30 @@
+import t from 'tap';
+import { readEnvironment } from './environment.ts';
+
+t.test('an empty environment asks for nothing', async (t) => {
+  t.same(readEnvironment({}), { egressAllow: [], noSandbox: false });
+});
+
+t.test('reads every variable', async (t) => {
+  t.same(
+    readEnvironment({
+      TINTYPE_CHROME_PATH: '/opt/chrome',
+      TINTYPE_CACHE_DIR: '/var/tmp/t',
+      TINTYPE_EGRESS_ALLOW: ' localhost:3000, 10.0.0.0/8,,',
+      TINTYPE_NO_SANDBOX: '1',
+    }),
+    {
+      chromePath: '/opt/chrome',
+      cacheDir: '/var/tmp/t',
+      egressAllow: ['localhost:3000', '10.0.0.0/8'],
+      noSandbox: true,
+    },
+  );
+});
+
+t.test('a variable that says no means no', async (t) => {
+  for (const value of ['', '0', 'false', 'NO', ' off ']) {
+    t.equal(readEnvironment({ TINTYPE_NO_SANDBOX: value }).noSandbox, false, `"${value}"`);
+  }
+  t.equal(readEnvironment({ TINTYPE_CHROME_PATH: '' }).chromePath, undefined);
+});
