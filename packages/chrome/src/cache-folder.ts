@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import { access, chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Makes the folder `name` in the cache once: `fill` writes to a temporary folder beside it, which takes its name when it is
+ * complete. Two processes at the same time do the work twice and one of them wins; one that is killed leaves nothing that counts.
+ * @returns the folder's path.
+ */
+export async function cacheFolder(
+  cacheDir: string,
+  name: string,
+  fill: (dir: string) => Promise<void>,
+): Promise<string> {
+  const target = path.join(cacheDir, name);
+  if (await exists(target)) return target;
+  // Readable by the user that root gives its browsers, whatever the umask.
+  if (await mkdir(cacheDir, { recursive: true, mode: 0o755 })) await chmod(cacheDir, 0o755);
+  await removeAbandoned(cacheDir);
+  const temporary = await mkdtemp(path.join(cacheDir, `.making-${process.pid}-`));
+  try {
+    await chmod(temporary, 0o755);
+    await fill(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    if (!(await exists(target))) throw error;
+  }
+  return target;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What killed processes left half made. */
+async function removeAbandoned(cacheDir: string): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    const pid = Number(/^\.making-(\d+)-/.exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    await rm(path.join(cacheDir, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

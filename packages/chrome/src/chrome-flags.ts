@@ -1,0 +1,130 @@
+/** What decides which flags a browser gets. */
+export interface ChromeFlagOptions {
+  flavour: 'headless-shell' | 'chrome';
+  /** Switches a real graphics card on. */
+  gpu: boolean;
+  /** Chromium's own sandbox. */
+  sandbox: boolean;
+  userDataDir: string;
+  /** True where /dev/shm is too small for the pictures that processes hand to each other (64 MB in Docker). */
+  smallSharedMemory?: boolean;
+  /** Added at the end, so that they win. */
+  extraArgs?: readonly string[];
+}
+
+/** Nothing leaves but through the guard's proxy, which each browser context names. See docs/architecture.md, "The way out". */
+const WAY_OUT = [
+  // A context made without a proxy of its own fails closed: nothing listens on port 1.
+  '--proxy-server=http://127.0.0.1:1',
+  // Without this, Chromium goes past the proxy for every loopback address.
+  '--proxy-bypass-list=<-loopback>',
+  // Chromium asks no name server itself.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  // No UDP past the proxy: the first is read by headless shell, the second by full Chromium.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+];
+
+/** Chromium's own traffic and errands, which no render needs. */
+const NO_ERRANDS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-component-extensions-with-background-pages',
+  '--no-pings',
+  '--metrics-recording-only',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--no-service-autorun',
+  // Else which experiments run depends on how the browser was built.
+  '--disable-field-trial-config',
+];
+
+/** Questions that nobody is there to answer. */
+const NO_QUESTIONS = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--noerrdialogs',
+  '--deny-permission-prompts',
+  '--disable-prompt-on-repost',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** Pages run at full speed although no window is in front. */
+const NO_THROTTLING = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  // The watchdog decides that a page hangs, not a dialog.
+  '--disable-hang-monitor',
+];
+
+/** The same page gives the same picture on every machine. */
+const SAME_PICTURE = [
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--lang=en-US',
+  // A page that opens a window and stops when it gets none would be drawn otherwise; the pool closes popups itself.
+  '--disable-popup-blocking',
+];
+
+const FEATURES_OFF = [
+  // Asks the user before a page reaches a loopback address, which is where the guard's proxy makes every page seem to lie.
+  'LocalNetworkAccessChecks',
+  'LocalNetworkAccessChecksWarn',
+  // Turn an http address into https and wait for it to fail.
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  // Ask Google or the local network about pages, devices and certificates.
+  'Translate',
+  'MediaRouter',
+  'DialMediaRouteProvider',
+  'OptimizationHints',
+  'AutofillServerCommunication',
+  'CertificateTransparencyComponentUpdater',
+  'InterestFeedContentSuggestions',
+  // Keeps pages alive that were navigated away from: memory for nothing.
+  'BackForwardCache',
+  // Hold the first painting back.
+  'PaintHolding',
+  // Windows of the full browser over the page.
+  'GlobalMediaControls',
+  'LensOverlay',
+];
+
+const GPU_ON = [
+  '--enable-gpu',
+  '--ignore-gpu-blocklist',
+  '--enable-gpu-rasterization',
+  '--enable-features=Vulkan',
+  '--use-angle=vulkan',
+];
+
+/** Every flag that a browser is started with: the one place for them. */
+export function chromeFlags(options: ChromeFlagOptions): string[] {
+  return [
+    // No DevTools port is opened: whoever holds the pipe, and nobody else, commands the browser.
+    '--remote-debugging-pipe',
+    // In the headless shell the value means nothing; in full Chromium only the new mode is left.
+    options.flavour === 'chrome' ? '--headless=new' : '--headless',
+    `--user-data-dir=${options.userDataDir}`,
+    ...WAY_OUT,
+    ...NO_ERRANDS,
+    ...NO_QUESTIONS,
+    ...NO_THROTTLING,
+    ...SAME_PICTURE,
+    `--disable-features=${FEATURES_OFF.join(',')}`,
+    ...(options.gpu ? GPU_ON : []),
+    ...(options.sandbox ? [] : ['--no-sandbox']),
+    // Shared memory then lies in TMPDIR: slower, but a page does not crash for want of it.
+    ...(options.smallSharedMemory ? ['--disable-dev-shm-usage'] : []),
+    ...(options.extraArgs ?? []),
+  ];
+}

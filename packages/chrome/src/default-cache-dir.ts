@@ -1,0 +1,29 @@
+import path from 'node:path';
+
+/** What decides where the cache lies. */
+export interface CacheDirFacts {
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  /** Of this process; undefined where there is no such thing (Windows). */
+  uid: number | undefined;
+  homedir: string;
+}
+
+/**
+ * Where Tintype keeps what it unpacks and downloads.
+ *
+ * Root gets `/var/cache/tintype` and not a folder in its home: started by root, the browser runs as another user, who cannot
+ * read below `/root`.
+ */
+export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirFacts): string {
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] || path.win32.join(homedir, 'AppData', 'Local');
+    return path.win32.join(local, 'tintype', 'cache');
+  }
+  if (uid === 0) return '/var/cache/tintype';
+  if (platform === 'darwin') return path.posix.join(homedir, 'Library', 'Caches', 'tintype');
+  const xdg = env['XDG_CACHE_HOME'];
+  // The XDG specification says that a relative path is to be ignored.
+  const base = xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(homedir, '.cache');
+  return path.posix.join(base, 'tintype');
+}

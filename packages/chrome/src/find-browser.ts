@@ -1,0 +1,137 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import { browserUnavailable } from './browser-unavailable.ts';
+import { bundledBrowserRunsOn, unpackBundledBrowser } from './bundled-browser.ts';
+import { shellCandidates } from './known-shells.ts';
+import { behindScript, startsSnap } from './wrapper-script.ts';
+
+/** A browser that can be launched. */
+export interface FoundBrowser {
+  /** Absolute path of the program. */
+  path: string;
+  /** A headless shell draws a page for about a third of what full Chromium takes. */
+  flavour: 'headless-shell' | 'chrome';
+  /** `option`: named by the caller; `installed`: by `tintype install-browser`; `bundled`: the one in `@sparticuz/chromium`. */
+  source: 'option' | 'machine' | 'installed' | 'bundled';
+  /** Where it is known without starting the browser. */
+  version?: string;
+}
+
+/** See {@link findBrowser}. */
+export interface FindBrowserOptions {
+  /** Use this one and look no further. */
+  executablePath?: string | undefined;
+  /** See `defaultCacheDir`. */
+  cacheDir: string;
+  /** `machine` (the default) takes a full Chrome on the machine before the bundled headless shell, `headless-shell` the other way round. */
+  prefer?: 'machine' | 'headless-shell';
+  /** `PATH`, and the variables that say where Puppeteer and Playwright keep their browsers. */
+  env: Readonly<Record<string, string | undefined>>;
+  homedir: string;
+  platform?: NodeJS.Platform;
+  arch?: string;
+  /** The bundled browser is being unpacked: from 0 to 1. Happens once. */
+  onProgress?: (fraction: number) => void;
+}
+
+/**
+ * Finds a browser: the one named, else a headless shell on the machine, else Chrome or Chromium on the machine, else the headless
+ * shell inside `@sparticuz/chromium` (Linux on x64), which is unpacked into the cache folder the first time.
+ *
+ * Takes about a millisecond when a headless shell is on the machine; no process is started.
+ * @throws RenderError `browser_unavailable`, with what to do.
+ */
+export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser> {
+  const { executablePath, prefer = 'machine' } = options;
+  if (executablePath) return namedBrowser(executablePath);
+  const found = findShell(options);
+  if (found) return found;
+  const rest = [findFullChrome, findBundled];
+  if (prefer === 'headless-shell') rest.reverse();
+  for (const find of rest) {
+    const browser = await find(options);
+    if (browser) return browser;
+  }
+  throw browserUnavailable(
+    'No Chrome, Chromium or headless shell was found on this machine. Run `npx tintype install-browser`' +
+      (platformOf(options) === 'linux'
+        ? ', or `apt-get install chromium-headless-shell` on Debian'
+        : '') +
+      ', or name one with TINTYPE_CHROME_PATH.',
+  );
+}
+
+function namedBrowser(executablePath: string): FoundBrowser {
+  const file = path.resolve(executablePath);
+  const problem = whyNotRunnable(file);
+  if (problem) {
+    throw browserUnavailable(
+      `The browser at ${file} cannot be used: ${problem}. It was named by TINTYPE_CHROME_PATH or the option executablePath; ` +
+        'correct it, or leave it out to let Tintype find one.',
+    );
+  }
+  return describe(file, 'option');
+}
+
+function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
+  const { cacheDir, homedir, env } = options;
+  const places = { platform: platformOf(options), cacheDir, homedir, env };
+  for (const candidate of shellCandidates(places)) {
+    if (whyNotRunnable(candidate.path) || startsSnap(candidate.path)) continue;
+    const { version } = candidate;
+    return {
+      ...describe(candidate.path, candidate.source),
+      flavour: 'headless-shell',
+      ...(version ? { version } : {}),
+    };
+  }
+  return undefined;
+}
+
+async function findFullChrome(): Promise<FoundBrowser | undefined> {
+  // 44 ms to import, and it starts a few processes: only when there is no headless shell.
+  const { Launcher } = await import('chrome-launcher');
+  let installations: string[] = [];
+  try {
+    installations = Launcher.getInstallations();
+  } catch {
+    // It throws when it finds none.
+  }
+  const usable = installations.find((file) => !whyNotRunnable(file) && !startsSnap(file));
+  return usable ? describe(usable, 'machine') : undefined;
+}
+
+async function findBundled(options: FindBrowserOptions): Promise<FoundBrowser | undefined> {
+  if (!bundledBrowserRunsOn(platformOf(options), options.arch ?? process.arch)) return undefined;
+  const { cacheDir, onProgress } = options;
+  const bundled = await unpackBundledBrowser({ cacheDir, ...(onProgress ? { onProgress } : {}) });
+  return {
+    path: bundled.path,
+    flavour: 'headless-shell',
+    source: 'bundled',
+    version: bundled.version,
+  };
+}
+
+function describe(file: string, source: FoundBrowser['source']): FoundBrowser {
+  const real = behindScript(file);
+  const flavour = /headless[-_]shell/.test(path.basename(real)) ? 'headless-shell' : 'chrome';
+  return { path: real, flavour, source };
+}
+
+function whyNotRunnable(file: string): string | undefined {
+  try {
+    if (!statSync(file).isFile()) return 'it is not a file';
+    accessSync(file, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+    if (code === 'EACCES') return 'it is not executable by this user';
+    return String(code);
+  }
+}
+
+function platformOf(options: FindBrowserOptions): NodeJS.Platform {
+  return options.platform ?? process.platform;
+}

@@ -1,0 +1,167 @@
+import { tmpdir } from 'node:os';
+import type { ConnectionTransport } from 'puppeteer-core';
+import { bundledLibraryDir } from './bundled-libraries.ts';
+import { browserEnvironment } from './browser-environment.ts';
+import { browserUnavailable } from './browser-unavailable.ts';
+import { type BrowserProcess, type BrowserVersion, startBrowser } from './browser-process.ts';
+import { chromeFlags } from './chrome-flags.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { fontconfigForBareSystem } from './fonts.ts';
+import { createProfile, sweepProfiles } from './profile.ts';
+import { reachableBrowser } from './reachable-browser.ts';
+import { type BrowserUser, browserUser, type SandboxMode, saysNoSandbox } from './sandbox.ts';
+import { isSharedMemorySmall } from './shared-memory.ts';
+import { type FailedStart, startFailure } from './start-failure.ts';
+
+/** See {@link launchChrome}. */
+export interface LaunchChromeOptions {
+  browser: FoundBrowser;
+  /** Switch a real graphics card on; without it everything is drawn in software. */
+  gpu?: boolean;
+  sandbox: SandboxMode;
+  /** Flags added after ours. */
+  extraArgs?: readonly string[];
+  /** See `defaultCacheDir`. */
+  cacheDir: string;
+  /** Where the profile is made; the system's own by default. */
+  tmpDir?: string;
+  /** Time until the browser's first answer. Default 30 s: a cold disk and a busy machine are slow, a hang is for ever. */
+  startTimeoutMs?: number;
+  /** The environment of this process; the browser gets only what it needs of it. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A running browser. */
+export interface ChromeProcess {
+  readonly pid: number;
+  /** CDP over a pipe, for puppeteer-core's `Connection`. */
+  readonly transport: ConnectionTransport;
+  readonly version: BrowserVersion;
+  /** Resolves when the main process is gone; never rejects. */
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Ends it with all its processes and removes its profile. Takes milliseconds, two seconds at most; never rejects. */
+  kill(): Promise<void>;
+  readonly sandbox: 'on' | 'off';
+  /** Sentences for the operator. */
+  readonly warnings: readonly string[];
+  /** The last that it wrote on stderr. */
+  stderrTail(): string;
+  /** Keeps Node alive for the browser's sake, as at the start. */
+  ref(): void;
+  /** Lets Node end although the browser runs; it is then killed on the way out. */
+  unref(): void;
+}
+
+/**
+ * Starts a browser and waits for its first answer.
+ *
+ * Started by root, it runs as the user `nobody` with the sandbox on. Where the system gives no sandbox, `auto` goes on without and
+ * says so in {@link ChromeProcess.warnings}, `required` fails. Its profile is a folder in `tmpDir` that goes when it goes; those that
+ * killed processes left behind are swept on the way.
+ * @throws RenderError `browser_unavailable`
+ */
+export async function launchChrome(options: LaunchChromeOptions): Promise<ChromeProcess> {
+  const parent = options.tmpDir ?? tmpdir();
+  const warnings: string[] = [];
+  let user = browserUser(process.getuid?.());
+  let sandbox = options.sandbox !== 'off';
+  const sweeping = sweepProfiles(parent, user);
+  for (;;) {
+    const started = await attempt(options, { parent, user, sandbox });
+    if (!('failed' in started)) {
+      return withSweep(started, sweeping, { sandbox: sandbox ? 'on' : 'off', warnings });
+    }
+    const { failed } = started;
+    const noOtherUser = user !== undefined && isUserRefused(failed);
+    const noSandbox = sandbox && (noOtherUser || saysNoSandbox(failed.stderr));
+    if (!noOtherUser && !noSandbox) {
+      throw browserUnavailable(startFailure(failed), failed.error);
+    }
+    if (noSandbox && options.sandbox === 'required') {
+      throw browserUnavailable(`${noSandboxSentence(noOtherUser)} ${SANDBOX_REMEDY}`, failed.error);
+    }
+    if (noSandbox) {
+      warnings.push(
+        `${noSandboxSentence(noOtherUser)} It runs without one: open only pages you trust.`,
+      );
+    }
+    sandbox = false;
+    if (noOtherUser) user = undefined;
+  }
+}
+
+const SANDBOX_REMEDY =
+  'Allow unprivileged user namespaces for it, or accept to run without the sandbox: --no-sandbox or TINTYPE_NO_SANDBOX=1.';
+
+function noSandboxSentence(noOtherUser: boolean): string {
+  return noOtherUser
+    ? 'Chromium has no sandbox here: it was started by root, and this system does not let it run as another user.'
+    : 'Chromium has no sandbox here: this system gives it no user namespace.';
+}
+
+/** `setuid` is refused in a container without the capability, or with only one user mapped. */
+function isUserRefused(failed: FailedStart): boolean {
+  return failed.error?.code === 'EPERM' || failed.error?.code === 'EINVAL';
+}
+
+interface Attempt {
+  parent: string;
+  user: BrowserUser | undefined;
+  sandbox: boolean;
+}
+
+async function attempt(
+  options: LaunchChromeOptions,
+  { parent, user, sandbox }: Attempt,
+): Promise<BrowserProcess | { failed: FailedStart }> {
+  const { env, cacheDir, extraArgs, gpu = false, startTimeoutMs = 30_000 } = options;
+  const browser = user ? await reachableBrowser(options.browser, cacheDir) : options.browser;
+  const fontconfigFile = await fontconfigForBareSystem({ cacheDir, env });
+  let profile;
+  try {
+    profile = await createProfile(parent, user);
+  } catch (error) {
+    if (user && (error as NodeJS.ErrnoException).syscall === 'chown') {
+      return { failed: { path: browser.path, error: error as Error, stderr: '' } };
+    }
+    throw browserUnavailable(
+      `No profile for the browser could be made in ${parent}: ${(error as Error).message}. Free space there, or set TMPDIR.`,
+      error,
+    );
+  }
+  return startBrowser({
+    path: browser.path,
+    args: chromeFlags({
+      flavour: browser.flavour,
+      gpu,
+      sandbox,
+      userDataDir: profile.dir,
+      smallSharedMemory: isSharedMemorySmall(),
+      ...(extraArgs ? { extraArgs } : {}),
+    }),
+    env: browserEnvironment({
+      env,
+      profileDir: profile.dir,
+      tmpDir: profile.tmpDir,
+      libraryDir: bundledLibraryDir(browser.path),
+      fontconfigFile,
+    }),
+    profile,
+    user,
+    startTimeoutMs,
+  });
+}
+
+function withSweep(
+  started: BrowserProcess,
+  sweeping: Promise<unknown>,
+  facts: Pick<ChromeProcess, 'sandbox' | 'warnings'>,
+): ChromeProcess {
+  return {
+    ...started,
+    ...facts,
+    kill: async (): Promise<void> => {
+      await Promise.all([started.kill(), sweeping]);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserUser } from './sandbox.ts';
+
+/** The folder that one browser writes to, and nowhere else. */
+export interface Profile {
+  /** Absolute path. */
+  readonly dir: string;
+  /** `TMPDIR` of the browser. */
+  readonly tmpDir: string;
+  /** Removes it with all that is in it. Never rejects: what is left is swept later. */
+  remove(): Promise<void>;
+}
+
+const OWNER = 'tintype-owner';
+const PATTERN = /^tintype-(\d+)-\w{6}$/;
+/** A folder without a note of its owner is left alone for so long: its maker may be about to write the note. */
+const UNOWNED_AGE_MS = 3_600_000;
+
+/** Makes a folder for one browser inside `parent`, owned by `user`, closed to everyone else. */
+export async function createProfile(parent: string, user?: BrowserUser): Promise<Profile> {
+  const dir = await mkdtemp(path.join(parent, `tintype-${process.pid}-`));
+  const remove = async (): Promise<void> => {
+    // A process of the browser that is dying may still write a last file.
+    await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {});
+  };
+  try {
+    await symlink(processMark(process.pid) ?? 'unknown', path.join(dir, OWNER));
+    const tmpDir = path.join(dir, 'tmp');
+    await mkdir(tmpDir, { mode: 0o700 });
+    if (user) {
+      await chown(tmpDir, user.uid, user.gid);
+      await chown(dir, user.uid, user.gid);
+    }
+    await chmod(dir, 0o700);
+    return { dir, tmpDir, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/**
+ * Removes the profiles in `parent` whose Node process was killed before it could. Returns their paths.
+ *
+ * Only folders that belong to this user (or to the one that root gives its browsers) count, and never those of a living process,
+ * be it in another container that shares the folder.
+ */
+export async function sweepProfiles(parent: string, user?: BrowserUser): Promise<string[]> {
+  const names = await readdir(parent).catch(() => []);
+  const removed: string[] = [];
+  for (const name of names) {
+    const pid = Number(PATTERN.exec(name)?.[1]);
+    if (!pid || pid === process.pid) continue;
+    const dir = path.join(parent, name);
+    if (!(await isLeftBehind(dir, pid, user))) continue;
+    await rm(dir, { recursive: true, force: true }).then(
+      () => removed.push(dir),
+      () => {},
+    );
+  }
+  return removed;
+}
+
+async function isLeftBehind(dir: string, pid: number, user?: BrowserUser): Promise<boolean> {
+  const info = await lstat(dir).catch(() => undefined);
+  // A link under this name is no profile, whatever it points to.
+  if (!info?.isDirectory()) return false;
+  const mine = process.getuid?.();
+  if (mine !== undefined && info.uid !== mine && info.uid !== user?.uid) return false;
+  const owner = readOwner(dir);
+  if (owner === undefined) return !isAlive(pid) && Date.now() - info.mtimeMs > UNOWNED_AGE_MS;
+  if (owner === 'unknown') return !isAlive(pid);
+  if (owner.split(' ')[0] !== pidNamespace())
+    return Date.now() - info.mtimeMs > 24 * UNOWNED_AGE_MS;
+  return processMark(pid) !== owner;
+}
+
+function readOwner(dir: string): string | undefined {
+  try {
+    return readlinkSync(path.join(dir, OWNER));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Tells a process from a later one with the same number: its pid namespace and its start time. Undefined when it is gone, or not on Linux. */
+function processMark(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 22 of proc(5); the name in field 2 may hold spaces and brackets.
+    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${pidNamespace()} ${startTime}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function pidNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { browserUnavailable } from './browser-unavailable.ts';
+import { cacheFolder } from './cache-folder.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { closedToOthers } from './sandbox.ts';
+
+/**
+ * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by another user: this gives the same
+ * one at a place in the cache, as hard links where the file system allows.
+ */
+export async function reachableBrowser(
+  browser: FoundBrowser,
+  cacheDir: string,
+): Promise<FoundBrowser> {
+  const closed = closedToOthers(browser.path);
+  if (!closed) return browser;
+  const source = path.dirname(browser.path);
+  const { mtimeMs } = await stat(browser.path);
+  const id = createHash('sha256').update(`${browser.path} ${mtimeMs}`).digest('hex').slice(0, 16);
+  try {
+    const folder = await cacheFolder(cacheDir, `reachable-${id}`, (dir) => copyTree(source, dir));
+    const copy = path.join(folder, path.basename(browser.path));
+    const stillClosed = closedToOthers(copy);
+    if (stillClosed) throw new Error(`${stillClosed} is closed to other users as well`);
+    return { ...browser, path: copy };
+  } catch (error) {
+    throw browserUnavailable(
+      `Started by root, the browser runs as the user nobody, who cannot reach ${browser.path}: ${closed} is closed to other users, and a copy ` +
+        `in ${cacheDir} failed (${(error as Error).message}). Put the browser elsewhere, or start Tintype as an ordinary user.`,
+      error,
+    );
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) {
+      await mkdir(target, { mode: 0o755 });
+      await copyTree(source, target);
+    } else if (entry.isFile()) {
+      await link(source, target).catch(() => copyFile(source, target));
+    }
+  }
+}
