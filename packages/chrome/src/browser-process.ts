@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from './sandbox.ts';
 import type { FailedStart } from './start-failure.ts';
@@ -144,47 +145,27 @@ function streamsClosed(child: ChildProcess): Promise<unknown> {
 }
 
 function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): () => Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return () => profile.remove();
   const onNodeExit = (): void => {
-    killGroup(child);
+    killGroup(pid);
     rmSync(profile.dir, { recursive: true, force: true, maxRetries: 3 });
   };
   process.on('exit', onNodeExit);
   let killing: Promise<void> | undefined;
   return () => {
     killing ??= (async (): Promise<void> => {
-      killGroup(child);
+      // Not asked to close first: nothing of the profile is kept, and a hung browser would not listen.
+      killGroup(pid);
       await Promise.race([exited, delay(KILL_WAIT_MS, undefined, { ref: false })]);
       // Once more: a process forked in between belongs to the group as well.
-      killGroup(child);
-      await groupGone(child);
+      killGroup(pid);
+      await groupGone(pid, KILL_WAIT_MS / 4);
       await profile.remove();
       process.off('exit', onNodeExit);
     })();
     return killing;
   };
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Nobody left.
-  }
-}
-
-async function groupGone({ pid }: ChildProcess): Promise<void> {
-  if (pid === undefined || process.platform === 'win32') return;
-  const end = Date.now() + KILL_WAIT_MS / 4;
-  while (Date.now() < end) {
-    try {
-      process.kill(-pid, 0);
-    } catch {
-      return;
-    }
-    await delay(5);
-  }
 }
 
 function refs(child: ChildProcess): Pick<BrowserProcess, 'ref' | 'unref'> {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -14,19 +14,39 @@ export async function cacheFolder(
 ): Promise<string> {
   const target = path.join(cacheDir, name);
   if (await exists(target)) return target;
-  // Readable by the user that root gives its browsers, whatever the umask.
-  if (await mkdir(cacheDir, { recursive: true, mode: 0o755 })) await chmod(cacheDir, 0o755);
+  const made = await mkdir(cacheDir, { recursive: true });
+  if (made) await openWay(made, cacheDir);
   await removeAbandoned(cacheDir);
   const temporary = await mkdtemp(path.join(cacheDir, `.making-${process.pid}-`));
   try {
-    await chmod(temporary, 0o755);
     await fill(temporary);
+    await openToOthers(temporary);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     if (!(await exists(target))) throw error;
   }
   return target;
+}
+
+/** Whatever the umask is: root's browsers run as another user, who has to pass and read. */
+async function openToOthers(dir: string): Promise<void> {
+  await chmod(dir, 0o755);
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const file = path.join(dir, entry.name);
+    if (entry.isDirectory()) await openToOthers(file);
+    else if (entry.isFile()) {
+      const { mode } = await stat(file);
+      const open = mode & 0o100 ? 0o755 : 0o644;
+      if ((mode & open) !== open) await chmod(file, open);
+    }
+  }
+}
+
+async function openWay(from: string, to: string): Promise<void> {
+  for (let dir = path.resolve(to); dir.length >= from.length; dir = path.dirname(dir)) {
+    await chmod(dir, 0o755);
+  }
 }
 
 async function exists(file: string): Promise<boolean> {

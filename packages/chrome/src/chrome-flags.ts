@@ -40,6 +40,8 @@ const NO_ERRANDS = [
   '--metrics-recording-only',
   '--disable-breakpad',
   '--disable-crash-reporter',
+  // Full Chromium: two processes outside its group that wait for crashes to report.
+  '--disable-crashpad-for-testing',
   '--no-service-autorun',
   // Else which experiments run depends on how the browser was built.
   '--disable-field-trial-config',

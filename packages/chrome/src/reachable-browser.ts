@@ -41,7 +41,18 @@ async function copyTree(from: string, to: string): Promise<void> {
       await mkdir(target, { mode: 0o755 });
       await copyTree(source, target);
     } else if (entry.isFile()) {
-      await link(source, target).catch(() => copyFile(source, target));
+      // A link shares the mode with the original, which is not ours to change.
+      const { mode } = await stat(source);
+      const isOpen = (mode & 0o004) !== 0 && (mode & 0o101) !== 0o100;
+      if (!isOpen || !(await linked(source, target))) await copyFile(source, target);
     }
   }
+}
+
+async function linked(source: string, target: string): Promise<boolean> {
+  return link(source, target).then(
+    () => true,
+    // Another file system, or one without hard links.
+    () => false,
+  );
 }
