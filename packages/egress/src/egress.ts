@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import { dial } from './dial.ts';
+import { createGate, type Admission, type Resolve } from './gate.ts';
+import { openGuardSession, type GuardSession, type SessionLimits } from './guard-session.ts';
+import { joinAllow, parseAllow } from './parse-allow.ts';
+import { createResolver } from './resolver.ts';
+
+/** Options of {@link createEgress}. */
+export interface EgressOptions {
+  /** `host`, `host:port`, address or CIDR that everybody may reach although it is not public. */
+  allow?: readonly string[];
+  /** Narrows the ports of public hosts to these. Default: all but those of services that are no web servers. */
+  ports?: readonly number[];
+  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. */
+  ownPorts?: readonly number[];
+  /** Finds the addresses of a name. Default: the system's DNS servers. */
+  resolve?: Resolve;
+  /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect. */
+  limits?: Partial<SessionLimits>;
+}
+
+/** A place to connect to. */
+export interface Target {
+  host: string;
+  port: number;
+}
+
+/** The guard: every connection that a page, a webhook or a server-side fetch makes comes from here. */
+export interface Egress {
+  /** Opens the way out for one browser context. */
+  open(): Promise<GuardSession>;
+  /**
+   * Resolves and checks a target without connecting.
+   * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
+   */
+  check(target: URL | Target, allow?: readonly string[]): Promise<Admission>;
+  /**
+   * Checks a target and connects to the address that was checked. TLS and HTTP are the caller's.
+   * @throws EgressDenied, EgressFailure
+   */
+  dial(
+    target: URL | Target,
+    options?: { allow?: readonly string[]; signal?: AbortSignal },
+  ): Promise<Socket>;
+  /** Closes every session. */
+  close(): Promise<void>;
+}
+
+const defaultLimits: SessionLimits = {
+  maxBytes: 512 * 1_048_576,
+  maxSockets: 256,
+  connectTimeoutMs: 10_000,
+};
+
+function toTarget(target: URL | Target): Target {
+  if (!(target instanceof URL)) return target;
+  const isSecure = target.protocol === 'https:' || target.protocol === 'wss:';
+  return { host: target.hostname, port: Number(target.port || (isSecure ? 443 : 80)) };
+}
+
+/**
+ * Makes the guard. It opens nothing by itself.
+ * @example
+ * const egress = createEgress({ allow: ['localhost:3000'] });
+ * const session = await egress.open(); // give session.proxyServer to the browser
+ */
+export function createEgress(options: EgressOptions = {}): Egress {
+  const operatorAllow = parseAllow(options.allow ?? []);
+  const limits = { ...defaultLimits, ...options.limits };
+  const resolve = options.resolve ?? createResolver();
+  const ownPorts = new Set(options.ownPorts);
+  const guardPorts = new Set<number>();
+  const ports = options.ports && new Set(options.ports);
+  const gate = createGate((port) => ownPorts.has(port) || guardPorts.has(port), ports);
+  const sessions = new Set<GuardSession>();
+
+  function check(target: URL | Target, allow: readonly string[] = []): Promise<Admission> {
+    const { host, port } = toTarget(target);
+    const list = allow.length === 0 ? operatorAllow : joinAllow(operatorAllow, parseAllow(allow));
+    return gate.admit(host, port, list, resolve);
+  }
+
+  return {
+    async open() {
+      const session = await openGuardSession({
+        gate,
+        resolve,
+        allow: operatorAllow,
+        limits,
+        guardPorts,
+        onClose: (closed) => sessions.delete(closed),
+      });
+      sessions.add(session);
+      return session;
+    },
+    check,
+    async dial(target, { allow, signal } = {}) {
+      const admission = await check(target, allow);
+      return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
+    },
+    async close() {
+      await Promise.all([...sessions].map((session) => session.close()));
+    },
+  };
+}

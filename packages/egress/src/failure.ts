@@ -1,0 +1,38 @@
+/** Why a connection did not come about. */
+export type FailureKind = 'denied' | 'dns' | 'connect' | 'timeout' | 'limit' | 'upstream';
+
+/** A connection that did not come about. */
+export interface NetworkFailure {
+  kind: FailureKind;
+  host: string;
+  port: number;
+  /** A sentence for the person who asked for the page. Never holds a credential or a resolved address. */
+  reason: string;
+}
+
+/** A connection that was let out, or should have been, and failed. `message` is a sentence for a person. */
+export class EgressFailure extends Error {
+  readonly kind: FailureKind;
+  readonly host: string;
+  readonly port: number;
+
+  constructor(failure: NetworkFailure, options?: ErrorOptions) {
+    super(failure.reason, options);
+    this.name = new.target.name;
+    this.kind = failure.kind;
+    this.host = failure.host;
+    this.port = failure.port;
+  }
+
+  /** The plain record that goes into a session's log. */
+  toFailure(): NetworkFailure {
+    return { kind: this.kind, host: this.host, port: this.port, reason: this.message };
+  }
+}
+
+/** A target that the guard refuses. No packet was sent to it. */
+export class EgressDenied extends EgressFailure {
+  constructor(target: { host: string; port: number }, reason: string) {
+    super({ kind: 'denied', host: target.host, port: target.port, reason });
+  }
+}
