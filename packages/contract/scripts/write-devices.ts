@@ -1,0 +1,26 @@
+/** Writes src/devices-data.ts from the devices of puppeteer-core. */
+import { writeFileSync } from 'node:fs';
+import { KnownDevices } from 'puppeteer-core';
+import { deviceId } from '../src/device-id.ts';
+
+const lines = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => {
+  const { width, height, deviceScaleFactor, isMobile, hasTouch, isLandscape } = viewport;
+  return `  ${JSON.stringify({
+    id: deviceId(name),
+    name,
+    userAgent,
+    viewport: { width, height, deviceScaleFactor, isMobile, hasTouch, isLandscape },
+  })},`;
+});
+
+writeFileSync(
+  new URL('../src/devices-data.ts', import.meta.url),
+  `import type { Device } from './devices.ts';
+
+// Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
+// prettier-ignore
+export const devicesData: readonly Device[] = [
+${lines.join('\n')}
+];
+`,
+);

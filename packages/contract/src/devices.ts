@@ -1,0 +1,39 @@
+import { deviceId } from './device-id.ts';
+import { devicesData } from './devices-data.ts';
+import { nearest } from './nearest.ts';
+
+/** A device that can be emulated. */
+export interface Device {
+  /** What `viewport_device` takes, for example `iphone_15`. */
+  readonly id: string;
+  /** For example `iPhone 15`. */
+  readonly name: string;
+  readonly userAgent: string;
+  readonly viewport: {
+    /** CSS pixels. */
+    readonly width: number;
+    /** CSS pixels. */
+    readonly height: number;
+    readonly deviceScaleFactor: number;
+    readonly isMobile: boolean;
+    readonly hasTouch: boolean;
+    readonly isLandscape: boolean;
+  };
+}
+
+/** Every device that puppeteer knows. */
+export const devices: readonly Device[] = devicesData;
+
+/** The device with this id. */
+export function findDevice(id: string): Device | undefined {
+  return devices.find((device) => device.id === id);
+}
+
+/** The id that a wrong one most likely stands for; takes the name of a device too. */
+export function nearestDeviceId(text: string): string | undefined {
+  if (text.length > 64) return undefined;
+  return nearest(
+    deviceId(text),
+    devices.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,80 @@
+import { describeValue } from './describe-value.ts';
+import { findDevice, nearestDeviceId } from './devices.ts';
+import type { Rule, RuleValues } from './rule.ts';
+import { isTimeZone } from './time-zone.ts';
+
+/** A region needs a size; its corner alone says nothing. */
+export const clipHasSize: Rule = {
+  id: 'clip_has_size',
+  parameter: 'clip_width',
+  check({ clip_x, clip_y, clip_width, clip_height }) {
+    const given = Object.entries({ clip_x, clip_y, clip_width, clip_height })
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name);
+    if (given.length === 0 || (clip_width !== undefined && clip_height !== undefined)) {
+      return undefined;
+    }
+    return `clip_width and clip_height are both needed for a clip; got only ${given.join(' and ')}.`;
+  },
+};
+
+/** A position has two coordinates. */
+export const positionIsComplete: Rule = {
+  id: 'position_is_complete',
+  parameter: 'geolocation_latitude',
+  check({ geolocation_latitude: latitude, geolocation_longitude: longitude }) {
+    if ((latitude === undefined) === (longitude === undefined)) return undefined;
+    const given = latitude === undefined ? 'geolocation_longitude' : 'geolocation_latitude';
+    return `geolocation_latitude and geolocation_longitude must be given together; got only ${given}.`;
+  },
+};
+
+/** The zone exists. */
+export const timeZoneExists: Rule = {
+  id: 'time_zone_exists',
+  parameter: 'timezone',
+  check: ({ timezone }) =>
+    timezone === undefined || isTimeZone(timezone)
+      ? undefined
+      : `timezone must be a name from the IANA time zone database, for example Europe/Paris; got ${describeValue(timezone)}.`,
+};
+
+/** The device exists. */
+export const deviceExists: Rule = {
+  id: 'device_exists',
+  parameter: 'viewport_device',
+  check({ viewport_device: id }) {
+    if (id === undefined || findDevice(id) !== undefined) return undefined;
+    const near = nearestDeviceId(id);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    return `viewport_device must be the id of a device, for example iphone_15; got ${describeValue(id)}.${hint}`;
+  },
+};
+
+/** `none` says that nothing is blocked, so nothing stands beside it. */
+export const noneStandsAlone: Rule = {
+  id: 'none_stands_alone',
+  parameter: 'block_annoyance',
+  check: ({ block_annoyance: list = [] }) =>
+    list.includes('none') && list.some((value) => value !== 'none')
+      ? 'block_annoyance cannot be none and something else at once: leave one of them out.'
+      : undefined,
+};
+
+/** A selector of nothing but spaces fits nothing and is not valid. */
+export const selectorsAreWritten: Rule = {
+  id: 'selectors_are_written',
+  parameter: 'hide_selectors',
+  check: ({ hide_selectors: list = [] }: RuleValues) =>
+    list.some((selector) => selector.trim() === '')
+      ? 'hide_selectors must hold CSS selectors; got one that is blank.'
+      : undefined,
+};
+
+/** As for `hide_selectors`. */
+export const clickSelectorIsWritten: Rule = {
+  id: 'click_selector_is_written',
+  parameter: 'click_selector',
+  check: ({ click_selector: selector }) =>
+    selector?.trim() === '' ? 'click_selector must be a CSS selector; got a blank one.' : undefined,
+};

@@ -1,0 +1,63 @@
+/** A name and what belongs to it. */
+export interface Pair {
+  name: string;
+  value: string;
+}
+
+/**
+ * Divides cookies that stand in one string. A cookie cannot hold a semicolon, so each one divides.
+ *
+ * @example
+ * splitCookies('a=1; b=2'); // ['a=1', 'b=2']
+ */
+export function splitCookies(text: string): string[] {
+  return text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/**
+ * Divides headers that stand in one string, at a semicolon and a space. What follows is a header only
+ * when it has a name: `Accept: text/html; q=0.8` stays one header.
+ */
+export function splitHeaders(text: string): string[] {
+  const headers: string[] = [];
+  for (const part of text.split('; ')) {
+    const pair = cutPair(part, ':');
+    if (headers.length > 0 && (pair === undefined || !isToken(pair.name))) {
+      headers.push(`${headers.pop()}; ${part}`);
+    } else {
+      headers.push(part);
+    }
+  }
+  return headers.map((header) => header.trim()).filter((header) => header !== '');
+}
+
+/** Reads `name=value`; undefined when there is no name. */
+export function cookiePair(cookie: string): Pair | undefined {
+  return cutPair(cookie, '=');
+}
+
+/** Reads `name: value`; undefined when there is no name. */
+export function headerPair(header: string): Pair | undefined {
+  return cutPair(header, ':');
+}
+
+function cutPair(text: string, mark: string): Pair | undefined {
+  const at = text.indexOf(mark);
+  if (at < 0) return undefined;
+  const name = text.slice(0, at).trim();
+  return name === '' ? undefined : { name, value: text.slice(at + 1).trim() };
+}
+
+/** Whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */
+export function isToken(text: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
+}
+
+/** How each of the lists of pairs is divided. */
+export const pairSplitters: Readonly<Record<string, (text: string) => string[]>> = {
+  cookies: splitCookies,
+  headers: splitHeaders,
+};

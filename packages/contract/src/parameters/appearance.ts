@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../declare.ts';
+
+const { choice, flag } = declareIn('appearance');
+
+export const appearanceParameters = {
+  media_type: z._default(
+    choice(['screen', 'print'], { description: 'CSS media type of the page.' }),
+    'screen',
+  ),
+  dark_mode: z._default(flag({ description: 'Prefer the dark colour scheme of the page.' }), false),
+  reduced_motion: z._default(flag({ description: 'Prefer reduced motion.' }), false),
+  vision_deficiency: z.optional(
+    choice(['reduced_contrast', 'blurred_vision', 'deuteranopia', 'achromatopsia'], {
+      description: 'Render as seen with this vision deficiency.',
+    }),
+  ),
+  gpu_rendering: z._default(flag({ description: 'Render with the GPU.' }), false),
+};

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../declare.ts';
+
+const { flag, integer, text } = declareIn('delivery');
+
+/** What happens to the result. */
+export const deliveryParameters = {
+  attachment_name: z.optional(
+    text({
+      description: 'File name for a download, without its extension.',
+      max: 200,
+    }),
+  ),
+  cache: z._default(flag({ description: 'Keep the result in the cache.' }), false),
+  cache_ttl: z._default(
+    integer({
+      description: 'How long the cache keeps the result.',
+      unit: 's',
+      min: 1,
+      max: 2_592_000,
+    }),
+    604_800,
+  ),
+  async: z._default(flag({ description: 'Answer at once and render afterwards.' }), false),
+  webhook_url: z.optional(
+    text({ description: 'HTTPS address that is called when the result is ready.', max: 2048 }),
+  ),
+  webhook_signed: z._default(flag({ description: 'Sign the call of webhook_url.' }), true),
+};

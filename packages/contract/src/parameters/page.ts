@@ -1,0 +1,11 @@
+import { declareIn } from '../declare.ts';
+
+const { text } = declareIn('page');
+
+/** What is rendered. */
+export const url = text({
+  description: 'Address of the page: an absolute http or https URL.',
+  max: 16_384,
+});
+
+export const html = text({ description: 'Raw HTML to render instead of url.' });

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../declare.ts';
+
+const { choices, number } = declareIn('timing');
+
+export const timingParameters = {
+  wait_until: z.prefault(
+    choices(['load', 'domcontentloaded', 'networkidle0', 'networkidle2'], {
+      description: 'Events to wait for; with several, all of them.',
+      minItems: 1,
+    }),
+    ['domcontentloaded'],
+  ),
+  delay: z._default(
+    number({ description: 'Time to wait before rendering.', unit: 's', min: 0, max: 30 }),
+    0,
+  ),
+  timeout: z._default(
+    number({ description: 'Time allowed for the rendering.', unit: 's', above: 0, max: 30 }),
+    30,
+  ),
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../declare.ts';
+
+const { number, text, texts } = declareIn('visitor');
+
+/** Who the page believes is visiting. */
+export const visitorParameters = {
+  geolocation_latitude: z.optional(
+    number({ description: 'Latitude of the visitor.', unit: 'degrees', min: -90, max: 90 }),
+  ),
+  geolocation_longitude: z.optional(
+    number({ description: 'Longitude of the visitor.', unit: 'degrees', min: -180, max: 180 }),
+  ),
+  geolocation_accuracy: z.optional(
+    number({ description: 'Accuracy of the position.', unit: 'm', min: 0, max: 1000 }),
+  ),
+  timezone: z.optional(
+    text({ description: 'IANA time zone of the visitor, for example Europe/Paris.', max: 64 }),
+  ),
+  user_agent: z.optional(text({ description: 'User agent to present to the page.', max: 1024 })),
+  authorization: z.optional(
+    text({
+      description: 'Credentials for basic authentication: base64 of user:password.',
+      max: 8192,
+      secret: true,
+    }),
+  ),
+  cookies: z.optional(
+    texts({
+      description: 'Cookies for the page, each as name=value.',
+      expected: 'a list of name=value pairs, each of at most 4096 characters',
+      max: 4096,
+      secret: true,
+      separator: '; ',
+    }),
+  ),
+  headers: z.optional(
+    texts({
+      description: 'Further request headers, each as name: value.',
+      expected: 'a list of name: value pairs, each of at most 8192 characters',
+      max: 8192,
+      secret: true,
+      separator: '; ',
+    }),
+  ),
+};

@@ -1,0 +1,90 @@
+import { errorTable, type ErrorCode } from './error-table.ts';
+
+/** What is wrong with one parameter. */
+export interface ErrorDetail {
+  parameter: string;
+  message: string;
+}
+
+/** What can go with a {@link RenderError}. */
+export interface RenderErrorOptions {
+  /** The step of the render that failed. */
+  stage?: string | undefined;
+  /** What really happened. Never shown to a client. */
+  cause?: unknown;
+  /** One entry for each parameter that is wrong. */
+  details?: readonly ErrorDetail[] | undefined;
+  /** Seconds after which trying again makes sense. */
+  retryAfterS?: number | undefined;
+}
+
+/** The JSON body of an answer that failed. */
+export interface ErrorBody {
+  statusCode: number;
+  /** The name of the status, for example `Bad Request`. */
+  error: string;
+  message: string;
+  code: ErrorCode;
+  details?: ErrorDetail[];
+}
+
+/** Names of the statuses in the table; node:http has them too, but this package also runs in browsers. */
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Payload Too Large',
+  422: 'Unprocessable Entity',
+  423: 'Locked',
+  429: 'Too Many Requests',
+  499: 'Client Closed Request',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/**
+ * The only error that Tintype gives.
+ *
+ * `message` is public: it is sent to clients and shown on the command line. What must not leave the
+ * process belongs into `cause`.
+ *
+ * @example
+ * throw new RenderError('dns_failed', 'no address for example.invalid', { stage: 'navigate', cause });
+ */
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+  readonly code: ErrorCode;
+  /** HTTP status. */
+  readonly status: number;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
+  readonly stage?: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly retryAfterS?: number;
+
+  constructor(code: ErrorCode, message?: string, options: RenderErrorOptions = {}) {
+    const { status, retryable, message: usual } = errorTable[code];
+    super(message ?? usual, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.status = status;
+    this.retryable = retryable;
+    if (options.stage !== undefined) this.stage = options.stage;
+    if (options.details !== undefined) this.details = options.details;
+    if (options.retryAfterS !== undefined) this.retryAfterS = options.retryAfterS;
+  }
+
+  /** The body of the HTTP answer: nothing of `cause` or `stage` is in it. */
+  toBody(): ErrorBody {
+    const body: ErrorBody = {
+      statusCode: this.status,
+      error: statusNames[this.status] ?? 'Error',
+      message: this.message,
+      code: this.code,
+    };
+    if (this.details !== undefined) body.details = this.details.map((detail) => ({ ...detail }));
+    return body;
+  }
+}
