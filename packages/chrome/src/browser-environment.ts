@@ -16,7 +16,7 @@ export interface BrowserEnvironmentOptions {
  * breaks out of Chromium would read them first.
  */
 const PASSED_ON =
-  /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|SystemRoot|windir|SystemDrive|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
+  /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS|XDG_DATA_HOME|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|SystemRoot|windir|SystemDrive|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 
 /** The environment of the browser: little, and nothing in it leads out of its profile. */
 export function browserEnvironment(options: BrowserEnvironmentOptions): Record<string, string> {
@@ -27,6 +27,10 @@ export function browserEnvironment(options: BrowserEnvironmentOptions): Record<s
   }
   const own: Record<string, string> = {
     HOME: profileDir,
+    // The user's own fonts stay in reach although HOME is another.
+    ...(env['HOME']
+      ? { XDG_DATA_HOME: passed['XDG_DATA_HOME'] ?? `${env['HOME']}/.local/share` }
+      : {}),
     XDG_CONFIG_HOME: profileDir,
     XDG_CACHE_HOME: profileDir,
     USERPROFILE: profileDir,

@@ -17,9 +17,6 @@ export interface BundledBrowser {
   version: string;
 }
 
-/** The name of the folder beside the program with the libraries that a bare system lacks. */
-export const BUNDLED_LIBRARIES = 'lib';
-
 /** The program is built for Linux on x64 and for glibc. */
 export function bundledBrowserRunsOn(platform: NodeJS.Platform, arch: string): boolean {
   return platform === 'linux' && arch === 'x64';
@@ -50,12 +47,20 @@ export async function unpackBundledBrowser(options: {
   return { path: path.join(folder, 'chrome-headless-shell'), version };
 }
 
-/** Unpacks the font that comes with the bundled shell (Open Sans) into `<cacheDir>/fonts-<version>`. A few milliseconds, once. */
-export async function unpackBundledFonts(cacheDir: string): Promise<string> {
+/**
+ * Unpacks the font that comes with the bundled browser (Open Sans) into `<cacheDir>/fonts-<version>`, once, in a few milliseconds.
+ * @param complete adds what else belongs into the folder, before it takes its final name.
+ */
+export async function unpackBundledFonts(
+  cacheDir: string,
+  complete: (dir: string, finalDir: string) => Promise<void>,
+): Promise<string> {
   const archives = archiveFolder();
-  return inCache(cacheDir, `fonts-${packageVersion(archives)}`, (dir) =>
-    unpackTar(path.join(archives, 'fonts.tar.br'), dir),
-  );
+  const name = `fonts-${packageVersion(archives)}`;
+  return inCache(cacheDir, name, async (dir) => {
+    await unpackTar(path.join(archives, 'fonts.tar.br'), dir);
+    await complete(dir, path.join(cacheDir, name));
+  });
 }
 
 async function inCache(

@@ -1,6 +1,54 @@
-export async function fontconfigForBareSystem(_options: {
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { unpackBundledFonts } from './bundled-browser.ts';
+import { fontFiles, fontFolders, type FontPlaces } from './font-files.ts';
+
+/** See {@link fontconfigForBareSystem}. */
+export interface BareSystemOptions extends FontPlaces {
   cacheDir: string;
-  env: Readonly<Record<string, string | undefined>>;
-}): Promise<string | undefined> {
-  return undefined;
+  /** Where the system keeps its fontconfig file. */
+  systemConfig?: string;
+}
+
+/**
+ * A fontconfig file for the browser's `FONTCONFIG_FILE` on a Linux without fonts, or without fontconfig's own settings: it names the
+ * system's folders and the font that comes with the bundled browser, so that text appears. Undefined where all is in place: a look at
+ * two folders, no process.
+ */
+export async function fontconfigForBareSystem(
+  options: BareSystemOptions,
+): Promise<string | undefined> {
+  const { platform, env, cacheDir, systemConfig = '/etc/fonts/fonts.conf' } = options;
+  // Who sets this knows what they want.
+  if (platform !== 'linux' || env['FONTCONFIG_FILE'] || env['FONTCONFIG_PATH']) return undefined;
+  const folders = fontFolders(options);
+  if (existsSync(systemConfig) && (await hasFonts(folders))) return undefined;
+  return unpackBundledFonts(cacheDir, (dir, finalDir) =>
+    writeFile(path.join(dir, CONFIG), fontconfig([...folders, path.join(finalDir, 'fonts')])),
+  ).then((dir) => path.join(dir, CONFIG));
+}
+
+const CONFIG = 'tintype-fonts.conf';
+
+async function hasFonts(folders: readonly string[]): Promise<boolean> {
+  for await (const _font of fontFiles(folders)) return true;
+  return false;
+}
+
+function fontconfig(folders: readonly string[]): string {
+  const dirs = folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`);
+  // The cache lies in XDG_CACHE_HOME, which is the browser's profile.
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${dirs.join('\n')}
+  <dir prefix="xdg">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

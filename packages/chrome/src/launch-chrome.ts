@@ -115,8 +115,10 @@ async function attempt(
   { parent, user, sandbox }: Attempt,
 ): Promise<BrowserProcess | { failed: FailedStart }> {
   const { env, cacheDir, extraArgs, gpu = false, startTimeoutMs = 30_000 } = options;
+  const { platform } = process;
+  const homedir = env['HOME'] ?? '/';
   const browser = user ? await reachableBrowser(options.browser, cacheDir) : options.browser;
-  const fontconfigFile = await fontconfigForBareSystem({ cacheDir, env });
+  const fontconfigFile = await fontconfigForBareSystem({ cacheDir, env, homedir, platform });
   let profile;
   try {
     profile = await createProfile(parent, user);

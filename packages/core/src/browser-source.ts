@@ -60,9 +60,9 @@ export interface NetworkSession {
   readonly bytesReceived: number;
 }
 
-/** Thrown into a render when its page or browser dies. */
+/** Why a page cannot be used any longer. */
 export interface LeaseLoss {
-  what: 'page' | 'browser';
+  what: 'page' | 'browser' | 'popups';
   reason: string;
 }
 
@@ -73,6 +73,8 @@ export interface Lease {
   readonly frameId: string;
   readonly browserContextId: string;
   readonly network: NetworkSession;
+  /** The session of a frame that Chromium attached by itself (`Target.attachedToTarget`). */
+  childSession(sessionId: string): CdpSession | undefined;
   readonly browser: {
     /** For example `HeadlessChrome/156.0.8078.73`. */
     readonly product: string;
@@ -93,6 +95,7 @@ export interface Lease {
 export interface BrowserSource {
   /** Gives a page, waiting for a free place. Rejects with `RenderError` and nothing else. */
   acquire(options: { gpu: boolean; signal: AbortSignal }): Promise<Lease>;
+  /** Starts a browser before the first request asks for one. */
   start?(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,10 +1,65 @@
 import type { CdpSession, Lease } from './browser-source.ts';
+import type { Deadline } from './deadline.ts';
 
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
 export interface PageHandle {
   readonly lease: Lease;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: CdpSession;
-  /** Evaluates an expression in a world of its own, out of the page's reach. */
+  /** The clock of this render. */
+  readonly deadline: Deadline;
+  /** Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
+}
+
+/** Error of an expression evaluated in the page. */
+export class EvaluationError extends Error {
+  override name = 'EvaluationError';
+}
+
+/** Wraps a lease for one render. */
+export function createPageHandle(lease: Lease, deadline: Deadline): PageHandle {
+  const session = raceSession(lease.session, deadline);
+  let world: Promise<number> | undefined;
+  const forget = () => {
+    world = undefined;
+  };
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === lease.frameId) forget();
+  });
+  const contextId = () => {
+    world ??= session
+      .send('Page.createIsolatedWorld', { frameId: lease.frameId, worldName: 'tintype' })
+      .then(({ executionContextId }) => executionContextId);
+    world.catch(forget);
+    return world;
+  };
+  return {
+    lease,
+    session,
+    deadline,
+    async evaluate<T>(expression: string) {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId: await contextId(),
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails) {
+        throw new EvaluationError(
+          exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
+        );
+      }
+      return result.value as T;
+    },
+  };
+}
+
+function raceSession(session: CdpSession, deadline: Deadline): CdpSession {
+  return {
+    id: session.id,
+    send: (method, ...params) => deadline.race(session.send(method, ...params)),
+    on: (event, listener) => session.on(event, listener),
+    off: (event, listener) => session.off(event, listener),
+  };
 }

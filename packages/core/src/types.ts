@@ -1,5 +1,6 @@
 import type { Kind, RenderRequest, RequestInput } from '@tintype/contract';
 import type { Site } from './browser-source.ts';
+import type { Deadline } from './deadline.ts';
 import type { PageHandle } from './page-handle.ts';
 
 /** The steps of a render, in order. Their durations come back as {@link RenderResult.timings}. */
@@ -66,6 +67,8 @@ export interface RenderContext extends RenderOptions {
   readonly id: string;
   /** Aborted by the caller, or when the time of the render is over. */
   readonly signal: AbortSignal;
+  /** The clock that everything of the render is raced against. */
+  readonly deadline: Deadline;
   /** Adds a sentence to {@link RenderResult.warnings}. */
   warn(message: string): void;
 }
@@ -82,7 +85,11 @@ export type Middleware = (
 /** Code inside a render, awaited. */
 export interface Hooks {
   /** The page has been navigated to, waited for and settled. */
-  pageReady?(page: PageHandle, request: RenderRequest, context: RenderContext): Promise<void> | void;
+  pageReady?(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext,
+  ): Promise<void> | void;
   /** Right before the picture is taken. */
   beforeCapture?(
     page: PageHandle,
@@ -124,6 +131,8 @@ export interface Plugin {
 export interface Renderer {
   /** Renders one page. Rejects with `RenderError` and nothing else. */
   render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
+  /** Starts a browser now, so that the first render finds it warm. Not needed: the first render starts it. */
+  start(): Promise<void>;
   /** Waits for what runs, closes the browsers. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,184 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RenderError } from '@tintype/contract';
+import type { BrowserSource, Lease } from '@tintype/core';
+import type { Egress } from '@tintype/egress';
+import { createPool, type Pool } from 'generic-pool';
+import { createChromeBrowser, type ChromeBrowser, type RecycleLimits } from './chrome-browser.ts';
+import { findBrowser } from './find-browser.ts';
+import { warnOfSoftware } from './gpu-warning.ts';
+import { launchChrome } from './launch-chrome.ts';
+import type { SandboxMode } from './sandbox.ts';
+import { createSlots } from './slots.ts';
+import type { WarmPage } from './warm-page.ts';
+
+/** Options of {@link createChromeSource}. */
+export interface ChromeSourceOptions {
+  egress: Egress;
+  /** See `defaultCacheDir`. */
+  cacheDir: string;
+  /** The environment of this process; the browser gets only what it needs of it. */
+  env: Readonly<Record<string, string | undefined>>;
+  homedir: string;
+  /** A browser of one's own. Default: the best that is found. */
+  executablePath?: string;
+  /** Default `auto`: without a sandbox only where the system has none. */
+  sandbox?: SandboxMode;
+  extraArgs?: readonly string[];
+  /** Renders at once; more wait. Default: two for each processor. */
+  concurrency?: number;
+  /** Pages made ready beyond those in use. Default 1. */
+  spares?: number;
+  recycle?: Partial<RecycleLimits>;
+}
+
+/** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
+const recycleDefaults: RecycleLimits = {
+  maxPages: 1000,
+  maxAgeMs: 60 * 60_000,
+  maxMemoryBytes: 1.5 * 1024 ** 3,
+};
+
+/** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
+export function createChromeSource(options: ChromeSourceOptions): BrowserSource {
+  const concurrency = options.concurrency ?? 2 * availableParallelism();
+  const slots = createSlots(concurrency);
+  const size = concurrency + (options.spares ?? 1);
+  const software = createPages(options, size, false);
+  let hardware: Pages | undefined;
+  let stopping = false;
+
+  const pagesFor = (gpu: boolean): Pages => {
+    if (!gpu) return software;
+    hardware ??= createPages({ ...options, spares: 0 }, concurrency, true);
+    return hardware;
+  };
+  return {
+    async acquire({ gpu, signal }) {
+      if (stopping) throw new RenderError('shutting_down');
+      const free = await slots.take(signal);
+      try {
+        return await pagesFor(gpu).take(free);
+      } catch (error) {
+        free();
+        throw error;
+      }
+    },
+    start: () => software.start(),
+    async stop() {
+      stopping = true;
+      await Promise.all([software.stop(), hardware?.stop()]);
+    },
+  };
+}
+
+interface Pages {
+  take(onRelease: () => void): Promise<Lease>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A page, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
+type Made = { page: WarmPage } | { failure: unknown };
+
+/** Tries to make a page before a request is told that there is none: a page taken from a pool may have died since. */
+const takeTries = 5;
+/** Pause after a browser that did not start, so that a broken one does not keep the machine busy. */
+const backOffMs = 500;
+
+function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): Pages {
+  let current: Promise<ChromeBrowser> | undefined;
+  let ready: ChromeBrowser | undefined;
+  let stopped = false;
+  const browsers = new Set<ChromeBrowser>();
+
+  const launch = async (): Promise<ChromeBrowser> => {
+    const { cacheDir, env, homedir, sandbox = 'auto', extraArgs, executablePath } = options;
+    const found = await findBrowser({
+      cacheDir,
+      env,
+      homedir,
+      ...(executablePath === undefined ? {} : { executablePath }),
+    });
+    const process = await launchChrome({
+      browser: found,
+      cacheDir,
+      env,
+      sandbox,
+      gpu,
+      ...(extraArgs ? { extraArgs } : {}),
+    });
+    process.unref();
+    const limits = { ...recycleDefaults, ...options.recycle };
+    const browser = await createChromeBrowser(process, options.egress, limits);
+    if (gpu) await warnOfSoftware(browser);
+    browsers.add(browser);
+    void browser.closed.then(() => browsers.delete(browser));
+    if (stopped) void browser.close();
+    return browser;
+  };
+  const browser = (): Promise<ChromeBrowser> => {
+    if (ready?.retired) current = ready = undefined;
+    current ??= launch().then(
+      (launched) => (ready = launched),
+      (error: unknown) => {
+        current = undefined;
+        throw error;
+      },
+    );
+    return current;
+  };
+  const pool: Pool<Made> = createPool<Made>(
+    {
+      async create() {
+        try {
+          return { page: await (await browser()).openPage() };
+        } catch (failure) {
+          if (!stopped) await delay(backOffMs, undefined, { ref: false });
+          return { failure };
+        }
+      },
+      async destroy(made) {
+        if ('page' in made && !made.page.leased) made.page.close();
+      },
+      validate: async (made) => 'failure' in made || made.page.usable,
+    },
+    { max: size, min: size, testOnBorrow: true, autostart: false },
+  );
+  return {
+    async take(onRelease) {
+      for (let tries = 1; ; tries += 1) {
+        const made = await pool.acquire();
+        const drop = () => void pool.destroy(made).catch(() => {});
+        if ('page' in made && made.page.usable) {
+          return made.page.lease(() => {
+            drop();
+            onRelease();
+          });
+        }
+        drop();
+        if (tries < takeTries && !('failure' in made)) continue;
+        throw asUnavailable('failure' in made ? made.failure : undefined);
+      }
+    },
+    async start() {
+      pool.start();
+      await pool.ready();
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...browsers].map((running) => running.close()));
+      await current?.then((last) => last.close()).catch(() => {});
+      pool.drain().then(
+        () => pool.clear(),
+        () => {},
+      );
+    },
+  };
+}
+
+function asUnavailable(cause: unknown): RenderError {
+  return cause instanceof RenderError
+    ? cause
+    : new RenderError('browser_unavailable', undefined, { cause });
+}

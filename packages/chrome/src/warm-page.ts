@@ -1,0 +1,184 @@
+import { defaultViewport, type CdpSession, type Lease, type LeaseLoss } from '@tintype/core';
+import type { Egress } from '@tintype/egress';
+import type { ChromeBrowser } from './chrome-browser.ts';
+import { wrapSession } from './cdp-session.ts';
+
+/** A blank page in a context of its own, ready for a render. */
+export interface WarmPage {
+  readonly targetId: string;
+  readonly browserContextId: string;
+  readonly browser: ChromeBrowser;
+  /** Whether it still can be used. */
+  readonly usable: boolean;
+  /** Whether a render has it. */
+  readonly leased: boolean;
+  /** Hands it to a render. To be called once. */
+  lease(onRelease: () => void): Lease;
+  closePopup(targetId: string): void;
+  lose(what: LeaseLoss['what'], reason: string): void;
+  /** Closes the context, and the way out at once. */
+  close(): void;
+}
+
+/** See {@link createWarmPage}. */
+export interface WarmPageOptions {
+  closeBoundMs: number;
+  /** Called once the context is gone, or could not be closed in time. */
+  onClosed(clean: boolean): void;
+}
+
+/** A page that opens more windows than this does not mean to go on. */
+const popupLimit = 5;
+
+/** Opens a blank page in a fresh context that has a way out of its own. */
+export async function createWarmPage(
+  browser: ChromeBrowser,
+  egress: Egress,
+  options: WarmPageOptions,
+): Promise<WarmPage> {
+  const { connection } = browser;
+  const guard = await egress.open();
+  let browserContextId: string | undefined;
+  try {
+    ({ browserContextId } = await connection.send('Target.createBrowserContext', {
+      disposeOnDetach: true,
+      proxyServer: guard.proxyServer,
+      proxyBypassList: '<-loopback>',
+    }));
+    const contextId = browserContextId;
+    const [{ targetId }] = await Promise.all([
+      connection.send('Target.createTarget', {
+        url: 'about:blank',
+        browserContextId: contextId,
+        width: defaultViewport.width,
+        height: defaultViewport.height,
+      }),
+      connection.send('Browser.setDownloadBehavior', {
+        behavior: 'deny',
+        browserContextId: contextId,
+      }),
+    ]);
+    const cdp = await connection.createSession({ targetId } as never);
+    const session = wrapSession(cdp);
+    const frameId = await prepare(session);
+    return assemble({ browser, guard, session, targetId, frameId, contextId, options });
+  } catch (error) {
+    void guard.close();
+    if (browserContextId !== undefined) {
+      connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
+    }
+    throw error;
+  }
+}
+
+/** What every render needs, done before one asks. */
+async function prepare(session: CdpSession): Promise<string> {
+  const [{ frameTree }] = await Promise.all([
+    session.send('Page.getFrameTree'),
+    session.send('Page.enable'),
+    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    session.send('Emulation.setDeviceMetricsOverride', { ...defaultViewport, mobile: false }),
+  ]);
+  return frameTree.frame.id;
+}
+
+interface Parts {
+  browser: ChromeBrowser;
+  guard: Awaited<ReturnType<Egress['open']>>;
+  session: CdpSession;
+  targetId: string;
+  frameId: string;
+  contextId: string;
+  options: WarmPageOptions;
+}
+
+function assemble(parts: Parts): WarmPage {
+  const { browser, guard, session, targetId, frameId, contextId, options } = parts;
+  const { connection } = browser;
+  const popups = new Set<string>();
+  let loss: LeaseLoss | undefined;
+  let tell: (loss: LeaseLoss) => void = () => {};
+  const lost = new Promise<LeaseLoss>((resolve) => {
+    tell = resolve;
+  });
+  let leased = false;
+  let closed = false;
+
+  const page: WarmPage = {
+    targetId,
+    browserContextId: contextId,
+    browser,
+    get usable() {
+      return !closed && loss === undefined && !browser.retired;
+    },
+    get leased() {
+      return leased;
+    },
+    lease(onRelease) {
+      leased = true;
+      return {
+        session,
+        targetId,
+        frameId,
+        browserContextId: contextId,
+        network: guard,
+        childSession(sessionId) {
+          const child = connection.session(sessionId);
+          return child ? wrapSession(child) : undefined;
+        },
+        browser: {
+          product: browser.product,
+          userAgent: browser.userAgent,
+          session: browser.session,
+          warnings: browser.warnings,
+        },
+        lost,
+        release() {
+          if (closed) return;
+          page.close();
+          onRelease();
+        },
+      };
+    },
+    closePopup(popupId) {
+      popups.add(popupId);
+      connection.send('Target.closeTarget', { targetId: popupId }).catch(() => {});
+      if (popups.size > popupLimit) {
+        page.lose('popups', `The page opened more than ${popupLimit} windows.`);
+      }
+    },
+    lose(what, reason) {
+      if (closed || loss) return;
+      loss = { what, reason };
+      tell(loss);
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      void guard.close();
+      void dispose(connection, contextId, options.closeBoundMs).then(options.onClosed);
+    },
+  };
+  return page;
+}
+
+/** Whether the context was gone within the bound. */
+function dispose(
+  connection: ChromeBrowser['connection'],
+  browserContextId: string,
+  boundMs: number,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, boundMs, false);
+    connection.send('Target.disposeBrowserContext', { browserContextId }).then(
+      () => {
+        clearTimeout(timer);
+        resolve(true);
+      },
+      () => {
+        clearTimeout(timer);
+        resolve(true);
+      },
+    );
+  });
+}

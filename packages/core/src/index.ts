@@ -1,0 +1,35 @@
+export { createRenderer, type RendererParts } from './create-renderer.ts';
+export { compose } from './compose.ts';
+export type {
+  BrowserSource,
+  CdpSession,
+  Lease,
+  LeaseLoss,
+  NetworkFailure,
+  NetworkPolicy,
+  NetworkSession,
+  Site,
+  SiteRequest,
+  SiteResponse,
+} from './browser-source.ts';
+export type { Deadline } from './deadline.ts';
+export type { PageHandle } from './page-handle.ts';
+export { EvaluationError } from './page-handle.ts';
+export { defaultViewport } from './stages/emulate.ts';
+export { syntheticHost } from './stages/navigate.ts';
+export { formatLimits, pixelLimit } from './captures/geometry.ts';
+export type {
+  Capture,
+  Captured,
+  Hooks,
+  Metadata,
+  Middleware,
+  Next,
+  Plugin,
+  RenderContext,
+  Renderer,
+  RenderOptions,
+  RenderResult,
+  Stage,
+  StageTiming,
+} from './types.ts';

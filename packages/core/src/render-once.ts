@@ -1,0 +1,179 @@
+import { RenderError, type Kind, type RenderRequest } from '@tintype/contract';
+import type { BrowserSource, Lease } from './browser-source.ts';
+import { createPageHandle, type PageHandle } from './page-handle.ts';
+import { prepareMetadata } from './metadata.ts';
+import { dismissDialogs } from './stages/dialogs.ts';
+import { emulate, frameEmulation } from './stages/emulate.ts';
+import { applyToFrames } from './stages/frame-settings.ts';
+import { interact } from './stages/interact.ts';
+import { interception } from './stages/intercept.ts';
+import {
+  lostError,
+  navigate,
+  setCookies,
+  syntheticHost,
+  targetOf,
+  toRenderError,
+  watchDocument,
+} from './stages/navigate.ts';
+import { settle } from './stages/settle.ts';
+import type { Capture, Hooks, RenderContext, RenderResult, Stage, StageTiming } from './types.ts';
+
+/** The fixed parts of an engine. */
+export interface Engine {
+  source: BrowserSource;
+  captures: ReadonlyMap<Kind, Capture>;
+  hooks: readonly Hooks[];
+}
+
+/** One try at a render: a lease on a page, and the stages on it. */
+export async function renderOnce(
+  engine: Engine,
+  request: RenderRequest,
+  context: RenderContext,
+): Promise<RenderResult> {
+  const capture = engine.captures.get(request.kind);
+  if (!capture) {
+    throw new RenderError('unsupported', `${request.kind} is not available in this build.`);
+  }
+  const clock = createStageClock(engine.hooks, request, context);
+  const lease = await clock.run('launch', () => acquire(engine.source, request, context));
+  // An end of its own, so that a crash ends this try and leaves the render's time to the next.
+  const deadline = context.deadline.child();
+  void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
+  try {
+    for (const warning of lease.browser.warnings) context.warn(warning);
+    const page = createPageHandle(lease, deadline);
+    return await deadline.race(runStages(engine, capture, page, request, context, clock));
+  } catch (error) {
+    throw toRenderError(error, clock.current);
+  } finally {
+    deadline.dispose();
+    lease.release();
+  }
+}
+
+/** A lease that comes after the render ended goes straight back. */
+async function acquire(
+  source: BrowserSource,
+  request: RenderRequest,
+  context: RenderContext,
+): Promise<Lease> {
+  context.deadline.activity = 'waiting for a browser';
+  const pending = source.acquire({ gpu: request.gpu_rendering, signal: context.signal });
+  try {
+    return await context.deadline.race(pending);
+  } catch (error) {
+    pending.then(
+      (lease) => lease.release(),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+async function runStages(
+  engine: Engine,
+  capture: Capture,
+  page: PageHandle,
+  request: RenderRequest,
+  context: RenderContext,
+  clock: StageClock,
+): Promise<RenderResult> {
+  const target = targetOf(request, context);
+  const { network } = page.lease;
+  network.configure({
+    ...(context.allow ? { allow: context.allow } : {}),
+    ...(request.proxy === undefined ? {} : { upstream: request.proxy }),
+  });
+  if (target.site) network.serve(syntheticHost, target.site);
+  dismissDialogs(page);
+  const watch = watchDocument(page);
+  const metadata = await prepareMetadata(page, request);
+
+  await clock.run('emulate', async () => {
+    page.deadline.activity = 'preparing the page';
+    await Promise.all([
+      emulate(page, request),
+      applyToFrames(page, [
+        ...frameEmulation(page, request),
+        ...interception(request, target.origin, page.lease.frameId),
+      ]),
+      setCookies(page, request, target),
+    ]);
+  });
+  await clock.run('navigate', () => navigate(page, request, target, watch));
+  let facts = await clock.run('settle', () => settle(page, request, watch));
+  facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
+  for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
+  if (!facts.settled) {
+    context.warn('Some fonts or pictures had not arrived when the picture was taken.');
+  }
+  const finish = await clock.run('capture', async () => {
+    for (const hooks of engine.hooks) {
+      await hooks.beforeCapture?.(page, request, context);
+    }
+    return capture.capture(page, request, context);
+  });
+  const captured = await clock.run('encode', finish);
+  warnOfDenials(page, context);
+  return {
+    kind: request.kind,
+    body: captured.body,
+    mediaType: captured.mediaType,
+    extension: captured.extension,
+    url: facts.url,
+    metadata: await metadata.collect(facts, captured),
+    timings: clock.timings,
+    warnings: [],
+  };
+
+  async function pageReady(hooks: Hooks): Promise<void> {
+    await hooks.pageReady?.(page, request, context);
+  }
+}
+
+function warnOfDenials(page: PageHandle, context: RenderContext): void {
+  const denied = page.lease.network.failures.filter(({ kind }) => kind === 'denied');
+  const hosts = [...new Set(denied.map(({ host, port }) => `${host}:${port}`))];
+  if (hosts.length === 0) return;
+  const named = hosts.slice(0, 3).join(', ') + (hosts.length > 3 ? ', ...' : '');
+  context.warn(
+    `${denied.length} request${denied.length === 1 ? '' : 's'} of the page to addresses that are not public ${denied.length === 1 ? 'was' : 'were'} refused (${named}).`,
+  );
+}
+
+interface StageClock {
+  readonly timings: StageTiming[];
+  readonly current: Stage;
+  run<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
+}
+
+function createStageClock(
+  hooks: readonly Hooks[],
+  request: RenderRequest,
+  context: RenderContext,
+): StageClock {
+  const begin = performance.now();
+  const timings: StageTiming[] = [];
+  let current: Stage = 'launch';
+  return {
+    timings,
+    get current() {
+      return current;
+    },
+    async run(stage, work) {
+      current = stage;
+      const start = performance.now();
+      try {
+        return await work();
+      } catch (error) {
+        throw toRenderError(error, stage);
+      } finally {
+        const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
+        timings.push(timing);
+        for (const { stageEnd } of hooks) stageEnd?.(timing, request, context);
+      }
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { resolveViewport, type RenderRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { PageHandle } from '../page-handle.ts';
+import type { FrameSetting } from './frame-settings.ts';
+import { splitHeaders } from './own-origin.ts';
+
+/** The viewport that a warm page already has: it needs no call. */
+export const defaultViewport = { width: 1280, height: 1080, deviceScaleFactor: 1 };
+
+const visionDeficiencies = {
+  reduced_contrast: 'reducedContrast',
+  blurred_vision: 'blurredVision',
+  deuteranopia: 'deuteranopia',
+  achromatopsia: 'achromatopsia',
+} as const;
+
+/** Tells the page what screen, person and place it is to show itself to. */
+export async function emulate(page: PageHandle, request: RenderRequest): Promise<void> {
+  const viewport = resolveViewport(request);
+  const { session } = page;
+  const calls: Promise<unknown>[] = [];
+  const isDefault =
+    viewport.width === defaultViewport.width &&
+    viewport.height === defaultViewport.height &&
+    viewport.deviceScaleFactor === defaultViewport.deviceScaleFactor &&
+    !viewport.mobile &&
+    viewport.landscape === undefined;
+  if (!isDefault) {
+    const landscape = viewport.landscape ?? viewport.width > viewport.height;
+    calls.push(
+      session.send('Emulation.setDeviceMetricsOverride', {
+        width: viewport.width,
+        height: viewport.height,
+        deviceScaleFactor: viewport.deviceScaleFactor,
+        mobile: viewport.mobile,
+        screenWidth: viewport.width,
+        screenHeight: viewport.height,
+        screenOrientation: landscape
+          ? { type: 'landscapePrimary', angle: 90 }
+          : { type: 'portraitPrimary', angle: 0 },
+      }),
+    );
+  }
+  if (viewport.hasTouch) {
+    calls.push(
+      session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
+    );
+  }
+  if (request.vision_deficiency) {
+    calls.push(
+      session.send('Emulation.setEmulatedVisionDeficiency', {
+        type: visionDeficiencies[request.vision_deficiency],
+      }),
+    );
+  }
+  if (wantsTransparency(request)) {
+    calls.push(
+      session.send('Emulation.setDefaultBackgroundColorOverride', {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      }),
+    );
+  }
+  calls.push(...locate(page, request));
+  await Promise.all(calls);
+}
+
+/** Whether the picture is to have a transparent background. Only PNG and WebP can hold one. */
+export function wantsTransparency(request: RenderRequest): boolean {
+  return (
+    request.kind === 'screenshot' &&
+    request.omit_background &&
+    (request.format === 'png' || request.format === 'webp')
+  );
+}
+
+function locate(page: PageHandle, request: RenderRequest): Promise<unknown>[] {
+  const { geolocation_latitude: latitude, geolocation_longitude: longitude } = request;
+  if (latitude === undefined || longitude === undefined) return [];
+  return [
+    page.session.send('Emulation.setGeolocationOverride', {
+      latitude,
+      longitude,
+      accuracy: request.geolocation_accuracy ?? 0,
+    }),
+    page.deadline.race(
+      page.lease.browser.session.send('Browser.grantPermissions', {
+        permissions: ['geolocation'],
+        browserContextId: page.lease.browserContextId,
+      }),
+    ),
+  ];
+}
+
+/** Settings that frames in processes of their own need as well. */
+export function frameEmulation(page: PageHandle, request: RenderRequest): FrameSetting[] {
+  const settings: FrameSetting[] = [];
+  const features: Protocol.Emulation.MediaFeature[] = [];
+  if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
+  if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
+  if (features.length > 0 || request.media_type === 'print') {
+    const media = { media: request.media_type === 'print' ? 'print' : '', features };
+    settings.push((session) => session.send('Emulation.setEmulatedMedia', media));
+  }
+  const { timezone } = request;
+  if (timezone !== undefined) {
+    settings.push((session) =>
+      session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }),
+    );
+  }
+  const identity = userAgentOverride(page, request);
+  if (identity) {
+    settings.push((session) => session.send('Emulation.setUserAgentOverride', identity));
+  }
+  if (request.bypass_csp) {
+    settings.push(async (session) => {
+      await session.send('Page.enable');
+      await session.send('Page.setBypassCSP', { enabled: true });
+    });
+  }
+  return settings;
+}
+
+function userAgentOverride(
+  page: PageHandle,
+  request: RenderRequest,
+): Protocol.Emulation.SetUserAgentOverrideRequest | undefined {
+  const { userAgent: deviceUserAgent, mobile } = resolveViewport(request);
+  const { userAgent: headerUserAgent, acceptLanguage } = splitHeaders(request);
+  const userAgent = request.user_agent ?? headerUserAgent ?? deviceUserAgent;
+  if (userAgent === undefined && acceptLanguage === undefined) return undefined;
+  return {
+    userAgent: userAgent ?? page.lease.browser.userAgent,
+    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+    ...(userAgent === undefined ? {} : clientHints(userAgent, mobile)),
+  };
+}
+
+/** `navigator.platform` and client hints that agree with the user agent, where it names a system. */
+function clientHints(
+  userAgent: string,
+  mobile: boolean,
+): Pick<Protocol.Emulation.SetUserAgentOverrideRequest, 'platform' | 'userAgentMetadata'> {
+  const android = /Android ([\d.]+)(?:; ([^;)]+))?/.exec(userAgent);
+  const chrome = /Chrome\/(\d+)([\d.]*)/.exec(userAgent);
+  if (/iPhone|iPad|iPod/.test(userAgent)) {
+    return { platform: /iPad/.test(userAgent) ? 'iPad' : 'iPhone' };
+  }
+  const platform = android
+    ? 'Linux armv8l'
+    : /Windows/.test(userAgent)
+      ? 'Win32'
+      : /Macintosh/.test(userAgent)
+        ? 'MacIntel'
+        : undefined;
+  if (!chrome) return platform ? { platform } : {};
+  const version = chrome[1] ?? '';
+  return {
+    ...(platform ? { platform } : {}),
+    userAgentMetadata: {
+      brands: [
+        { brand: 'Not)A;Brand', version: '8' },
+        { brand: 'Chromium', version },
+        { brand: 'Google Chrome', version },
+      ],
+      fullVersion: `${version}${chrome[2] ?? ''}`,
+      platform: android
+        ? 'Android'
+        : platform === 'Win32'
+          ? 'Windows'
+          : platform === 'MacIntel'
+            ? 'macOS'
+            : 'Linux',
+      platformVersion: android?.[1] ?? '',
+      architecture: android ? '' : 'x86',
+      model: android?.[2]?.replace(/ Build.*$/, '') ?? '',
+      mobile,
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { Site } from '../browser-source.ts';
+import { isSessionGone, navigationError } from '../chromium-errors.ts';
+import type { PageHandle } from '../page-handle.ts';
+import type { RenderOptions } from '../types.ts';
+import { splitHeaders } from './own-origin.ts';
+
+/** The host on which raw HTML and local files are served inside one render. */
+export const syntheticHost = 'page.tintype.localhost';
+
+const lifecycleNames = {
+  load: 'load',
+  domcontentloaded: 'DOMContentLoaded',
+  networkidle0: 'networkIdle',
+  networkidle2: 'networkAlmostIdle',
+} as const;
+
+/** Follows the main document, also when a script sends the page elsewhere. */
+export interface DocumentWatch {
+  /** Resolves when the newest document has reached all the given states. */
+  reached(waitUntil: RenderRequest['wait_until']): Promise<void>;
+  /** The loader of the newest document. */
+  readonly loaderId: string | undefined;
+  /** Whether a navigation has been asked for that has not committed. */
+  readonly navigating: boolean;
+}
+
+/** Starts to follow the main frame of a page. To be called before navigating. */
+export function watchDocument(page: PageHandle): DocumentWatch {
+  const { frameId } = page.lease;
+  let loaderId: string | undefined;
+  let navigating = false;
+  let seen = new Set<string>();
+  let changed = () => {};
+  page.session.on('Page.lifecycleEvent', (event: Protocol.Page.LifecycleEventEvent) => {
+    if (event.frameId !== frameId) return;
+    if (event.loaderId !== loaderId) {
+      if (event.name !== 'init' && event.name !== 'commit') return;
+      loaderId = event.loaderId;
+      navigating = false;
+      seen = new Set();
+    }
+    seen.add(event.name);
+    changed();
+  });
+  page.session.on('Page.frameStartedNavigating', (event) => {
+    if (event.frameId === frameId && !/sameDocument/i.test(event.navigationType)) navigating = true;
+  });
+  page.session.on('Page.frameStoppedLoading', (event) => {
+    if (event.frameId !== frameId) return;
+    navigating = false;
+    changed();
+  });
+  return {
+    get loaderId() {
+      return loaderId;
+    },
+    get navigating() {
+      return navigating;
+    },
+    async reached(waitUntil) {
+      const wanted = waitUntil.map((state) => lifecycleNames[state as keyof typeof lifecycleNames]);
+      for (;;) {
+        const missing = wanted.filter((name) => !seen.has(name));
+        if (loaderId !== undefined && missing.length === 0) return;
+        page.deadline.activity = `waiting for ${waitUntil.join(', ')}`;
+        await page.deadline.race(
+          new Promise<void>((resolve) => {
+            changed = resolve;
+          }),
+        );
+      }
+    },
+  };
+}
+
+/** Where a request leads, and who answers there. */
+export interface Target {
+  url: string;
+  /** Origin that may see the request's own headers and cookies; none for raw HTML. */
+  origin: string | undefined;
+  site: Site | undefined;
+}
+
+/** Works out the target of a request. */
+export function targetOf(request: RenderRequest, options: RenderOptions): Target {
+  if ('html' in request && request.html !== undefined) {
+    const body = Buffer.from(request.html);
+    const page: Site = ({ url, method }) =>
+      url.pathname === '/' && (method === 'GET' || method === 'HEAD')
+        ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+        : { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.alloc(0) };
+    return { url: `http://${syntheticHost}/`, origin: undefined, site: page };
+  }
+  const url = request.url ?? '';
+  return { url, origin: new URL(url).origin, site: options.site };
+}
+
+/** Puts the request's cookies into the jar of the page's own context, for the target's host alone. */
+export async function setCookies(
+  page: PageHandle,
+  request: RenderRequest,
+  target: Target,
+): Promise<void> {
+  const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
+  if (pairs.length === 0 || target.origin === undefined) return;
+  const cookies = pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    return {
+      name: pair.slice(0, equals).trim(),
+      value: pair.slice(equals + 1).trim(),
+      url: target.url,
+      path: '/',
+    };
+  });
+  await page.deadline.race(
+    page.lease.browser.session.send('Storage.setCookies', {
+      cookies,
+      browserContextId: page.lease.browserContextId,
+    }),
+  );
+}
+
+/** Loads the target and waits for the states that the request names. */
+export async function navigate(
+  page: PageHandle,
+  request: RenderRequest,
+  target: Target,
+  watch: DocumentWatch,
+): Promise<void> {
+  page.deadline.activity = 'waiting for the page to answer';
+  const { errorText, isDownload } = await page.session.send('Page.navigate', { url: target.url });
+  if (isDownload) {
+    throw new RenderError('download', undefined, { cause: new Error(errorText) });
+  }
+  if (errorText && !(errorText === 'net::ERR_ABORTED' && watch.navigating)) {
+    throw navigationError(target.url, errorText, page.lease.network.failures.at(-1));
+  }
+  await watch.reached(request.wait_until);
+}
+
+/** The error for a CDP call that failed because page or browser went away. */
+export function lostError(what: 'page' | 'browser' | 'popups', reason: string): RenderError {
+  const cause = new Error(reason);
+  if (what === 'popups') return new RenderError('page_unresponsive', reason, { cause });
+  return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
+}
+
+/** Turns whatever a render threw into the one error class that callers see. */
+export function toRenderError(error: unknown, stage: string): RenderError {
+  if (error instanceof RenderError) {
+    if (error.stage !== undefined) return error;
+    const { code, message, cause, details, retryAfterS } = error;
+    return new RenderError(code, message, { stage, cause, details, retryAfterS });
+  }
+  if (isSessionGone(error)) {
+    return new RenderError('page_crashed', undefined, { cause: error, stage });
+  }
+  return new RenderError('internal', undefined, { cause: error, stage });
+}
