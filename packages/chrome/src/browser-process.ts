@@ -90,7 +90,7 @@ function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildPr
     // A process group of its own: it can be killed whole, and Ctrl-C in the terminal reaches only us, who end it in order.
     detached: process.platform !== 'win32',
     windowsHide: true,
-    ...(user ?? {}),
+    ...user,
   });
 }
 
