@@ -1,6 +1,7 @@
 export { deviceId } from './device-id.ts';
 export { devices, findDevice, type Device } from './devices.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
+export { fromStrings } from './from-strings.ts';
 export { isKind, kinds, type Kind } from './kinds.ts';
 export { nearest } from './nearest.ts';
 export { cookiePair, headerPair, type Pair } from './pairs.ts';
@@ -14,6 +15,7 @@ export {
   type ParameterInfo,
   type ParameterType,
 } from './parameter-list.ts';
+export { parametersTable } from './parameters-table.ts';
 export { parseRequest, type ParsedRequest } from './parse-request.ts';
 export {
   RenderError,

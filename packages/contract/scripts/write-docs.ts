@@ -1,0 +1,8 @@
+/** Writes docs/parameters.md and docs/errors.md from the declarations. */
+import { writeFileSync } from 'node:fs';
+import { errorsPage } from '../src/errors-table.ts';
+import { parametersPage } from '../src/parameters-table.ts';
+
+const docs = new URL('../../../docs/', import.meta.url);
+writeFileSync(new URL('parameters.md', docs), parametersPage());
+writeFileSync(new URL('errors.md', docs), errorsPage());

@@ -1,0 +1,154 @@
+import { kinds, type Kind } from './kinds.ts';
+import { pairSplitters } from './pairs.ts';
+import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
+import { RenderError } from './render-error.ts';
+import { takesParameter } from './request-schemas.ts';
+import { quotedItems, splitOutside } from './split-list.ts';
+
+/** Longer texts are no numbers that anyone writes. */
+const maxNumberLength = 40;
+
+/**
+ * Turns a query string or flags into JSON values, guided by the JSON Schema of the kind. What cannot be
+ * turned stays the string that it is, so that `parseRequest` can say what is wrong with it.
+ *
+ * - booleans: `true`, `false`, `1`, `0`, in any case;
+ * - numbers: `1`, `1.0`;
+ * - an empty value and the word `null` mean that the parameter is not given;
+ * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers` are
+ *   divided at `; ` and never at commas;
+ * - values out of a set, and ids of devices, in any case.
+ *
+ * Names that start with `x_` or `utm_` are left out.
+ *
+ * @param entries Names and values, percent-decoded, in the order in which they were sent.
+ * @throws {RenderError} `invalid_parameter` when a parameter that is no list is given twice;
+ * `unknown_parameter` for the name `kind`.
+ * @example
+ * fromStrings('screenshot', new URLSearchParams('full_page=1')); // { full_page: true }
+ */
+export function fromStrings(
+  kind: Kind,
+  entries: Iterable<readonly [string, string]>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, texts] of gather(kind, entries)) {
+    const info = parameterInfo(kind, name);
+    const value = info?.type === 'list' ? toList(texts, info) : toValue(texts, name, info);
+    if (value !== undefined) values[name] = value;
+  }
+  return { ...values };
+}
+
+/** One text of a parameter, and its place where the name gave one: `k[1]`. */
+interface Text {
+  text: string;
+  index: number;
+}
+
+/** Puts together what belongs to one parameter, in the order of its places. */
+function gather(kind: Kind, entries: Iterable<readonly [string, string]>): Map<string, string[]> {
+  const found = new Map<string, Text[]>();
+  for (const [key, text] of entries) {
+    if (key.startsWith('x_') || key.startsWith('utm_')) continue;
+    if (key === 'kind') throw kindGiven();
+    const { name, index } = placeOf(kind, key);
+    const texts = found.get(name);
+    if (texts === undefined) found.set(name, [{ text, index }]);
+    else texts.push({ text, index });
+  }
+  return new Map(
+    Array.from(found, ([name, texts]) => [
+      name,
+      texts.toSorted((a, b) => a.index - b.index).map(({ text }) => text),
+    ]),
+  );
+}
+
+/** A name in a query string must not change what the path or the command asks for. */
+function kindGiven(): RenderError {
+  const message = 'Unknown parameter kind. The path or the command says what is made.';
+  return new RenderError('unknown_parameter', message, {
+    details: [{ parameter: 'kind', message }],
+  });
+}
+
+/** Reads `k[]` and `k[0]`, for lists only: any other name stays as it is. */
+function placeOf(kind: Kind, key: string): { name: string; index: number } {
+  const open = key.lastIndexOf('[');
+  const name = key.slice(0, open);
+  const isList = open > 0 && parameterInfo(kind, name)?.type === 'list';
+  const place = isList ? /^\[([0-9]{0,6})\]$/.exec(key.slice(open)) : null;
+  return place === null ? { name: key, index: 0 } : { name, index: Number(place[1]) };
+}
+
+function toList(texts: readonly string[], info: ParameterInfo): unknown[] | undefined {
+  const items = texts.filter((text) => !isAbsent(text)).flatMap((text) => itemsOf(text, info));
+  const kept = items.filter((item) => item !== '');
+  return kept.length === 0 ? undefined : kept.map((item) => toChoice(item, info));
+}
+
+function itemsOf(text: string, { name, values }: ParameterInfo): string[] {
+  const quoted = quotedItems(text);
+  const split = Object.hasOwn(pairSplitters, name) ? pairSplitters[name] : undefined;
+  if (split !== undefined) return (quoted ?? [text]).flatMap(split);
+  if (quoted !== undefined) return quoted;
+  // `[load, networkidle0]`: no value of a set has brackets, while a selector may.
+  const bare =
+    values !== undefined && /^\[.*\]$/.test(text.trim()) ? text.trim().slice(1, -1) : text;
+  return splitOutside(bare, ',').map((item) => item.trim());
+}
+
+function toValue(texts: readonly string[], name: string, info: ParameterInfo | undefined): unknown {
+  const [text = ''] = texts;
+  const isKnown = kinds.some((kind) => takesParameter(kind, name));
+  if (texts.length > 1 && isKnown) {
+    const message = `${name} must be given once; got it ${texts.length} times.`;
+    throw new RenderError('invalid_parameter', message, {
+      details: [{ parameter: name, message }],
+    });
+  }
+  if (isKnown && isAbsent(text)) return undefined;
+  switch (info?.type) {
+    case 'boolean':
+      return toBoolean(text);
+    case 'integer':
+    case 'number':
+      return toNumber(text);
+    case 'string':
+      return toChoice(info.lowerCase ? text.toLowerCase() : text, info);
+    default:
+      return text;
+  }
+}
+
+function isAbsent(text: string): boolean {
+  return text === '' || text === 'null';
+}
+
+function toBoolean(text: string): boolean | string {
+  switch (text.trim().toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return text;
+  }
+}
+
+function toNumber(text: string): number | string {
+  const trimmed = text.trim();
+  const isNumber =
+    trimmed.length <= maxNumberLength &&
+    /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?$/i.test(trimmed);
+  return isNumber ? Number(trimmed) : text;
+}
+
+/** A value out of a set, as the set writes it. */
+function toChoice(text: string, { values }: ParameterInfo): string {
+  const wanted = text.trim().toLowerCase();
+  return values?.find((value) => value.toLowerCase() === wanted) ?? text;
+}
