@@ -8,6 +8,8 @@ export interface Environment {
   egressAllow: readonly string[];
   /** TINTYPE_NO_SANDBOX: run the browser without its sandbox. */
   noSandbox: boolean;
+  /** All variables, for what looks up `PATH` or the user's folders. */
+  variables: Readonly<Record<string, string | undefined>>;
 }
 
 const NO = new Set(['', '0', 'false', 'no', 'off']);
@@ -26,6 +28,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     ...(cacheDir ? { cacheDir } : {}),
     egressAllow: splitList(variables['TINTYPE_EGRESS_ALLOW'] ?? ''),
     noSandbox: !NO.has(noSandbox),
+    variables,
   };
 }
 

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+import type { Environment } from '../environment.ts';
+import type { Output } from './terminal.ts';
+
+/** What a command works with, so that nothing reaches for `process`. */
+export interface CliContext {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+  environment: Environment;
+  /** Aborted when the person presses Ctrl-C, or the system asks to end. */
+  signal: AbortSignal;
+  /** Runs when the process ends early. Must be synchronous. */
+  onExit(cleanUp: () => void): void;
+}
+
+/** A command: gives its exit code. */
+export type Command = (args: readonly string[], context: CliContext) => Promise<number>;
+
+/** Exit codes. */
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const;

@@ -1,0 +1,63 @@
+import type { Flag } from './flag.ts';
+import { columnsOf, paint, wrap, type Output } from './terminal.ts';
+
+/** Widest left column; a longer flag gets a line of its own. */
+const MAX_FLAG_COLUMN = 34;
+
+/** `tintype --help`: one screen. */
+export function formatOverview(version: string): string {
+  return `Tintype ${version}: web pages as pictures.
+
+Usage
+  tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype doctor             Say what Tintype will use, render a test page, show what is missing.
+  tintype install-browser    Download a current headless shell.
+
+Examples
+  tintype screenshot https://example.com
+  tintype screenshot page.html -o page.png
+  tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
+  cat page.html | tintype screenshot - -o - > page.jpeg
+
+Flags
+  -h, --help                 Show this help; after a command, the help of that command.
+  --version                  Show the version.
+
+Environment
+  TINTYPE_CHROME_PATH        The browser to use.
+  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, separated by commas.
+  TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
+  TINTYPE_CACHE_DIR          Where browsers and fonts are kept.
+
+Every flag of a picture: tintype screenshot --help
+`;
+}
+
+/** The help of one command, as wide as the terminal. */
+export function formatHelp(usage: string, flags: readonly Flag[], output: Output): string {
+  const column = Math.min(
+    MAX_FLAG_COLUMN,
+    Math.max(...flags.map((flag) => spell(flag).length)) + 4,
+  );
+  const sections = Map.groupBy(flags, (flag) => flag.group);
+  const parts = [usage.trimEnd()];
+  for (const [group, members] of sections) {
+    const rows = members.flatMap((flag) => formatFlag(flag, column, columnsOf(output)));
+    parts.push([paint('bold', group, output), ...rows].join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function formatFlag(flag: Flag, column: number, columns: number): string[] {
+  const left = `  ${spell(flag)}`;
+  const lines = wrap(flag.description, columns - column);
+  const indent = ' '.repeat(column);
+  if (left.length + 2 > column) return [left, ...lines.map((line) => indent + line)];
+  return lines.map((line, at) => (at === 0 ? left.padEnd(column) : indent) + line);
+}
+
+function spell(flag: Flag): string {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.isSwitch ? '' : ` ${flag.placeholder ?? '<value>'}`;
+  return `${short}--${flag.name}${value}`;
+}

@@ -1,0 +1,32 @@
+import { constants } from 'node:os';
+import process from 'node:process';
+import { readEnvironment } from '../environment.ts';
+import { run } from './run.ts';
+
+const controller = new AbortController();
+const cleanUps: (() => void)[] = [];
+
+process.on('exit', () => {
+  for (const cleanUp of cleanUps) cleanUp();
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    process.exitCode = 128 + constants.signals[signal];
+    // The first one ends in order, the second at once.
+    if (controller.signal.aborted) process.exit();
+    controller.abort();
+  });
+}
+// A reader that went away (| head) is no reason for a stack trace.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+const exitCode = await run(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: readEnvironment(),
+  signal: controller.signal,
+  onExit: (cleanUp) => cleanUps.push(cleanUp),
+});
+if (!controller.signal.aborted) process.exitCode = exitCode;

@@ -1,0 +1,81 @@
+import { flagName, type ParameterInfo } from '@tintype/contract';
+import type { Flag } from './flag.ts';
+
+/** Headings of the groups, in the order of the help. A group that is not here stands under its own name. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  page: 'Page',
+  image: 'Picture',
+  clip: 'Region',
+  viewport: 'Viewport',
+  appearance: 'Appearance',
+  blocking: 'Blocking',
+  interaction: 'Interaction',
+  timing: 'Timing',
+  visitor: 'Visitor',
+  network: 'Browser and network',
+  metadata: 'Facts (printed, and part of --json)',
+  delivery: 'Only for a service (no effect here)',
+  account: 'Only for a service (no effect here)',
+};
+
+/** Parameters of these groups do nothing without a service. */
+const SERVICE_GROUPS: ReadonlySet<string> = new Set(['delivery', 'account']);
+
+const UNIT_NAMES: Readonly<Record<string, string>> = {
+  px: 'pixels',
+  s: 'seconds',
+  ms: 'milliseconds',
+  m: 'meters',
+};
+
+/** Whether a parameter only means something to a service. */
+export function isForService(info: ParameterInfo): boolean {
+  return SERVICE_GROUPS.has(info.group);
+}
+
+/** The flag that sets a parameter; what the help says comes from the declaration. */
+export function parameterFlag(info: ParameterInfo): Flag {
+  return {
+    name: flagName(info.name),
+    parameter: info.name,
+    isSwitch: info.type === 'boolean',
+    ...(info.type === 'list' ? { isList: true } : {}),
+    ...(info.type === 'boolean' ? {} : { placeholder: placeholderFor(info) }),
+    group: HEADINGS[info.group] ?? info.group,
+    description: describe(info),
+  };
+}
+
+function placeholderFor(info: ParameterInfo): string {
+  if (info.unit !== undefined) return `<${UNIT_NAMES[info.unit] ?? info.unit}>`;
+  if (info.type === 'integer' || info.type === 'number') return '<number>';
+  if (info.values !== undefined) return info.type === 'list' ? '<names>' : '<name>';
+  if (info.name === 'url') return '<url>';
+  return '<text>';
+}
+
+function describe(info: ParameterInfo): string {
+  const notes = [allowed(info), info.type === 'list' ? 'can be repeated' : '', defaultOf(info)];
+  const text = notes.filter((note) => note !== '').join('; ');
+  return text === '' ? info.description : `${info.description} [${text}]`;
+}
+
+function allowed(info: ParameterInfo): string {
+  if (info.values !== undefined) return info.values.join(', ');
+  const { minimum, exclusiveMinimum, maximum } = info;
+  if (exclusiveMinimum !== undefined) {
+    return maximum === undefined
+      ? `above ${exclusiveMinimum}`
+      : `above ${exclusiveMinimum}, at most ${maximum}`;
+  }
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${minimum} or more`;
+  return maximum === undefined ? '' : `at most ${maximum}`;
+}
+
+/** A switch that is off unless it is given needs no words. */
+function defaultOf(info: ParameterInfo): string {
+  const value = info.default;
+  if (value === undefined || value === false) return '';
+  return `default ${Array.isArray(value) ? value.join(', ') : value === true ? 'on' : String(value)}`;
+}

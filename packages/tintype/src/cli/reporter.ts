@@ -1,0 +1,121 @@
+import { inspect } from 'node:util';
+import { RenderError } from '@tintype/contract';
+import type { RenderResult } from '@tintype/core';
+import { failureMessage } from './failure-message.ts';
+import type { ProgressBar } from './progress-bar.ts';
+import { formatBytes, formatMs, oneLine, paint, type Output } from './terminal.ts';
+
+/** How much is said. */
+export interface ReporterOptions {
+  stderr: Output;
+  /** Where `--json` goes; absent without it. */
+  json?: Output;
+  verbose: boolean;
+  quiet: boolean;
+  /** With several pages, each line names its page. */
+  count: number;
+  /** Drawn on stderr while there is more to come. */
+  bar?: ProgressBar;
+}
+
+/** A picture that was written. */
+export interface Written {
+  /** What the person typed. */
+  typed: string;
+  /** `-` for stdout. */
+  file: string;
+  result: RenderResult;
+  durationMs: number;
+  /** Names of the facts that the person asked for. */
+  asked: ReadonlySet<string>;
+}
+
+/** Tells a person, or a program, what became of each page. */
+export interface Reporter {
+  written(picture: Written): void;
+  failed(typed: string, error: unknown): void;
+  warn(message: string): void;
+  /** The last line, for several pages. */
+  summary(done: number, failed: number, durationMs: number): void;
+}
+
+/** Makes a {@link Reporter}. */
+export function createReporter(options: ReporterOptions): Reporter {
+  const { stderr, json, verbose, quiet, count, bar } = options;
+  const say = (line: string) => (bar ? bar.log(line) : stderr.write(`${line}\n`));
+  const prefix = (typed: string) => (count > 1 ? `${oneLine(typed)}: ` : '');
+  const warn = (message: string) => {
+    if (!quiet) say(`${paint('yellow', 'warning:', stderr)} ${oneLine(message)}`);
+  };
+
+  return {
+    warn,
+
+    written(picture) {
+      bar?.advance();
+      for (const warning of picture.result.warnings) warn(prefix(picture.typed) + warning);
+      if (json) json.write(`${JSON.stringify(factsOf(picture))}\n`);
+      if (quiet || json || (picture.file === '-' && !verbose)) return;
+      say(describe(picture, stderr));
+      for (const line of metadataLines(picture)) say(`  ${line}`);
+      if (verbose) for (const line of timingLines(picture.result)) say(`  ${line}`);
+    },
+
+    failed(typed, error) {
+      bar?.advance();
+      const line = `${prefix(typed)}${failureMessage(error)}`;
+      say(`${paint('red', 'tintype:', stderr)} ${line}`);
+      if (verbose) say(inspect(error));
+      if (json) json.write(`${JSON.stringify({ target: typed, error: errorFacts(error) })}\n`);
+    },
+
+    summary(done, failed, durationMs) {
+      if (quiet || count < 2) return;
+      const failures = failed === 0 ? '' : `, ${failed} failed`;
+      say(`${done} of ${count} pictures${failures}, ${formatMs(durationMs)}`);
+    },
+  };
+}
+
+function describe(picture: Written, output: Output): string {
+  const { result, file, durationMs } = picture;
+  const { imageSize } = result.metadata;
+  const size = imageSize === undefined ? [] : [`${imageSize.width} x ${imageSize.height} px`];
+  const facts = [...size, formatBytes(result.body.byteLength), formatMs(durationMs)].join(', ');
+  return `${paint('green', oneLine(file), output)}  ${facts}`;
+}
+
+function metadataLines({ result, asked }: Written): string[] {
+  return Object.entries(result.metadata)
+    .filter(([name, value]) => asked.has(name) && value !== undefined)
+    .map(([name, value]) =>
+      oneLine(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`),
+    );
+}
+
+function timingLines(result: RenderResult): string[] {
+  return result.timings.map(
+    ({ stage, startMs, durationMs }) =>
+      `${stage.padEnd(10)} ${durationMs.toFixed(0).padStart(6)} ms  from ${startMs.toFixed(0)} ms`,
+  );
+}
+
+function factsOf({ typed, file, result, durationMs }: Written): Record<string, unknown> {
+  return {
+    target: typed,
+    file: file === '-' ? null : file,
+    url: result.url,
+    mediaType: result.mediaType,
+    bytes: result.body.byteLength,
+    durationMs: Math.round(durationMs),
+    metadata: result.metadata,
+    timings: result.timings,
+    warnings: result.warnings,
+  };
+}
+
+function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof RenderError)) return { code: 'failed', message: failureMessage(error) };
+  const { code, message, stage, retryable } = error;
+  return { code, message, ...(stage === undefined ? {} : { stage }), retryable };
+}

@@ -1,0 +1,73 @@
+import { EXIT, type CliContext, type Command } from './cli-context.ts';
+import { formatOverview } from './help.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Loads a command when it is asked for: `screenshot` must not wait for the others. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  screenshot: async () => (await import('./screenshot-command.ts')).screenshotCommand,
+  doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
+};
+
+/** Runs one command line and gives its exit code. Every failure has been told when it returns. */
+export async function run(args: readonly string[], context: CliContext): Promise<number> {
+  try {
+    return await dispatch(args, context);
+  } catch (error) {
+    const { failureMessage, isWrongUse } = await import('./failure-message.ts');
+    const { paint } = await import('./terminal.ts');
+    const { stderr } = context;
+    stderr.write(`${paint('red', 'tintype:', stderr)} ${failureMessage(error)}\n`);
+    if (args.includes('--verbose')) {
+      const { inspect } = await import('node:util');
+      stderr.write(`${inspect(error)}\n`);
+    }
+    return isWrongUse(error) ? EXIT.usage : EXIT.failed;
+  }
+}
+
+async function dispatch(args: readonly string[], context: CliContext): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    return await help(rest[0], context, name === undefined);
+  }
+  if (name === '--version' || name === '-v') {
+    context.stdout.write(`${await readVersion()}\n`);
+    return EXIT.done;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) throw await unknownCommand(name);
+  const command = await load();
+  return await command(rest, context);
+}
+
+async function help(
+  command: string | undefined,
+  context: CliContext,
+  isWrongUse: boolean,
+): Promise<number> {
+  if (command !== undefined && Object.hasOwn(commands, command)) {
+    return await dispatch([command, '--help'], context);
+  }
+  const output = isWrongUse ? context.stderr : context.stdout;
+  output.write(formatOverview(await readVersion()));
+  return isWrongUse ? EXIT.usage : EXIT.done;
+}
+
+async function readVersion(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  // The same path from src/cli and from dist/cli.
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function unknownCommand(name: string): Promise<UsageError> {
+  const { nearest } = await import('@tintype/contract');
+  const near = nearest(name, Object.keys(commands));
+  if (near !== undefined) return new UsageError(`Unknown command ${name}. Did you mean ${near}?`);
+  return new UsageError(
+    /[./:]/.test(name)
+      ? `Unknown command ${name}. For a picture of it, type: tintype screenshot ${name}`
+      : `Unknown command ${name}. See: tintype --help`,
+  );
+}

@@ -1,0 +1,177 @@
+import { availableParallelism } from 'node:os';
+import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
+import type { RequestInput } from '@tintype/contract';
+import { splitList, type Environment } from '../environment.ts';
+import type { RendererOptions } from '../renderer-options.ts';
+import { browserOptions } from './browser-options.ts';
+import { SCREENSHOT_FLAGS } from './command-flags.ts';
+import { formatFromEnding, readDestination, type Destination } from './destination.ts';
+import type { Flag } from './flag.ts';
+import { isForService, parameterFlag } from './parameter-flags.ts';
+import { parseFlags, type ParsedFlags } from './parse-flags.ts';
+import { readTarget, type Target } from './target.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Everything that a command line asks for, checked. */
+export interface ScreenshotPlan {
+  jobs: readonly Job[];
+  destination: Destination;
+  concurrency: number;
+  renderer: RendererOptions;
+  json: boolean;
+  verbose: boolean;
+  quiet: boolean;
+  warnings: readonly string[];
+}
+
+/** One page. */
+export interface Job {
+  target: Target;
+  request: RequestInput;
+  /** Hosts that this page may reach although they are not public. */
+  allow: readonly string[];
+}
+
+/** What the plan needs to know of the world. */
+export interface PlanFacts {
+  environment: Environment;
+  isTerminal: boolean;
+  /** Reads the whole of stdin as text. */
+  readStdin(): Promise<string>;
+}
+
+/** Every flag of `tintype screenshot`: the parameters of a screenshot, and its own. */
+export function screenshotFlags(): readonly Flag[] {
+  return [...SCREENSHOT_FLAGS, ...parameterList('screenshot').map(parameterFlag)];
+}
+
+/**
+ * Turns a command line into requests, all of them checked before any browser is touched.
+ *
+ * @throws UsageError, or RenderError with status 400.
+ */
+export async function planScreenshots(
+  parsed: ParsedFlags,
+  facts: PlanFacts,
+): Promise<ScreenshotPlan> {
+  const own = readOwnFlags(parsed);
+  const parameters = readParameters(parsed);
+  const targets = readTargets(parsed.positionals, parameters, own.root);
+  const destination = readDestination(own.output, targets.length, facts.isTerminal);
+  if (destination.to === 'file' && parameters['format'] === undefined) {
+    const format = formatFromEnding(destination.path, formats());
+    if (format !== undefined) parameters['format'] = format;
+  }
+  const allow = own.allow.flatMap(splitList);
+  const jobs: Job[] = [];
+  for (const target of targets) jobs.push(await makeJob(target, parameters, allow, facts));
+  return {
+    jobs,
+    destination,
+    concurrency: own.concurrency,
+    renderer: browserOptions(parsed),
+    json: own.json,
+    verbose: own.verbose,
+    quiet: own.quiet,
+    warnings: [...warnOfService(parsed), ...warnOfEnding(destination, parameters['format'])],
+  };
+}
+
+function readOwnFlags({ entries }: ParsedFlags) {
+  const all = (name: string) =>
+    entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);
+  const last = (name: string) => all(name).at(-1);
+  const text = last('concurrency');
+  const concurrency = text === undefined ? availableParallelism() : Number(text);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) {
+    throw new UsageError(
+      `--concurrency: an integer from 1 to 64 was expected, but "${text}" came.`,
+    );
+  }
+  return {
+    output: last('output'),
+    root: last('root'),
+    allow: all('allow'),
+    concurrency,
+    json: last('json') === 'true',
+    verbose: last('verbose') === 'true',
+    quiet: last('quiet') === 'true',
+  };
+}
+
+function readParameters({ entries }: ParsedFlags): Record<string, unknown> {
+  const pairs = entries.flatMap(({ flag, value }) =>
+    flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
+  );
+  return fromStrings('screenshot', pairs);
+}
+
+function readTargets(
+  positionals: readonly string[],
+  parameters: Record<string, unknown>,
+  root: string | undefined,
+): Target[] {
+  const targets = positionals.map((typed) => readTarget(typed, root));
+  const { url, html } = parameters;
+  delete parameters['url'];
+  delete parameters['html'];
+  if (typeof url === 'string') targets.push(readTarget(url, root));
+  if (typeof html === 'string') targets.push({ typed: '--html', from: 'html', html });
+  if (targets.filter(({ from }) => from === 'stdin').length > 1) {
+    throw new UsageError('- is stdin, which can be read once, but it came twice.');
+  }
+  if (targets.length > 0) return targets;
+  throw new UsageError('Say which page: tintype screenshot <url | file.html | ->');
+}
+
+async function makeJob(
+  target: Target,
+  parameters: Record<string, unknown>,
+  allow: readonly string[],
+  facts: PlanFacts,
+): Promise<Job> {
+  const page = await pageOf(target, facts);
+  const request = { kind: 'screenshot', ...parameters, ...page } as RequestInput;
+  parseRequest(request);
+  const typed = target.from === 'url' ? target.allow : [];
+  return { target, request, allow: [...allow, ...typed] };
+}
+
+async function pageOf(target: Target, facts: PlanFacts): Promise<Record<string, string>> {
+  if (target.from === 'url' || target.from === 'file') return { url: target.url };
+  if (target.from === 'html') return { html: target.html };
+  const html = await facts.readStdin();
+  if (html.trim() === '') throw new UsageError('- : HTML was expected on stdin, but nothing came.');
+  return { html };
+}
+
+function formats(): readonly string[] {
+  return parameterList('screenshot').find(({ name }) => name === 'format')?.values ?? [];
+}
+
+function warnOfService({ entries }: ParsedFlags): string[] {
+  const service = new Set(
+    parameterList('screenshot')
+      .filter(isForService)
+      .map(({ name }) => name),
+  );
+  return entries
+    .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
+    .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
+}
+
+function warnOfEnding(destination: Destination, format: unknown): string[] {
+  if (destination.to !== 'file' || typeof format !== 'string') return [];
+  const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();
+  const isSame = ending === undefined || plainFormat(ending) === plainFormat(format);
+  return isSame ? [] : [`${destination.path} gets ${format}, because --format says so.`];
+}
+
+function plainFormat(name: string): string {
+  return name === 'jpg' ? 'jpeg' : name;
+}
+
+/** Reads the flags of `tintype screenshot`. */
+export function parseScreenshotFlags(args: readonly string[]): ParsedFlags {
+  return parseFlags(args, screenshotFlags(), nearest);
+}

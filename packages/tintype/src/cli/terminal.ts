@@ -1,0 +1,59 @@
+import { styleText, stripVTControlCharacters } from 'node:util';
+import type { Writable } from 'node:stream';
+
+/** The stream that a person reads; a terminal has a width. */
+export type Output = Writable & { isTTY?: boolean; columns?: number };
+
+/** Width assumed where there is no terminal, for example in a pipe. */
+const DEFAULT_COLUMNS = 80;
+
+/** Lines longer than this are hard to read, however wide the window is. */
+const MAX_COLUMNS = 110;
+
+/** How many characters fit into a line. */
+export function columnsOf(output: Output): number {
+  return Math.max(40, Math.min(output.columns ?? DEFAULT_COLUMNS, MAX_COLUMNS));
+}
+
+/** Colours text where the stream is a terminal and NO_COLOR is not set. */
+export function paint(
+  style: 'bold' | 'dim' | 'red' | 'green' | 'yellow',
+  text: string,
+  output: Output,
+): string {
+  return styleText(style, text, { stream: output });
+}
+
+/** Text from a page or a URL in one line, without anything that a terminal would obey. */
+export function oneLine(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim();
+}
+
+/** Breaks text into lines of at most `width` characters. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Bytes for people: `402 KB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Milliseconds for people: `0.43 s`. */
+export function formatMs(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(2)} s`;
+}
