@@ -120,8 +120,10 @@ export function forward(exchange: Exchange): void {
     const outgoing = send(outgoingOptions(exchange));
     outgoing.maxHeadersCount = 0;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // An origin may answer and close before it has read the whole request; the answer fails on its own account.
+      if (response.headersSent) return;
       // The origin closed an idle connection just as it was taken up again: not the request's fault.
-      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !response.headersSent;
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !withBody && !isOver) attempt(true);
       else fail(originFailure(exchange, error));
     });

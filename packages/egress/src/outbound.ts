@@ -102,7 +102,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       opening += 1;
       try {
         const socket = await openNow(host, port, purpose, rules);
-        meter.track(socket);
+        meter.track(socket, { host, port });
         if (aborter.signal.aborted) socket.destroy();
         return socket;
       } catch (error) {

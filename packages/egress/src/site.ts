@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import type { RequestTarget } from './parse-target.ts';
 
 /** What a synthetic site is asked. */
 export interface SiteRequest {
@@ -18,31 +19,37 @@ export interface SiteResponse {
 /** Answers requests for a host that exists only inside one session. */
 export type Site = (request: SiteRequest) => SiteResponse | Promise<SiteResponse>;
 
-/** Lets `site` answer. Throws what the site throws, as long as nothing was sent. */
-export async function answerFromSite(
+async function answer(
   site: Site,
-  url: URL,
+  target: RequestTarget,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Nobody reads the body, and an unread one would block the connection for the next request.
-  request.resume();
-  const { status, headers, body } = await site({
-    method: request.method ?? 'GET',
-    url,
-    headers: request.headers,
-  });
+  const { method = 'GET', headers: asked } = request;
+  const url = new URL(`http://${target.authority}${target.path}`);
+  const { status, headers, body } = await site({ method, url, headers: asked });
   const isStream = !(body instanceof Uint8Array);
   if (response.destroyed) {
     if (isStream) body.destroy();
     return;
   }
+  // A body that the method or the status forbids is dropped by Node.
   response.writeHead(status, headers);
-  if (!isStream) {
-    response.end(body);
-    return;
-  }
-  pipeline(body, response, (error) => {
-    if (error) response.destroy();
+  if (isStream) pipeline(body, response, () => {});
+  else response.end(body);
+}
+
+/** Lets `site` answer. When it throws, the page gets an empty 500 and nothing of the error. */
+export function answerFromSite(
+  site: Site,
+  target: RequestTarget,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  // Nobody reads the body of the request, and an unread one would block the connection for the next.
+  request.resume();
+  answer(site, target, request, response).catch(() => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { connection: 'close' }).end();
   });
 }
