@@ -1,4 +1,4 @@
-import { defaultViewport, type CdpSession, type Lease, type LeaseLoss } from '@tintype/core';
+import { defaultMetrics, type CdpSession, type Lease, type LeaseLoss } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './chrome-browser.ts';
 import { wrapSession } from './cdp-session.ts';
@@ -50,8 +50,8 @@ export async function createWarmPage(
       connection.send('Target.createTarget', {
         url: 'about:blank',
         browserContextId: contextId,
-        width: defaultViewport.width,
-        height: defaultViewport.height,
+        width: defaultMetrics.width,
+        height: defaultMetrics.height,
       }),
       connection.send('Browser.setDownloadBehavior', {
         behavior: 'deny',
@@ -77,7 +77,7 @@ async function prepare(session: CdpSession): Promise<string> {
     session.send('Page.getFrameTree'),
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    session.send('Emulation.setDeviceMetricsOverride', { ...defaultViewport, mobile: false }),
+    session.send('Emulation.setDeviceMetricsOverride', defaultMetrics),
   ]);
   return frameTree.frame.id;
 }

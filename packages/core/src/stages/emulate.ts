@@ -1,11 +1,30 @@
-import { resolveViewport, type RenderRequest } from '@tintype/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { resolveViewport, type RenderRequest, type Viewport } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../page-handle.ts';
 import type { FrameSetting } from './frame-settings.ts';
 import { splitHeaders } from './own-origin.ts';
 
-/** The viewport that a warm page already has: it needs no call. */
-export const defaultViewport = { width: 1280, height: 1080, deviceScaleFactor: 1 };
+/** What Chromium is told of a viewport. */
+export function metricsOverride(
+  viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
+): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
+  const { width, height, deviceScaleFactor, mobile, landscape } = viewport;
+  return {
+    width,
+    height,
+    deviceScaleFactor,
+    mobile,
+    screenWidth: width,
+    screenHeight: height,
+    screenOrientation: landscape
+      ? { type: 'landscapePrimary', angle: 90 }
+      : { type: 'portraitPrimary', angle: 0 },
+  };
+}
+
+/** The viewport of a request that says nothing about it. Warm pages have it already. */
+export const defaultMetrics = metricsOverride(resolveViewport({}));
 
 const visionDeficiencies = {
   reduced_contrast: 'reducedContrast',
@@ -19,27 +38,9 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const isDefault =
-    viewport.width === defaultViewport.width &&
-    viewport.height === defaultViewport.height &&
-    viewport.deviceScaleFactor === defaultViewport.deviceScaleFactor &&
-    !viewport.mobile &&
-    viewport.landscape === undefined;
-  if (!isDefault) {
-    const landscape = viewport.landscape ?? viewport.width > viewport.height;
-    calls.push(
-      session.send('Emulation.setDeviceMetricsOverride', {
-        width: viewport.width,
-        height: viewport.height,
-        deviceScaleFactor: viewport.deviceScaleFactor,
-        mobile: viewport.mobile,
-        screenWidth: viewport.width,
-        screenHeight: viewport.height,
-        screenOrientation: landscape
-          ? { type: 'landscapePrimary', angle: 90 }
-          : { type: 'portraitPrimary', angle: 0 },
-      }),
-    );
+  const metrics = metricsOverride(viewport);
+  if (!isDeepStrictEqual(metrics, defaultMetrics)) {
+    calls.push(session.send('Emulation.setDeviceMetricsOverride', metrics));
   }
   if (viewport.hasTouch) {
     calls.push(
