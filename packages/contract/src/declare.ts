@@ -84,7 +84,10 @@ function lengths({ min = 1, max, pattern }: Length) {
 }
 
 /** Each list holds at most this many items: a bound on the work that one request can cause. */
-const maxItems = 100;
+export const maxItems = 100;
+
+/** The items of a list hold at most this many characters together. */
+export const maxListLength = 131_072;
 
 /** The types of parameters, for one group. JSON types only: nothing is coerced here. */
 export function declareIn(group: Group) {

@@ -5,6 +5,7 @@ const { text } = declareIn('page');
 /** What is rendered. */
 export const url = text({
   description: 'Address of the page: an absolute http or https URL.',
+  expected: 'an absolute http or https URL of at most 16384 characters',
   max: 16_384,
 });
 
