@@ -111,7 +111,7 @@ const GPU_ON = [
 
 /** Every flag that a browser is started with: the one place for them. */
 export function chromeFlags(options: ChromeFlagOptions): string[] {
-  return [
+  return joinFeatures([
     // No DevTools port is opened: whoever holds the pipe, and nobody else, commands the browser.
     '--remote-debugging-pipe',
     // In the headless shell the value means nothing; in full Chromium only the new mode is left.
@@ -128,5 +128,17 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     // Shared memory then lies in TMPDIR: slower, but a page does not crash for want of it.
     ...(options.smallSharedMemory ? ['--disable-dev-shm-usage'] : []),
     ...(options.extraArgs ?? []),
-  ];
+  ]);
+}
+
+/** Of two flags with a list of features, Chromium reads the last only: their lists become one. */
+function joinFeatures(flags: readonly string[]): string[] {
+  const lists = new Map<string, string[]>();
+  const others = flags.filter((flag) => {
+    const [, name, list] = /^(--(?:en|dis)able-features)=(.*)$/.exec(flag) ?? [];
+    if (name === undefined || list === undefined) return true;
+    lists.set(name, [...(lists.get(name) ?? []), ...list.split(',')]);
+    return false;
+  });
+  return [...others, ...Array.from(lists, ([name, list]) => `${name}=${list.join(',')}`)];
 }

@@ -1,3 +1,4 @@
+export { type ChromeFlagOptions, chromeFlags } from './chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './bundled-browser.ts';
 export { type CacheDirFacts, defaultCacheDir } from './default-cache-dir.ts';
 export { type FindBrowserOptions, type FoundBrowser, findBrowser } from './find-browser.ts';
@@ -7,3 +8,4 @@ export type { SandboxMode } from './sandbox.ts';
 export { type ChromeSourceOptions, createChromeSource } from './chrome-source.ts';
 export { describeFonts, type FontReport, type MissingScript } from './describe-fonts.ts';
 export { fontFolders, type FontPlaces } from './font-files.ts';
+export { installBrowser, type InstallBrowserOptions } from './install-browser.ts';

@@ -78,7 +78,10 @@ export async function launchChrome(options: LaunchChromeOptions): Promise<Chrome
       throw browserUnavailable(startFailure(failed), failed.error);
     }
     if (noSandbox && options.sandbox === 'required') {
-      throw browserUnavailable(`${noSandboxSentence(noOtherUser)} ${SANDBOX_REMEDY}`, failed.error);
+      throw browserUnavailable(
+        `${noSandboxSentence(noOtherUser)} ${sandboxRemedy(noOtherUser)}`,
+        failed.error,
+      );
     }
     if (noSandbox) {
       warnings.push(
@@ -90,8 +93,12 @@ export async function launchChrome(options: LaunchChromeOptions): Promise<Chrome
   }
 }
 
-const SANDBOX_REMEDY =
-  'Allow unprivileged user namespaces for it, or accept to run without the sandbox: --no-sandbox or TINTYPE_NO_SANDBOX=1.';
+function sandboxRemedy(noOtherUser: boolean): string {
+  const better = noOtherUser
+    ? 'Start Tintype as an ordinary user'
+    : 'Allow it unprivileged user namespaces (see docs/browsers.md)';
+  return `${better}, or accept to run without the sandbox: --no-sandbox or TINTYPE_NO_SANDBOX=1.`;
+}
 
 function noSandboxSentence(noOtherUser: boolean): string {
   return noOtherUser

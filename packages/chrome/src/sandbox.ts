@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** Whether Chromium's own sandbox is wanted: `auto` goes on without it and says so, `required` fails, `off` does not try. */
@@ -20,6 +20,10 @@ export function browserUser(uid: number | undefined): BrowserUser | undefined {
 
 /** The first folder on the way to `file` that other users cannot pass, or `file` itself when they cannot run it. */
 export function closedToOthers(file: string): string | undefined {
+  return closedOnTheWay(file) ?? closedOnTheWay(realpathSync(file));
+}
+
+function closedOnTheWay(file: string): string | undefined {
   const { root } = path.parse(file);
   let current = file;
   while (current !== root) {
