@@ -17,6 +17,8 @@ import type { Upstream } from './upstream.ts';
 /** Chromium's own bound for response headers; cookies and long URLs can fill as much of a request. */
 export const maxHeaderBytes = 262_144;
 
+const emptyChunk = new Uint8Array();
+
 type Opener = (host: string, port: number) => Promise<Duplex>;
 
 /** Keeps connections to origins for one session, by origin: nothing that one origin sends can answer for another. */
@@ -99,7 +101,8 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
     incoming.statusMessage!,
     filterHeaders(incoming.rawHeaders),
   );
-  response.flushHeaders();
+  // Sends the head now. `flushHeaders` would send it as UTF-8, and a header may hold any byte.
+  response.write(emptyChunk);
   meter.touch(socket);
   incoming.on('data', () => meter.touch(socket));
   incoming.pipe(response);
@@ -126,6 +129,10 @@ export function forward(exchange: Exchange): void {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !withBody && !isOver) attempt(true);
       else fail(originFailure(exchange, error));
+    });
+    outgoing.on('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      fail(badAnswer(exchange, 'changed to a protocol that nobody asked for'));
     });
     outgoing.on('response', (incoming) => {
       incoming.on('error', (error) => fail(originFailure(exchange, error)));

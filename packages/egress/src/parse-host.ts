@@ -22,7 +22,9 @@ const localSuffixes: ReadonlySet<string> = new Set([
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /** The host is no host name and no address. `message` says why, without naming the host. */
-export class InvalidHost extends Error {}
+export class InvalidHost extends Error {
+  override readonly name = 'InvalidHost';
+}
 
 function parseAddress(text: string): Host | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text) && !/(?:^|\.)0\d/.test(text))

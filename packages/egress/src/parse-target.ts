@@ -24,7 +24,7 @@ export function parseAuthority(text: string, defaultPort?: number): RequestTarge
  * what it reads; the path is passed on as it came.
  */
 export function parseAbsoluteForm(text: string): RequestTarget | undefined {
-  const parts = /^http:\/\/([^/?#\\]*)([^#\\]*|[^#]*)$/i.exec(text);
+  const parts = /^http:\/\/([^/?#\\]+)((?:[/?][^#]*)?)$/i.exec(text);
   const target = parts ? parseAuthority(parts[1]!, 80) : undefined;
   if (!target) return undefined;
   const rest = parts![2]!;

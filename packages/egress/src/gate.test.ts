@@ -1,0 +1,181 @@
+import { networkInterfaces } from 'node:os';
+import t from 'tap';
+import { createGate, type Resolve } from './gate.ts';
+import { parseAllow } from './parse-allow.ts';
+
+const names: Record<string, readonly string[]> = {
+  'public.example': ['93.184.216.34', '2606:4700::1111'],
+  'private.example': ['10.0.0.5'],
+  'mixed.example': ['93.184.216.34', '10.0.0.5'],
+  'mapped.example': ['::ffff:10.0.0.5'],
+  'meta.example': ['169.254.169.254'],
+  'loop.example': ['127.0.0.1'],
+  'empty.example': [],
+  'printer.local': ['192.168.1.9'],
+  nas: ['93.184.216.35'],
+};
+const asked: string[] = [];
+const resolve: Resolve = async (host) => {
+  asked.push(host);
+  const found = names[host];
+  if (!found) throw Object.assign(new Error(`query ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
+  return found;
+};
+const gate = createGate((port) => port === 4444, undefined);
+const admit = (host: string, port = 80, allow: string[] = []) =>
+  gate.admit(host, port, parseAllow(allow), resolve);
+
+t.test('a public name gives the addresses that were checked', async (t) => {
+  t.same(await admit('Public.Example.', 443), {
+    host: 'public.example',
+    port: 443,
+    addresses: ['93.184.216.34', '2606:4700::1111'],
+  });
+});
+
+t.test('refused, and how to allow it', async (t) => {
+  const cases: [string, number, string][] = [
+    ['10.0.0.5', 80, '10.0.0.5 is a private address; allow it with --allow 10.0.0.5'],
+    ['[::1]', 80, '::1 is an address of this machine; allow it with --allow ::1'],
+    [
+      'private.example',
+      80,
+      'private.example leads to a private address; allow it with --allow private.example',
+    ],
+    [
+      'mixed.example',
+      80,
+      'mixed.example leads to a private address; allow it with --allow mixed.example',
+    ],
+    [
+      'mapped.example',
+      80,
+      'mapped.example leads to a private address; allow it with --allow mapped.example',
+    ],
+    [
+      'printer.local',
+      80,
+      'printer.local is a name of the local network; allow it with --allow printer.local',
+    ],
+    [
+      'public.example',
+      6379,
+      'public.example:6379: port 6379 belongs to a cache service; allow it with --allow public.example:6379',
+    ],
+    ['2130706433', 80, '"2130706433" is a number, not a host name'],
+    ['public.example', 0, 'public.example:0 has no valid port'],
+  ];
+  for (const [host, port, message] of cases)
+    await t.rejects(
+      admit(host, port),
+      { name: 'EgressDenied', kind: 'denied', port, message },
+      host,
+    );
+});
+
+t.test('metadata stays refused, whatever is allowed', async (t) => {
+  for (const [host, entry] of [
+    ['169.254.169.254', '169.254.169.254'],
+    ['169.254.169.254', '0.0.0.0/0'],
+    ['meta.example', 'meta.example'],
+    ['[fd00:ec2::254]', '::/0'],
+    ['[64:ff9b::a9fe:a9fe]', '::/0'],
+    ['168.63.129.16', '168.63.129.16:80'],
+  ] as const)
+    await t.rejects(admit(host, 80, [entry]), { kind: 'denied', message: /never allowed/ }, host);
+});
+
+t.test("the service's own ports stay refused on every address of this machine", async (t) => {
+  const own = Object.values(networkInterfaces()).flatMap(
+    (list) => list?.map(({ address }) => address) ?? [],
+  );
+  for (const host of [
+    '127.0.0.1',
+    '127.8.8.8',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+    'loop.example',
+    'localhost',
+    ...own,
+  ]) {
+    if (host.startsWith('fe80')) continue;
+    const found: Resolve = async (name) => (name === 'localhost' ? ['127.0.0.1'] : resolve(name));
+    const allow = parseAllow(['0.0.0.0/0', '::/0', 'loop.example', 'localhost']);
+    await t.rejects(gate.admit(host, 4444, allow, found), { message: /this service itself/ }, host);
+  }
+  t.ok(await admit('public.example', 4444), 'the same port elsewhere is no matter');
+});
+
+t.test('an entry by name covers what the name leads to', async (t) => {
+  t.same((await admit('private.example', 6379, ['private.example'])).addresses, ['10.0.0.5']);
+  t.same((await admit('printer.local', 80, ['printer.local:80'])).addresses, ['192.168.1.9']);
+  await t.rejects(admit('private.example', 81, ['private.example:80']), { kind: 'denied' });
+  await t.rejects(
+    admit('10.0.0.5', 80, ['private.example']),
+    { kind: 'denied' },
+    'but not the address itself',
+  );
+});
+
+t.test('a CIDR covers addresses and the names that lead into it', async (t) => {
+  t.ok(await admit('10.0.0.5', 9200, ['10.0.0.0/8']));
+  t.ok(await admit('mixed.example', 80, ['10.0.0.0/8']));
+  t.ok(await admit('printer.local', 80, ['192.168.0.0/16']));
+  await t.rejects(
+    admit('mixed.example', 6379, ['10.0.0.0/8']),
+    { kind: 'denied' },
+    'its public address keeps the port rule',
+  );
+  await t.rejects(
+    admit('nas', 80, ['10.0.0.0/8']),
+    { message: /local network/ },
+    'a local name must lead into it',
+  );
+});
+
+t.test('DNS is not asked about what is refused anyway', async (t) => {
+  asked.length = 0;
+  await t.rejects(admit('x.internal'), { kind: 'denied' });
+  await t.rejects(admit('secret-data.example', 25), { kind: 'denied' });
+  t.same(asked, []);
+});
+
+t.test('names without an address', async (t) => {
+  const reason = 'the address of nowhere.example could not be found';
+  await t.rejects(admit('nowhere.example'), {
+    name: 'EgressFailure',
+    kind: 'dns',
+    message: reason,
+  });
+  await t.rejects(admit('empty.example'), { kind: 'dns', message: 'empty.example has no address' });
+});
+
+t.test("the operator's ports narrow public hosts only", async (t) => {
+  const narrow = createGate(() => false, new Set([443]));
+  const ask = (host: string, port: number, allow: string[] = []) =>
+    narrow.admit(host, port, parseAllow(allow), resolve);
+  await t.rejects(ask('public.example', 80), { message: /port 80 is not among the ports/ });
+  t.ok(await ask('public.example', 443));
+  t.ok(await ask('10.0.0.5', 80, ['10.0.0.5']));
+});
+
+t.test('with an upstream, names go unresolved and the rest is checked', async (t) => {
+  asked.length = 0;
+  const ask = (host: string, port = 80, allow: string[] = []) =>
+    gate.admitUnresolved(host, port, parseAllow(allow));
+  t.same(ask('private.example'), { host: 'private.example', port: 80, addresses: [] });
+  for (const host of [
+    '10.0.0.5',
+    'localhost',
+    'x.localhost',
+    'intranet',
+    '[::1]',
+    '0x7f.1',
+    '169.254.169.254',
+  ])
+    t.throws(() => ask(host), { name: 'EgressDenied' }, host);
+  t.throws(() => ask('public.example', 6379), { name: 'EgressDenied' });
+  t.ok(ask('intranet', 80, ['intranet']));
+  t.same(asked, []);
+});
