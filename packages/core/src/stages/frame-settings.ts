@@ -5,7 +5,7 @@ import type { PageHandle } from '../page-handle.ts';
 export type FrameSetting = (session: CdpSession) => Promise<unknown>;
 
 /**
- * Applies settings to the page and, before they load anything, to its cross-site frames.
+ * Applies settings to the page and, before they load anything, to its cross-site frames and its workers.
  * Chromium keeps those in targets of their own, which do not inherit what the page's session was told.
  */
 export async function applyToFrames(page: PageHandle, settings: readonly FrameSetting[]) {
@@ -25,7 +25,8 @@ export async function applyToFrames(page: PageHandle, settings: readonly FrameSe
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
-        filter: [{ type: 'iframe' }],
+        // A worker that is not listed would be held back too, and nobody could let it go.
+        filter: [{ type: 'iframe' }, { type: 'worker' }],
       }),
     ]);
   };
