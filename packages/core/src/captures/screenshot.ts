@@ -22,8 +22,11 @@ const mediaTypes = {
 
 /** Takes still pictures. What the browser can encode by itself, it does; the rest is sharp's. */
 export const screenshotCapture: Capture = {
-  async capture(page, request) {
+  async capture(page, request, context) {
     assertScreenshot(request);
+    if (request.omit_background && !keepsAlpha(request)) {
+      context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
+    }
     const geometry = await measure(page, request);
     const encoder = encoderFor(request, geometry);
     page.deadline.activity = 'taking the picture';
