@@ -1,0 +1,118 @@
+import { gridMismatch, gridPage, solidPage, COLOURS, type Grid } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const grid: Grid = { width: 640, height: 2000, cellWidth: 16, cellHeight: 10 };
+const url = lab.server.page('/grid', gridPage(grid));
+const page = { url, viewport_width: 400, viewport_height: 300 };
+
+function clip(x: number, y: number, width: number, height: number) {
+  return { clip_x: x, clip_y: y, clip_width: width, clip_height: height };
+}
+
+t.test('a clip is exact to the pixel', async (t) => {
+  const { result, picture } = await lab.shoot({ ...page, ...clip(33, 57, 101, 83) });
+  t.match(picture, { width: 101, height: 83 });
+  t.same(result.metadata.imageSize, { width: 101, height: 83 });
+  t.equal(gridMismatch(picture, grid, { x: 33, y: 57 }), undefined);
+});
+
+t.test('one pixel is a clip', async (t) => {
+  const { picture } = await lab.shoot({ ...page, ...clip(399, 299, 1, 1) });
+  t.match(picture, { width: 1, height: 1 });
+  t.equal(gridMismatch(picture, grid, { x: 399, y: 299 }), undefined);
+});
+
+t.test('clip_x and clip_y start at 0', async (t) => {
+  const { picture } = await lab.shoot({ ...page, clip_width: 50, clip_height: 40 });
+  t.match(picture, { width: 50, height: 40 });
+  t.equal(gridMismatch(picture, grid), undefined);
+});
+
+for (const scale of [2, 3])
+  t.test(`at device_scale_factor ${scale}`, async (t) => {
+    const { picture } = await lab.shoot({
+      ...page,
+      ...clip(33, 57, 101, 83),
+      device_scale_factor: scale,
+    });
+    t.match(picture, { width: 101 * scale, height: 83 * scale });
+    t.equal(gridMismatch(picture, grid, { x: 33, y: 57, scale }), undefined);
+  });
+
+t.test('a clip partly outside the viewport is cut to it', async (t) => {
+  const { result, picture } = await lab.shoot({ ...page, ...clip(350, 260, 100, 100) });
+  t.match(picture, { width: 50, height: 40 });
+  t.same(result.metadata.imageSize, { width: 50, height: 40 });
+  t.equal(gridMismatch(picture, grid, { x: 350, y: 260 }), undefined);
+});
+
+t.test('a clip wholly outside the viewport is an error that says how to get it', async (t) => {
+  for (const outside of [clip(400, 0, 10, 10), clip(0, 300, 10, 10), clip(500, 1500, 50, 50)]) {
+    const error = await lab.failure({ ...page, ...outside });
+    t.equal(error.code, 'invalid_parameter');
+    t.match(error.message, /capture_beyond_viewport/);
+  }
+});
+
+t.test('capture_beyond_viewport reaches all of the page', async (t) => {
+  const places = [clip(33, 57, 101, 83), clip(350, 260, 100, 100), clip(437, 1503, 203, 497)];
+  for (const place of places) {
+    const { picture } = await lab.shoot({ ...page, ...place, capture_beyond_viewport: true });
+    t.match(picture, { width: place.clip_width, height: place.clip_height });
+    t.equal(gridMismatch(picture, grid, { x: place.clip_x, y: place.clip_y }), undefined);
+  }
+});
+
+t.test('capture_beyond_viewport at device_scale_factor 2', async (t) => {
+  const { picture } = await lab.shoot({
+    ...page,
+    ...clip(437, 1503, 103, 97),
+    capture_beyond_viewport: true,
+    device_scale_factor: 2,
+  });
+  t.match(picture, { width: 206, height: 194 });
+  t.equal(gridMismatch(picture, grid, { x: 437, y: 1503, scale: 2 }), undefined);
+});
+
+t.test('capture_beyond_viewport alone is the whole page', async (t) => {
+  const { picture } = await lab.shoot({ ...page, capture_beyond_viewport: true });
+  t.match(picture, { width: 640, height: 2000 });
+  t.equal(gridMismatch(picture, grid), undefined);
+});
+
+t.test('a clip means the page, also where the page has scrolled itself', async (t) => {
+  const scrolled = lab.server.page(
+    '/scrolled',
+    `${gridPage(grid)}<script>scrollTo(0, 500)</script>`,
+  );
+  const { picture: plain } = await lab.shoot({ ...page, url: scrolled });
+  t.match(plain, { width: 400, height: 300 });
+  t.equal(
+    gridMismatch(plain, grid, { y: 500 }),
+    undefined,
+    'without a clip: what the viewport shows',
+  );
+  const { picture } = await lab.shoot({ ...page, url: scrolled, ...clip(33, 557, 101, 83) });
+  t.match(picture, { width: 101, height: 83 });
+  t.equal(gridMismatch(picture, grid, { x: 33, y: 557 }), undefined);
+  const { picture: beyond } = await lab.shoot({
+    ...page,
+    url: scrolled,
+    ...clip(33, 57, 101, 83),
+    capture_beyond_viewport: true,
+  });
+  t.match(beyond, { width: 101, height: 83 });
+  t.equal(gridMismatch(beyond, grid, { x: 33, y: 57 }), undefined);
+});
+
+t.test('a clip of a page smaller than the viewport', async (t) => {
+  const small = lab.server.page(
+    '/small',
+    solidPage(COLOURS.cyan, '<p style="margin:0;height:9px">'),
+  );
+  const { picture } = await lab.shoot({ ...page, url: small, ...clip(300, 200, 80, 90) });
+  t.match(picture, { width: 80, height: 90 });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});

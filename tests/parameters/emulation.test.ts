@@ -1,0 +1,459 @@
+import {
+  COLOURS,
+  mediaFlagsPage,
+  quadrantPage,
+  readFlags,
+  scriptFlagsPage,
+  type Area,
+  type Colour,
+} from '@tintype/testkit';
+import t from 'tap';
+import { createLab, type Parameters } from './lab.ts';
+import { findDevice } from 'tintype';
+
+const lab = await createLab(t);
+let pages = 0;
+
+/** What a page finds true of itself, by name. Scripts may take `waitS` to find out. */
+async function seen<T extends Record<string, string>>(
+  questions: T,
+  parameters: Parameters,
+  { scale = 1, waitS = 0, head = '' } = {},
+): Promise<Record<keyof T, boolean>> {
+  const expressions = Object.values(questions);
+  const url = lab.server.page(`/script-${(pages += 1)}`, scriptFlagsPage(expressions, head));
+  const { picture } = await lab.shoot({ url, delay: waitS, ...parameters });
+  return named(questions, readFlags(picture, expressions.length, scale));
+}
+
+/** What the style sheets of a page find true, by name. */
+async function matched<T extends Record<string, string>>(
+  queries: T,
+  parameters: Parameters,
+  scale = 1,
+): Promise<Record<keyof T, boolean>> {
+  const url = lab.server.page(`/media-${(pages += 1)}`, mediaFlagsPage(Object.values(queries)));
+  const { picture } = await lab.shoot({ url, ...parameters });
+  return named(queries, readFlags(picture, Object.keys(queries).length, scale));
+}
+
+function named<T extends object>(questions: T, flags: boolean[]): Record<keyof T, boolean> {
+  const entries = Object.keys(questions).map((name, index) => [name, flags[index]]);
+  return Object.fromEntries(entries) as Record<keyof T, boolean>;
+}
+
+const small = { viewport_width: 400, viewport_height: 300 };
+
+const mediaQueries = {
+  dark: '(prefers-color-scheme: dark)',
+  light: '(prefers-color-scheme: light)',
+  reduced: '(prefers-reduced-motion: reduce)',
+  print: 'print',
+  screen: 'screen',
+};
+const usual = { dark: false, light: true, reduced: false, print: false, screen: true };
+
+t.test('without parameters', async (t) => {
+  t.same(await matched(mediaQueries, {}), usual);
+  const questions = {
+    size: 'innerWidth === 1280 && innerHeight === 1080',
+    ratio: 'devicePixelRatio === 1',
+    touch: '"ontouchstart" in window || navigator.maxTouchPoints > 0',
+  };
+  t.same(await seen(questions, {}), { size: true, ratio: true, touch: false });
+  const { picture } = await lab.shoot({ url: lab.server.page('/plain', quadrantPage()) });
+  t.match(picture, { width: 1280, height: 1080 });
+});
+
+t.test('dark_mode, reduced_motion and media_type', async (t) => {
+  t.same(await matched(mediaQueries, { dark_mode: true }), { ...usual, dark: true, light: false });
+  t.same(await matched(mediaQueries, { reduced_motion: true }), { ...usual, reduced: true });
+  t.same(await matched(mediaQueries, { media_type: 'screen' }), usual);
+  t.same(await matched(mediaQueries, { media_type: 'print' }), {
+    ...usual,
+    print: true,
+    screen: false,
+  });
+  const all = { dark_mode: true, reduced_motion: true, media_type: 'print' };
+  t.same(await matched(mediaQueries, all), {
+    dark: true,
+    light: false,
+    reduced: true,
+    print: true,
+    screen: false,
+  });
+});
+
+t.test('one render leaves nothing to the next', async (t) => {
+  await matched(mediaQueries, { dark_mode: true, media_type: 'print', reduced_motion: true });
+  t.same(await matched(mediaQueries, {}), usual);
+});
+
+t.test('viewport_width and viewport_height', async (t) => {
+  const url = lab.server.page('/quadrants', quadrantPage());
+  const { picture } = await lab.shoot({ url, viewport_width: 333, viewport_height: 222 });
+  t.match(picture, { width: 333, height: 222 });
+  const wide = await lab.shoot({ url, viewport_width: 700 });
+  t.match(wide.picture, { width: 700, height: 1080 });
+  t.equal(
+    wide.picture.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
+    undefined,
+  );
+  const high = await lab.shoot({ url, viewport_height: 700 });
+  t.match(high.picture, { width: 1280, height: 700 });
+  const questions = {
+    inner: 'innerWidth === 333 && innerHeight === 222',
+    screen: 'screen.width >= innerWidth && screen.height >= innerHeight',
+  };
+  t.same(await seen(questions, { viewport_width: 333, viewport_height: 222 }), {
+    inner: true,
+    screen: true,
+  });
+});
+
+for (const scale of [1.5, 2, 3])
+  t.test(`device_scale_factor ${scale}`, async (t) => {
+    const parameters = { ...small, device_scale_factor: scale };
+    const ratio = { ratio: `devicePixelRatio === ${scale} && innerWidth === 400` };
+    t.same(await seen(ratio, parameters, { scale }), { ratio: true });
+    t.same(await matched({ density: `(resolution: ${scale}dppx)` }, parameters, scale), {
+      density: true,
+    });
+    const url = lab.server.page('/quadrants', quadrantPage());
+    const { picture } = await lab.shoot({ url, ...parameters });
+    t.match(picture, { width: 400 * scale, height: 300 * scale });
+    const [width, height] = [200 * scale, 150 * scale];
+    t.equal(
+      picture.firstMismatch(COLOURS.yellow, 0, { x: width, y: height, width, height }),
+      undefined,
+    );
+  });
+
+const meta = '<meta name="viewport" content="width=device-width,initial-scale=1">';
+const narrow = '<meta name="viewport" content="width=200">';
+
+t.test('viewport_mobile heeds the viewport meta tag, a desktop does not', async (t) => {
+  const layout = { narrow: 'document.documentElement.clientWidth === 200' };
+  t.same(await seen(layout, small, { head: narrow }), { narrow: false });
+  t.same(
+    await seen(layout, { ...small, viewport_mobile: true }, { head: narrow, scale: 2 }),
+    { narrow: true },
+    'laid out 200 px wide and shown twice as large',
+  );
+  const mobile = { ...small, viewport_mobile: true };
+  const device = { layout: 'innerWidth === 400 && document.documentElement.clientWidth === 400' };
+  t.same(await seen(device, mobile, { head: meta }), { layout: true });
+});
+
+const touch = {
+  events: '"ontouchstart" in window',
+  points: 'navigator.maxTouchPoints > 0',
+  coarse: 'matchMedia("(pointer: coarse)").matches',
+};
+
+t.test('viewport_has_touch', async (t) => {
+  t.same(await seen(touch, { ...small, viewport_has_touch: true }), {
+    events: true,
+    points: true,
+    coarse: true,
+  });
+  t.same(await seen(touch, { ...small, viewport_has_touch: false }), {
+    events: false,
+    points: false,
+    coarse: false,
+  });
+});
+
+const orientation = {
+  landscape: 'screen.orientation.type.startsWith("landscape")',
+  portrait: 'screen.orientation.type.startsWith("portrait")',
+};
+
+t.test('viewport_landscape', async (t) => {
+  const phone = { viewport_width: 300, viewport_height: 500, viewport_mobile: true };
+  const upright = await seen(orientation, { ...phone, viewport_landscape: false }, { head: meta });
+  t.same(upright, { landscape: false, portrait: true });
+  const turned = await seen(orientation, { ...phone, viewport_landscape: true }, { head: meta });
+  t.same(turned, { landscape: true, portrait: false });
+});
+
+const iphone = findDevice('iphone_13')!;
+
+/** What a page sees of a device. */
+function deviceQuestions(device: typeof iphone) {
+  const { width, height, deviceScaleFactor } = device.viewport;
+  return {
+    size: `innerWidth === ${width} && innerHeight === ${height}`,
+    screen: `screen.width === ${width} && screen.height === ${height}`,
+    ratio: `devicePixelRatio === ${deviceScaleFactor}`,
+    agent: `navigator.userAgent === ${JSON.stringify(device.userAgent)}`,
+    ...touch,
+  };
+}
+
+const allTrue = {
+  size: true,
+  screen: true,
+  ratio: true,
+  agent: true,
+  events: true,
+  points: true,
+  coarse: true,
+};
+
+for (const id of ['iphone_13', 'iphone_13_landscape', 'galaxy_s9plus', 'ipad_gen_7', 'pixel_5'])
+  t.test(`viewport_device ${id}`, async (t) => {
+    const device = findDevice(id)!;
+    const { width, height, deviceScaleFactor: scale } = device.viewport;
+    const parameters = { viewport_device: id };
+    t.same(await seen(deviceQuestions(device), parameters, { head: meta, scale }), allTrue);
+    const url = lab.server.page('/device', `${meta}${quadrantPage()}`);
+    const { picture } = await lab.shoot({ url, ...parameters });
+    t.match(picture, { width: Math.round(width * scale), height: Math.round(height * scale) });
+    t.equal(lab.server.requests('/device').at(-1)?.headers['user-agent'], device.userAgent);
+    t.same(picture.at(picture.width - 1, picture.height - 1), COLOURS.yellow);
+  });
+
+t.test('what is said outright overrides the device', async (t) => {
+  const parameters = {
+    viewport_device: 'iphone_13',
+    viewport_width: 500,
+    viewport_height: 400,
+    device_scale_factor: 1,
+    viewport_has_touch: false,
+    user_agent: 'Mine/1.0',
+  };
+  const questions = {
+    size: 'innerWidth === 500 && innerHeight === 400',
+    ratio: 'devicePixelRatio === 1',
+    touch: '"ontouchstart" in window',
+    agent: 'navigator.userAgent === "Mine/1.0"',
+  };
+  t.same(await seen(questions, parameters, { head: meta }), {
+    size: true,
+    ratio: true,
+    touch: false,
+    agent: true,
+  });
+  const desktop = { viewport_device: 'iphone_13', viewport_mobile: false, device_scale_factor: 1 };
+  const layout = { narrow: 'document.documentElement.clientWidth === 200' };
+  t.same(await seen(layout, desktop, { head: narrow }), { narrow: false });
+});
+
+t.test('viewport_landscape turns a device', async (t) => {
+  const { width, height, deviceScaleFactor: scale } = iphone.viewport;
+  const parameters = { viewport_device: 'iphone_13', viewport_landscape: true };
+  const questions = {
+    ...orientation,
+    size: `innerWidth === ${height} && innerHeight === ${width}`,
+  };
+  t.same(await seen(questions, parameters, { head: meta, scale }), {
+    landscape: true,
+    portrait: false,
+    size: true,
+  });
+});
+
+t.test('timezone', async (t) => {
+  const questions = {
+    name: 'Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"',
+    hour: 'new Date(0).getHours() === 9',
+  };
+  t.same(await seen(questions, { ...small, timezone: 'Asia/Tokyo' }), { name: true, hour: true });
+  const kolkata = { hour: 'new Date(0).getHours() === 5 && new Date(0).getMinutes() === 30' };
+  t.same(await seen(kolkata, { ...small, timezone: 'Asia/Kolkata' }), { hour: true });
+});
+
+const position = (check: string) =>
+  `new Promise((done) => navigator.geolocation.getCurrentPosition(
+    ({ coords }) => done(${check}), () => done(false), { timeout: 900 }))`;
+
+t.test('geolocation', async (t) => {
+  const place = { geolocation_latitude: 48.8566, geolocation_longitude: -2.3522 };
+  const questions = {
+    latitude: position('coords.latitude === 48.8566'),
+    longitude: position('coords.longitude === -2.3522'),
+    accuracy: position('coords.accuracy === 25'),
+  };
+  const parameters = { ...small, ...place, geolocation_accuracy: 25 };
+  t.same(await seen(questions, parameters, { waitS: 0.5 }), {
+    latitude: true,
+    longitude: true,
+    accuracy: true,
+  });
+  const zero = { geolocation_latitude: 0, geolocation_longitude: 0 };
+  t.same(
+    await seen(
+      { zero: position('coords.latitude === 0 && coords.longitude === 0') },
+      { ...small, ...zero },
+      { waitS: 0.5 },
+    ),
+    { zero: true },
+  );
+  t.same(
+    await seen({ any: position('true') }, small, { waitS: 0.5 }),
+    { any: false },
+    'without the parameters the page learns nothing',
+  );
+});
+
+/** What a worker posts is compared with what is expected. */
+const workerSays = (expected: string) => `new Promise((done) => {
+  new Worker('/worker.js').onmessage = ({ data }) => done(data === ${JSON.stringify(expected)});
+})`;
+
+t.test('user_agent, in the page, its worker and its requests', async (t) => {
+  lab.server.file('/worker.js', 'text/javascript', 'postMessage(navigator.userAgent)');
+  const questions = {
+    page: 'navigator.userAgent === "Mine/1.0 (test)"',
+    worker: workerSays('Mine/1.0 (test)'),
+  };
+  const parameters = { ...small, user_agent: 'Mine/1.0 (test)' };
+  t.same(await seen(questions, parameters, { waitS: 1 }), { page: true, worker: true });
+  const agents = lab.server.requests('/worker.js').map(({ headers }) => headers['user-agent']);
+  t.same(agents, ['Mine/1.0 (test)']);
+});
+
+t.test('workers run, whatever is emulated', async (t) => {
+  const script = 'postMessage(Intl.DateTimeFormat().resolvedOptions().timeZone)';
+  lab.server.file('/worker.js', 'text/javascript', script);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const emulations: [parameters: Parameters, zone: string][] = [
+    [{}, timeZone],
+    [{ dark_mode: true }, timeZone],
+    [{ timezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+    [{ bypass_csp: true }, timeZone],
+    [{ block_ressources: ['font'] }, timeZone],
+    [{ headers: ['x-one: 1'] }, timeZone],
+  ];
+  await Promise.all(
+    emulations.map(async ([parameters, zone]) => {
+      const { worker } = await seen(
+        { worker: workerSays(zone) },
+        { ...small, ...parameters },
+        { waitS: 1 },
+      );
+      t.equal(worker, true, JSON.stringify(parameters));
+    }),
+  );
+});
+
+t.test('vision_deficiency', async (t) => {
+  const url = lab.server.page('/quadrants', quadrantPage());
+  const quarters = async (vision_deficiency?: string) => {
+    const { picture } = await lab.shoot({
+      url,
+      ...small,
+      ...(vision_deficiency ? { vision_deficiency } : {}),
+    });
+    return {
+      picture,
+      colours: [
+        [50, 50],
+        [350, 50],
+        [50, 250],
+        [350, 250],
+      ].map(([x, y]) => picture.at(x!, y!)),
+    };
+  };
+  t.test('achromatopsia sees no colour', async (t) => {
+    const { colours } = await quarters('achromatopsia');
+    for (const [red, green, blue] of colours)
+      t.ok(red === green && green === blue, `${red} ${green} ${blue}`);
+    const [red, green, blue, yellow] = colours.map(([grey]) => grey);
+    t.ok(yellow! > green! && green! > red! && red! > blue!, 'as bright as each colour is');
+  });
+  t.test('deuteranopia takes red and green closer to each other', async (t) => {
+    const { colours } = await quarters('deuteranopia');
+    const [red, green, blue] = colours;
+    t.ok(distance(red!, green!) < 0.6 * distance(COLOURS.red, COLOURS.green));
+    t.ok(distance(blue!, COLOURS.blue) < 160, 'blue stays blue');
+    t.notSame(red, COLOURS.red);
+  });
+  t.test('reduced_contrast takes all colours closer to grey', async (t) => {
+    const { colours } = await quarters('reduced_contrast');
+    const whole = [COLOURS.red, COLOURS.green, COLOURS.blue, COLOURS.yellow];
+    for (const [index, colour] of colours.entries()) {
+      const [was, is] = [contrast(whole[index]!), contrast(colour)];
+      t.ok(is < was && is > 0, `contrast ${is} instead of ${was}`);
+    }
+  });
+  t.test('blurred_vision mixes neighbours and leaves the middle alone', async (t) => {
+    const sharp = await quarters();
+    t.same(sharp.picture.at(199, 50), COLOURS.red);
+    t.same(sharp.picture.at(200, 50), COLOURS.green);
+    const { picture, colours } = await quarters('blurred_vision');
+    const [red, green] = picture.at(200, 50);
+    t.ok(red > 40 && green > 40, `${red} red and ${green} green at the edge`);
+    t.ok(distance(colours[0]!, COLOURS.red) < 10);
+  });
+});
+
+function distance(a: Colour, b: Colour): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function contrast([red, green, blue]: Colour): number {
+  return Math.max(red, green, blue) - Math.min(red, green, blue);
+}
+
+t.test('frames of another site see what the page sees', async (t) => {
+  const queries = Object.values(mediaQueries).slice(0, 3);
+  lab.server.page('/frame-media', mediaFlagsPage(queries));
+  lab.server.page(
+    '/frame-script',
+    scriptFlagsPage([
+      'Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"',
+      'navigator.userAgent === "Mine/1.0"',
+      'devicePixelRatio === 2',
+    ]),
+  );
+  const frame = (path: string) =>
+    `<iframe style="display:block;border:0;width:400px;height:40px" src="${lab.server.url(path, '127.0.0.2')}"></iframe>`;
+  const url = lab.server.page(
+    '/frames',
+    `<style>body{margin:0}</style>${frame('/frame-media')}${frame('/frame-script')}`,
+  );
+  const { picture } = await lab.shoot({
+    url,
+    ...small,
+    wait_until: ['load'],
+    dark_mode: true,
+    reduced_motion: true,
+    timezone: 'Asia/Tokyo',
+    user_agent: 'Mine/1.0',
+    device_scale_factor: 2,
+  });
+  const below = {
+    ...picture,
+    firstMismatch: shifted(picture.firstMismatch),
+    expectSolid: shifted(picture.expectSolid),
+  };
+  t.same(readFlags(picture, 3, 2), [true, false, true], 'dark, not light, reduced motion');
+  t.same(readFlags(below, 3, 2), [true, true, true], 'time zone, user agent, scale');
+});
+
+/** Looks 80 pixels further down. */
+function shifted<T>(look: (colour: Colour, tolerance?: number, area?: Area) => T): typeof look {
+  return (colour, tolerance, area) => look(colour, tolerance, area && { ...area, y: area.y + 80 });
+}
+
+t.test('gpu_rendering gives the same picture, and says so when there is no GPU', async (t) => {
+  const url = lab.server.page('/quadrants', quadrantPage());
+  const { result, picture } = await lab.shoot({ url, ...small, gpu_rendering: true });
+  t.match(picture, { width: 400, height: 300 });
+  picture.expectSolid(COLOURS.green, 0, { x: 200, y: 0, width: 200, height: 150 });
+  const renderer = {
+    gpu: `(() => {
+      const gl = document.createElement('canvas').getContext('webgl');
+      const info = gl?.getExtension('WEBGL_debug_renderer_info');
+      return Boolean(info) && !/swiftshader|llvmpipe|software/i.test(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    })()`,
+  };
+  const { gpu } = await seen(renderer, { ...small, gpu_rendering: true });
+  t.equal(
+    result.warnings.some((warning) => /gpu/i.test(warning)),
+    !gpu,
+    `warnings: ${result.warnings.join(' ') || 'none'}`,
+  );
+});

@@ -1,0 +1,188 @@
+import { COLOURS, solidPage, type Picture } from '@tintype/testkit';
+import { createHash } from 'node:crypto';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const size = { viewport_width: 256, viewport_height: 64 };
+
+const gradient = lab.server.page(
+  '/gradient',
+  `<!doctype html><style>html{height:100%;background:linear-gradient(90deg,#000,#fff)}</style>`,
+);
+// Slopes in all directions: what codecs round more or less, as in a photograph.
+const slopes = Array.from(
+  { length: 6 },
+  (_, index) =>
+    `repeating-linear-gradient(${index * 31}deg,rgba(255,0,0,.3),rgba(0,255,0,.3) ${17 + index * 5}px,rgba(0,0,255,.3) ${40 + index * 7}px)`,
+);
+const busy = lab.server.page(
+  '/busy',
+  `<!doctype html><style>html{height:100%;background:${slopes.join()}}</style>`,
+);
+
+/** Mean difference of a channel. */
+function meanError(a: Picture, b: Picture): number {
+  let sum = 0;
+  for (let y = 0; y < a.height; y += 1)
+    for (let x = 0; x < a.width; x += 1) {
+      const [one, other] = [a.at(x, y), b.at(x, y)];
+      for (let channel = 0; channel < 3; channel += 1)
+        sum += Math.abs(one[channel]! - other[channel]!);
+    }
+  return sum / (a.width * a.height * 3);
+}
+
+const formats = [
+  { format: 'jpeg', extension: 'jpeg', mediaType: 'image/jpeg', magic: /^ffd8ff/, error: 1.5 },
+  { format: 'jpg', extension: 'jpg', mediaType: 'image/jpeg', magic: /^ffd8ff/, error: 1.5 },
+  { format: 'png', extension: 'png', mediaType: 'image/png', magic: /^89504e470d0a1a0a/, error: 0 },
+  {
+    format: 'webp',
+    extension: 'webp',
+    mediaType: 'image/webp',
+    magic: /^52494646.{8}57454250/,
+    error: 2,
+  },
+  { format: 'gif', extension: 'gif', mediaType: 'image/gif', magic: /^47494638[37]961/, error: 2 },
+];
+
+t.test('each format is what it says, and shows the page', async (t) => {
+  const { picture: exact } = await lab.shoot({ url: gradient, ...size });
+  t.ok(
+    exact.at(0, 10)[0] < 3 && exact.at(255, 10)[0] > 252,
+    'the gradient runs from black to white',
+  );
+  for (const { format, extension, mediaType, magic, error } of formats) {
+    const { result, picture } = await lab.shoot({ url: gradient, format, ...size });
+    t.match(result, { kind: 'screenshot', mediaType, extension }, format);
+    t.match(Buffer.from(result.body).toString('hex'), magic, `${format}: magic bytes`);
+    t.match(picture, { width: 256, height: 64 }, `${format}: size`);
+    t.same(result.metadata.imageSize, { width: 256, height: 64 }, `${format}: stated size`);
+    const found = meanError(exact, picture);
+    t.ok(found <= error, `${format}: mean error ${found} is at most ${error}`);
+  }
+});
+
+t.test('jpeg is the default, with quality 80', async (t) => {
+  const plain = await lab.renderer.render({ kind: 'screenshot', url: busy, ...size });
+  t.equal(plain.mediaType, 'image/jpeg');
+  const bodies = [79, 80].map((image_quality) =>
+    lab.render({ url: busy, format: 'jpeg', image_quality, ...size }),
+  );
+  const [less, same] = await Promise.all(bodies);
+  t.ok(Buffer.from(plain.body).equals(same!.body), 'the same bytes as with 80');
+  t.notOk(Buffer.from(plain.body).equals(less!.body), 'other bytes than with 79');
+});
+
+t.test('image_quality trades size for error', async (t) => {
+  const { picture: exact } = await lab.shoot({ url: busy, ...size });
+  for (const format of ['jpeg', 'jpg', 'webp']) {
+    const [worst, best] = await Promise.all(
+      [1, 100].map((image_quality) => lab.shoot({ url: busy, format, image_quality, ...size })),
+    );
+    t.ok(
+      worst!.result.body.length * 2 < best!.result.body.length,
+      `${format}: 1 takes less than half the bytes of 100`,
+    );
+    const [high, low] = [meanError(exact, worst!.picture), meanError(exact, best!.picture)];
+    t.ok(low * 2 < high, `${format}: 100 errs by ${low}, 1 by ${high}`);
+  }
+});
+
+t.test('png is exact and takes no notice of image_quality', async (t) => {
+  const [low, high] = await Promise.all(
+    [1, 100].map((image_quality) => lab.render({ url: busy, image_quality, ...size })),
+  );
+  t.ok(Buffer.from(low!.body).equals(high!.body));
+});
+
+t.test('gif keeps the colours of a page that has few', async (t) => {
+  const url = lab.server.page(
+    '/two',
+    '<style>html{height:100%;background:linear-gradient(90deg,#123456 50%,#fedcba 50%)}</style>',
+  );
+  const { picture } = await lab.shoot({ url, format: 'gif', ...size });
+  t.equal(
+    picture.firstMismatch([0x12, 0x34, 0x56, 255], 3, { x: 0, y: 0, width: 127, height: 64 }),
+    undefined,
+  );
+  t.equal(
+    picture.firstMismatch([0xfe, 0xdc, 0xba, 255], 3, { x: 129, y: 0, width: 127, height: 64 }),
+    undefined,
+  );
+});
+
+t.test('the hash is that of the file', async (t) => {
+  const { body, metadata } = await lab.render({ url: busy, metadata_hash: true, ...size });
+  t.equal(metadata.hash, createHash('sha256').update(body).digest('hex'));
+});
+
+const square =
+  '<div style="position:absolute;left:10px;top:10px;width:20px;height:20px;background:#f00"></div>';
+const besideArea = { x: 40, y: 0, width: 100, height: 64 };
+
+t.test('omit_background leaves clear what the page does not paint', async (t) => {
+  const url = lab.server.page('/clear', `<!doctype html>${square}`);
+  for (const format of ['png', 'webp']) {
+    const parameters = { url, format, image_quality: 100, ...size };
+    const clear = await lab.shoot({ ...parameters, omit_background: true });
+    t.equal(
+      clear.picture.firstMismatch(COLOURS.clear, 0, besideArea),
+      undefined,
+      `${format}: clear`,
+    );
+    const inner = { x: 12, y: 12, width: 16, height: 16 };
+    t.equal(clear.picture.firstMismatch(COLOURS.red, 6, inner), undefined, `${format}: painted`);
+    t.equal(clear.picture.at(20, 20)[3], 255, `${format}: opaque where painted`);
+    const white = await lab.shoot(parameters);
+    t.equal(
+      white.picture.firstMismatch(COLOURS.white, 0, besideArea),
+      undefined,
+      `${format}: white without`,
+    );
+  }
+});
+
+t.test('omit_background shows half-clear paint as it is', async (t) => {
+  const url = lab.server.page(
+    '/half',
+    '<!doctype html><div style="position:fixed;inset:0;background:rgba(255,0,0,0.5)"></div>',
+  );
+  const { picture } = await lab.shoot({ url, omit_background: true, ...size });
+  t.equal(picture.firstMismatch([255, 0, 0, 128], 2), undefined);
+});
+
+t.test('omit_background holds beyond the viewport and in thumbnails', async (t) => {
+  const url = lab.server.page('/tall-clear', `<!doctype html><body style="height:900px">${square}`);
+  const full = await lab.shoot({ url, omit_background: true, full_page: true, ...size });
+  t.ok(full.picture.height >= 900);
+  t.equal(
+    full.picture.firstMismatch(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 }),
+    undefined,
+  );
+  const small = await lab.shoot({ url, omit_background: true, image_width: 128, ...size });
+  t.equal(small.picture.at(100, 10)[3], 0);
+  t.equal(
+    small.picture.firstMismatch(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 }),
+    undefined,
+  );
+});
+
+t.test('omit_background leaves a page its own background', async (t) => {
+  const url = lab.server.page('/own', solidPage(COLOURS.cyan));
+  const { picture } = await lab.shoot({ url, omit_background: true, ...size });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('omit_background means nothing to jpeg and gif, which say so', async (t) => {
+  const url = lab.server.url('/clear');
+  for (const format of ['jpeg', 'gif']) {
+    const { result, picture } = await lab.shoot({ url, format, omit_background: true, ...size });
+    t.equal(picture.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
+    t.ok(
+      result.warnings.some((warning) => /omit_background/.test(warning)),
+      `${format}: warns (${result.warnings.join(' ')})`,
+    );
+  }
+});

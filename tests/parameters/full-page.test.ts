@@ -1,0 +1,284 @@
+import {
+  appendingPage,
+  bandGrid,
+  bands,
+  cellColour,
+  COLOURS,
+  gridMismatch,
+  gridPage,
+  isClose,
+  lazyImagesPage,
+  solidImage,
+  solidPage,
+  stickyPage,
+  type Picture,
+} from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const bandHeight = 7;
+
+function bandsUrl(width: number, height: number): string {
+  return lab.server.page(`/bands-${width}-${height}`, bands(width, height, bandHeight));
+}
+
+const exact = [
+  { width: 300, height: 16_383 },
+  { width: 300, height: 16_384 },
+  { width: 300, height: 16_385 },
+  { width: 1280, height: 22_000 },
+  { width: 200, height: 60_000 },
+  { width: 150, height: 16_385, scale: 2 },
+];
+
+for (const { width, height, scale = 1 } of exact)
+  t.test(`${height} px at device_scale_factor ${scale}, row by row`, async (t) => {
+    const { result, picture } = await lab.shoot({
+      url: bandsUrl(width, height),
+      viewport_width: width,
+      viewport_height: 400,
+      device_scale_factor: scale,
+      full_page: true,
+    });
+    t.match(picture, { width: width * scale, height: height * scale });
+    t.same(result.metadata.imageSize, { width: width * scale, height: height * scale });
+    t.equal(gridMismatch(picture, bandGrid(width, height, bandHeight), { scale }), undefined);
+  });
+
+t.test('a page wider than the viewport is whole as well', async (t) => {
+  const grid = { width: 900, height: 700, cellWidth: 9, cellHeight: 10 };
+  const url = lab.server.page('/wide', gridPage(grid));
+  const { picture } = await lab.shoot({
+    url,
+    viewport_width: 400,
+    viewport_height: 300,
+    full_page: true,
+  });
+  t.match(picture, { width: 900, height: 700 });
+  t.equal(gridMismatch(picture, grid), undefined);
+});
+
+t.test('a page shorter than the viewport fills it', async (t) => {
+  const url = lab.server.page('/short', solidPage(COLOURS.cyan, '<p style="margin:0;height:9px">'));
+  const viewport = { viewport_width: 400, viewport_height: 300 };
+  const { picture } = await lab.shoot({ url, ...viewport, full_page: true });
+  t.match(picture, { width: 400, height: 300 });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('a page that has scrolled itself is whole from its first row', async (t) => {
+  const grid = bandGrid(300, 2100, bandHeight);
+  const url = lab.server.page(
+    '/scrolled',
+    `${bands(grid.width, grid.height, bandHeight)}<script>scrollTo(0, 900)</script>`,
+  );
+  const viewport = { viewport_width: 300, viewport_height: 400 };
+  const { picture } = await lab.shoot({ url, ...viewport, full_page: true });
+  t.match(picture, { width: 300, height: 2100 });
+  t.equal(gridMismatch(picture, grid), undefined);
+});
+
+t.test('formats that cannot hold the size say so and name one that can', async (t) => {
+  const tooTall = [
+    { format: 'webp', height: 16_384 },
+    { format: 'jpeg', height: 65_501 },
+    { format: 'jpg', height: 65_501 },
+    { format: 'gif', height: 65_536 },
+  ];
+  for (const { format, height } of tooTall) {
+    const url = lab.server.page(`/tall-${height}`, bands(32, height, 4096));
+    const error = await lab.failure({ url, format, full_page: true, viewport_width: 32 });
+    t.equal(error.code, 'image_too_large', format);
+    t.match(error.message, /png/i, format);
+  }
+});
+
+t.test('formats hold the largest size that they can', async (t) => {
+  const largest = [
+    { format: 'webp', height: 16_383 },
+    // The format could hold 35 more; its encoders (libjpeg) stop here.
+    { format: 'jpeg', height: 65_500 },
+  ];
+  for (const { format, height } of largest) {
+    const url = lab.server.page(`/largest-${height}`, bands(32, height, 4096));
+    const { picture } = await lab.shoot({
+      url,
+      format,
+      image_quality: 100,
+      full_page: true,
+      viewport_width: 32,
+    });
+    t.match(picture, { width: 32, height }, format);
+    t.equal(bandsMismatch(picture), undefined, format);
+  }
+});
+
+/** As `gridMismatch` for 4096 px bands in a lossy format: their edges bleed, their insides have a small error. */
+function bandsMismatch(picture: Picture): string | undefined {
+  for (let row = 0; row * 4096 < picture.height; row += 1) {
+    const y = row * 4096 + 16;
+    const height = Math.min(4096, picture.height - row * 4096) - 32;
+    const area = { x: 0, y, width: picture.width, height };
+    const mismatch = picture.firstMismatch(cellColour(0, row), 12, area);
+    if (mismatch !== undefined) return mismatch;
+  }
+  return undefined;
+}
+
+t.test('fixed and sticky elements are painted once, 100vh stays the viewport', async (t) => {
+  const url = lab.server.page('/sticky', stickyPage(3000));
+  const viewport = { viewport_width: 400, viewport_height: 300 };
+  for (const scroll of [{}, { full_page_scroll: true, full_page_scroll_by_duration: 20 }]) {
+    const { picture } = await lab.shoot({ url, ...viewport, full_page: true, ...scroll });
+    t.match(picture, { width: 400, height: 3000 });
+    t.equal(picture.count(COLOURS.red), 400 * 30, 'one fixed bar at the top');
+    t.equal(
+      picture.firstMismatch(COLOURS.red, 0, { x: 0, y: 0, width: 400, height: 30 }),
+      undefined,
+    );
+    t.equal(picture.count(COLOURS.blue), 400 * 30, 'one sticky bar');
+    t.equal(picture.count(COLOURS.green), 400 * 30, 'one fixed bar at the bottom');
+    t.equal(magentaRows(picture), 300, '100vh is 300 px');
+  }
+});
+
+/** Height of the 100vh box, from its first row to its last: the fixed bar may lie on top of some. */
+function magentaRows({ at, height }: Picture): number {
+  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+    isClose(at(10, y), COLOURS.magenta),
+  );
+  const [first = 0] = rows;
+  return (rows.at(-1) ?? 0) + 1 - first;
+}
+
+t.test('full_page_scroll brings what loads when it comes into view', async (t) => {
+  lab.server.file('/blue.png', 'image/png', await solidImage(COLOURS.blue));
+  const url = lab.server.page('/lazy', lazyImagesPage(20, 300, '/blue.png'));
+  const { picture } = await lab.shoot({
+    url,
+    viewport_width: 300,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 30,
+  });
+  t.match(picture, { width: 300, height: 6000 });
+  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  t.equal(lab.server.requests('/blue.png').length, 20);
+});
+
+t.test('full_page_scroll brings images with loading=lazy', async (t) => {
+  lab.server.file('/native.png', 'image/png', await solidImage(COLOURS.blue));
+  const images = Array.from(
+    { length: 30 },
+    (_, index) => `<img loading=lazy src="/native.png?${index}">`,
+  );
+  const url = lab.server.page(
+    '/native-lazy',
+    `<!doctype html><style>html,body{margin:0}img{display:block;width:100%;height:300px}</style>${images.join('')}`,
+  );
+  const { picture } = await lab.shoot({
+    url,
+    viewport_width: 300,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 30,
+  });
+  t.match(picture, { width: 300, height: 9000 });
+  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+});
+
+t.test('full_page_scroll brings what is appended on scrolling', async (t) => {
+  const url = lab.server.page('/appending', appendingPage(500, 8));
+  const { picture } = await lab.shoot({
+    url,
+    viewport_width: 200,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 50,
+  });
+  t.match(picture, { width: 200, height: 4000 });
+  for (let block = 0; block < 8; block += 1)
+    picture.expectSolid(block % 2 ? COLOURS.green : COLOURS.blue, 0, {
+      x: 0,
+      y: block * 500,
+      width: 200,
+      height: 500,
+    });
+});
+
+/** A page that reports each place it is scrolled to. */
+function reportingUrl(path: string, height: number): string {
+  lab.server.file(`${path}-at`, 'text/plain', '');
+  return lab.server.page(
+    path,
+    `<!doctype html><body style="margin:0;height:${height}px"><script>
+addEventListener('scroll', () => { fetch('${path}-at?' + Math.round(scrollY)); });
+</script>`,
+  );
+}
+
+function reported(path: string) {
+  return lab.server
+    .requests(`${path}-at`)
+    .map(({ url, atMs }) => ({ y: Number(url.split('?')[1]), atMs }));
+}
+
+t.test('full_page_scroll_by_amount and _by_duration are the step and its time', async (t) => {
+  const url = reportingUrl('/steps', 2000);
+  await lab.shoot({
+    url,
+    viewport_width: 200,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_amount: 500,
+    full_page_scroll_by_duration: 250,
+  });
+  const steps = reported('/steps').filter(({ y }) => y > 0);
+  t.same(
+    steps.map(({ y }) => y),
+    [500, 1000, 1500, 1600],
+  );
+  for (const [index, step] of steps.entries()) {
+    const previous = steps[index - 1];
+    if (previous) t.ok(step.atMs - previous.atMs >= 200, `step ${index} comes after its time`);
+  }
+});
+
+t.test('a step is one viewport in 400 ms unless told otherwise', async (t) => {
+  const url = reportingUrl('/default-steps', 1200);
+  await lab.shoot({
+    url,
+    viewport_width: 200,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+  });
+  const steps = reported('/default-steps').filter(({ y }) => y > 0);
+  t.same(
+    steps.map(({ y }) => y),
+    [400, 800],
+  );
+  t.ok(steps[1]!.atMs - steps[0]!.atMs >= 350);
+});
+
+t.test('a page without an end is a picture inside the deadline', async (t) => {
+  const url = lab.server.page('/endless', appendingPage(800));
+  const startedMs = performance.now();
+  const { picture } = await lab.shoot({
+    url,
+    viewport_width: 100,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 20,
+    timeout: 8,
+  });
+  t.ok(performance.now() - startedMs < 9000);
+  t.ok(picture.height > 4000, `${picture.height} px`);
+  t.equal(picture.height % 800, 0);
+});

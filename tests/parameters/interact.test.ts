@@ -1,0 +1,177 @@
+import { COLOURS, readFlags, scriptFlagsPage, solidPage } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const { server } = lab;
+const small = { viewport_width: 300, viewport_height: 200 };
+
+/** A white page of three boxes one below the other: red, green, blue, each 100x40. */
+const boxes = server.page(
+  '/boxes',
+  `<!doctype html><style>body{margin:0}div{width:100px;height:40px}</style>
+<div id="a" class="box" style="background:#f00"></div>
+<div id="b" class="box" style="background:#0f0"></div>
+<div id="c" data-x="y" style="background:#00f"></div>`,
+);
+
+t.test('hide_selectors removes each element that fits', async (t) => {
+  const { picture: whole } = await lab.shoot({ url: boxes, ...small });
+  for (const colour of [COLOURS.red, COLOURS.green, COLOURS.blue])
+    t.equal(whole.count(colour), 4000);
+  const { picture } = await lab.shoot({
+    url: boxes,
+    hide_selectors: ['#a', '[data-x="y"]'],
+    ...small,
+  });
+  t.equal(picture.count(COLOURS.red), 0);
+  t.equal(picture.count(COLOURS.blue), 0);
+  t.equal(picture.count(COLOURS.green), 4000);
+  t.same(
+    picture.at(10, 10),
+    COLOURS.green,
+    'what follows moves up: the element is out of the rendering',
+  );
+  const { picture: all } = await lab.shoot({ url: boxes, hide_selectors: ['.box'], ...small });
+  t.same([all.count(COLOURS.red), all.count(COLOURS.green), all.count(COLOURS.blue)], [0, 0, 4000]);
+});
+
+t.test('hide_selectors takes selectors with commas, and none that fits', async (t) => {
+  const { picture } = await lab.shoot({
+    url: boxes,
+    hide_selectors: [':is(#a, #b)', '.nowhere'],
+    ...small,
+  });
+  t.same(
+    [picture.count(COLOURS.red), picture.count(COLOURS.green), picture.count(COLOURS.blue)],
+    [0, 0, 4000],
+  );
+});
+
+t.test('hide_selectors beats important styles and elements that come late', async (t) => {
+  const url = server.page(
+    '/stubborn',
+    `<!doctype html><style>.x{display:block!important;visibility:visible!important;width:100px;height:40px;background:#f00}</style>
+<div class="x" style="display:block!important"></div><script>
+setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<div class="x"></div>'); }, 200);</script>`,
+  );
+  const { picture } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.5, ...small });
+  t.equal(picture.count(COLOURS.red), 0);
+});
+
+t.test('a page whose policy forbids styles hides as well', async (t) => {
+  const url = server.page(
+    '/strict',
+    '<div id="a"><img width="100" height="40" alt="some text"></div>',
+    {
+      'content-security-policy': "style-src 'none'",
+    },
+  );
+  const { picture: shown } = await lab.shoot({ url, ...small });
+  t.ok(shown.count(COLOURS.white) < 300 * 200);
+  const { picture } = await lab.shoot({ url, hide_selectors: ['#a'], ...small });
+  t.equal(picture.firstMismatch(COLOURS.white), undefined);
+});
+
+t.test('click_selector clicks as a person does', async (t) => {
+  const names = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+  const url = server.page(
+    '/click',
+    `<!doctype html><style>body{margin:0}button{position:absolute;left:50px;top:50px;width:80px;height:40px}</style>
+<button id="go">go</button><script>
+const seen = [];
+for (const name of ${JSON.stringify(names)})
+  document.getElementById('go').addEventListener(name, (event) => {
+    if (event.isTrusted && event.clientX > 50 && event.clientX < 130) seen.push(name);
+    if (seen.join() === '${names.join()}') document.documentElement.style.background = '#0ff';
+  });
+</script>`,
+  );
+  const { picture } = await lab.shoot({ url, click_selector: '#go', ...small });
+  t.same(picture.at(290, 190), COLOURS.cyan);
+  const { picture: without } = await lab.shoot({ url, ...small });
+  t.same(without.at(290, 190), COLOURS.white);
+});
+
+t.test('click_selector reaches an element far down the page', async (t) => {
+  const url = server.page(
+    '/far',
+    `<!doctype html><body style="margin:0;height:5000px"><button style="position:absolute;top:4000px;left:20px" onclick="document.documentElement.style.background='#0ff'">go</button>`,
+  );
+  const { picture } = await lab.shoot({ url, click_selector: 'button', full_page: true, ...small });
+  t.same(picture.at(290, 10), COLOURS.cyan);
+});
+
+t.test('what a click changes late is waited for with delay', async (t) => {
+  const url = server.page(
+    '/late-click',
+    `<button onclick="setTimeout(() => { document.documentElement.style.background = '#0ff' }, 300)">go</button>`,
+  );
+  const { picture } = await lab.shoot({ url, click_selector: 'button', delay: 0.8, ...small });
+  t.same(picture.at(290, 190), COLOURS.cyan);
+});
+
+t.test('a selector that finds nothing to click', async (t) => {
+  const error = await lab.failure({ url: boxes, click_selector: '#missing', ...small });
+  t.equal(error.code, 'selector_not_found');
+  t.match(error.message, /#missing/);
+});
+
+t.test('selectors that are no CSS', async (t) => {
+  const click = await lab.failure({ url: boxes, click_selector: 'a[[', ...small });
+  t.equal(click.code, 'invalid_selector');
+  t.match(click.message, /click_selector/);
+  const hide = await lab.failure({ url: boxes, hide_selectors: ['#a', '::?'], ...small });
+  t.equal(hide.code, 'invalid_selector');
+  t.match(hide.message, /hide_selectors/);
+});
+
+t.test('a selector cannot break out of a style sheet', async (t) => {
+  const trick = '#nowhere{} html{background:#f00} #nowhere';
+  t.equal(
+    (await lab.failure({ url: boxes, hide_selectors: [trick], ...small })).code,
+    'invalid_selector',
+  );
+});
+
+t.test('a link that is clicked is followed and waited for', async (t) => {
+  const target = server.slow('/target', 400, 'text/html', solidPage(COLOURS.cyan));
+  const url = server.page('/link', '<a id="link" href="/target">on</a>');
+  const { result, picture } = await lab.shoot({ url, click_selector: '#link', ...small });
+  t.equal(result.url, target);
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('a script that goes elsewhere on a click is followed', async (t) => {
+  const target = server.slow('/target-2', 200, 'text/html', solidPage(COLOURS.cyan));
+  const url = server.page(
+    '/button-link',
+    `<button onclick="location.href = '/target-2'">on</button>`,
+  );
+  const { result, picture } = await lab.shoot({ url, click_selector: 'button', ...small });
+  t.equal(result.url, target);
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('delay', async (t) => {
+  const url = server.page(
+    '/delay',
+    `<script>setTimeout(() => { document.documentElement.style.background = '#0ff' }, 900)</script>`,
+  );
+  const { picture: early } = await lab.shoot({ url, ...small });
+  t.equal(early.firstMismatch(COLOURS.white), undefined);
+  const { picture: late } = await lab.shoot({ url, delay: 1.3, ...small });
+  t.equal(late.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('animations and scripts go on in a page that is waited for', async (t) => {
+  const url = server.page(
+    '/frames',
+    scriptFlagsPage([
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))',
+      'document.visibilityState === "visible"',
+    ]),
+  );
+  const { picture } = await lab.shoot({ url, delay: 0.3, ...small });
+  t.same(readFlags(picture, 2), [true, true]);
+});

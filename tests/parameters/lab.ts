@@ -1,0 +1,72 @@
+import {
+  createFixtureServer,
+  readPixels,
+  type FixtureServer,
+  type Picture,
+} from '@tintype/testkit';
+import {
+  createRenderer,
+  RenderError,
+  type Renderer,
+  type RenderOptions,
+  type RenderResult,
+} from 'tintype';
+
+/** Parameters of a screenshot, unchecked: tests send wrong ones as well. */
+export type Parameters = Record<string, unknown>;
+
+/** A picture and how it came about. */
+export interface Shot {
+  result: RenderResult;
+  picture: Picture;
+}
+
+/** A web server, and a renderer that may reach it. */
+export interface Lab {
+  server: FixtureServer;
+  renderer: Renderer;
+  /** Renders to PNG unless told otherwise. */
+  render(parameters: Parameters, options?: RenderOptions): Promise<RenderResult>;
+  /** As {@link Lab.render}, with the pixels. */
+  shoot(parameters: Parameters): Promise<Shot>;
+  /** The error of a render that must fail. */
+  failure(parameters: Parameters, options?: RenderOptions): Promise<RenderError>;
+}
+
+/** What a test file's cleanup is registered with. */
+interface Teardown {
+  teardown(close: () => Promise<void>): void;
+}
+
+/** Starts both for one test file. */
+export async function createLab(t: Teardown): Promise<Lab> {
+  const server = await createFixtureServer();
+  const renderer = createRenderer({ egress: { allow: ['127.0.0.1', '127.0.0.2'] } });
+  t.teardown(async () => {
+    await renderer.stop();
+    await server.close();
+  });
+  const render = (parameters: Parameters, options?: RenderOptions) =>
+    renderer.render({ kind: 'screenshot', format: 'png', ...parameters } as never, options);
+  return {
+    server,
+    renderer,
+    render,
+    async shoot(parameters) {
+      const result = await render(parameters);
+      return { result, picture: await readPixels(result.body) };
+    },
+    failure: (parameters, options) => failureOf(render(parameters, options)),
+  };
+}
+
+/** The error that a render rejects with; throws when it gives a picture or any other error. */
+export async function failureOf(render: Promise<RenderResult>): Promise<RenderError> {
+  try {
+    await render;
+  } catch (error) {
+    if (error instanceof RenderError) return error;
+    throw error;
+  }
+  throw new Error('Expected the render to fail, but it gave a picture.');
+}

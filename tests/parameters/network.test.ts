@@ -1,0 +1,445 @@
+import {
+  COLOURS,
+  createFixtureServer,
+  readFlags,
+  scriptFlagsPage,
+  solidImage,
+  solidPage,
+} from '@tintype/testkit';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const { server } = lab;
+const other = await createFixtureServer();
+t.teardown(() => other.close());
+const small = { viewport_width: 200, viewport_height: 100 };
+
+server.file('/image.png', 'image/png', await solidImage(COLOURS.blue));
+other.file('/image.png', 'image/png', await solidImage(COLOURS.blue));
+
+/** A page with pictures of its own origin, of the same host on another port, and of another host. */
+const mixed = server.page(
+  '/mixed',
+  `<img src="/image.png?own"><img src="${other.url('/image.png?port')}"><img src="${server.url('/image.png?host', '127.0.0.2')}">`,
+);
+
+/** The headers of each picture of the mixed page. */
+function mixedHeaders() {
+  const all = [...server.requests('/image.png'), ...other.requests('/image.png')];
+  const last = (query: string) => all.findLast(({ url }) => url.endsWith(query))?.headers;
+  return {
+    page: server.requests('/mixed').at(-1)?.headers,
+    own: last('?own'),
+    port: last('?port'),
+    host: last('?host'),
+  };
+}
+
+t.test('authorization goes to the own origin only', async (t) => {
+  const authorization = Buffer.from('user:pass').toString('base64');
+  await lab.render({ url: mixed, authorization, wait_until: ['load'], ...small });
+  const { page, own, port, host } = mixedHeaders();
+  t.equal(page?.authorization, `Basic ${authorization}`);
+  t.equal(own?.authorization, `Basic ${authorization}`);
+  t.ok(port && host, 'the others were asked');
+  t.equal(port?.authorization, undefined, 'another port is another origin');
+  t.equal(host?.authorization, undefined);
+});
+
+t.test('authorization opens a page that asks for it', async (t) => {
+  const credentials = Buffer.from('Aladdin:open sesame').toString('base64');
+  const url = server.route('/locked', (request, response) => {
+    const isRight = request.headers.authorization === `Basic ${credentials}`;
+    response.writeHead(isRight ? 200 : 401, {
+      'content-type': 'text/html',
+      'www-authenticate': 'Basic realm="x"',
+    });
+    response.end(solidPage(isRight ? COLOURS.green : COLOURS.red));
+  });
+  const open = await lab.shoot({ url, authorization: credentials, ...small });
+  t.equal(open.result.metadata.status, 200);
+  t.equal(open.picture.firstMismatch(COLOURS.green), undefined);
+  const closed = await lab.shoot({ url, ...small });
+  t.equal(closed.result.metadata.status, 401);
+  t.equal(closed.picture.firstMismatch(COLOURS.red), undefined);
+});
+
+t.test('headers go to the own origin only, also over a redirect', async (t) => {
+  const headers = ['X-One: first', 'x-two:second; still second'];
+  await lab.render({ url: mixed, headers, wait_until: ['load'], ...small });
+  const { page, own, port, host } = mixedHeaders();
+  for (const seen of [page, own])
+    t.match(seen, { 'x-one': 'first', 'x-two': 'second; still second' });
+  t.ok(port && host, 'the others were asked');
+  for (const seen of [port, host]) {
+    t.equal(seen?.['x-one'], undefined);
+    t.equal(seen?.['x-two'], undefined);
+  }
+  const away = server.page('/away', 'away');
+  const redirect = server.redirect('/to-away', server.url('/away', '127.0.0.2'));
+  const authorization = Buffer.from('user:pass').toString('base64');
+  const result = await lab.render({ url: redirect, headers, authorization, ...small });
+  t.equal(result.url, away.replace('127.0.0.1', '127.0.0.2'));
+  t.equal(server.requests('/to-away').at(-1)?.headers['x-one'], 'first');
+  t.equal(server.requests('/away').at(-1)?.headers['x-one'], undefined);
+  t.equal(server.requests('/away').at(-1)?.headers.authorization, undefined);
+});
+
+t.test('cookies go to the own host only, and the page sees them', async (t) => {
+  await lab.render({ url: mixed, cookies: ['a=1', 'b=two=2'], wait_until: ['load'], ...small });
+  const { page, own, host } = mixedHeaders();
+  t.equal(page?.cookie, 'a=1; b=two=2');
+  t.equal(own?.cookie, 'a=1; b=two=2');
+  t.ok(host, 'the other host was asked');
+  t.equal(host?.cookie, undefined);
+  const url = server.page('/cookie', scriptFlagsPage(['document.cookie === "a=1; b=2"']));
+  const { picture } = await lab.shoot({ url, cookies: ['a=1', 'b=2'], ...small });
+  t.same(readFlags(picture, 1), [true]);
+  const { picture: without } = await lab.shoot({ url, ...small });
+  t.same(readFlags(without, 1), [false], 'the next render has none');
+});
+
+t.test('user_agent goes with every request', async (t) => {
+  await lab.render({ url: mixed, user_agent: 'Mine/1.0', wait_until: ['load'], ...small });
+  for (const [name, headers] of Object.entries(mixedHeaders()))
+    t.equal(headers?.['user-agent'], 'Mine/1.0', name);
+});
+
+t.test('without user_agent nothing says headless', async (t) => {
+  await lab.render({ url: mixed, wait_until: ['load'], ...small });
+  t.match(mixedHeaders().page?.['user-agent'], /Chrome\/\d+/);
+});
+
+const blockable: Record<string, string> = {
+  document: '<iframe src="/kind/document"></iframe>',
+  stylesheet: '<link rel="stylesheet" href="/kind/stylesheet">',
+  image: '<img src="/kind/image">',
+  media: '<video src="/kind/media" preload="auto" autoplay muted></video>',
+  font: '<style>@font-face{font-family:Kind;src:url(/kind/font)}</style><p style="font-family:Kind">text</p>',
+  script: '<script src="/kind/script"></script>',
+  texttrack:
+    '<video preload="auto"><track default kind="captions" src="/kind/texttrack"></video><script>document.querySelectorAll("track").forEach((track) => { track.track.mode = "showing"; })</script>',
+  xhr: '<script>{const xhr = new XMLHttpRequest(); xhr.open("GET", "/kind/xhr"); xhr.send();}</script>',
+  fetch: '<script>fetch("/kind/fetch").catch(() => {})</script>',
+  eventsource: '<script>new EventSource("/kind/eventsource")</script>',
+  websocket: '<script>new WebSocket(`ws://${location.host}/kind/websocket`)</script>',
+};
+
+t.test('block_ressources blocks each kind and no other', async (t) => {
+  const kinds = Object.keys(blockable);
+  for (const kind of kinds)
+    server.route(`/kind/${kind}`, (_request, response) => void response.writeHead(204).end());
+  const url = server.page('/kinds', `<!doctype html><body>${Object.values(blockable).join('')}`);
+  const requested = async (block: string[] | undefined) => {
+    const from = server.log.length;
+    await lab.render({ url, delay: 0.4, ...small, ...(block ? { block_ressources: block } : {}) });
+    const paths = server.log.slice(from).map((request) => request.url);
+    return kinds.filter((kind) => paths.includes(`/kind/${kind}`));
+  };
+  t.same(await requested(undefined), kinds, 'nothing is blocked unless asked for');
+  for (const kind of kinds)
+    t.same(
+      await requested([kind]),
+      kinds.filter((name) => name !== kind),
+      kind,
+    );
+  t.same(await requested(kinds), [], 'all of them, but the page itself');
+  for (const kind of ['manifest', 'other'])
+    t.same(await requested([kind]), kinds, `${kind} blocks none of these`);
+});
+
+t.test('block_ressources shows in the picture', async (t) => {
+  server.file('/red.css', 'text/css', 'html{background:#f00}');
+  const url = server.page('/styled', '<link rel="stylesheet" href="/red.css">');
+  const { picture } = await lab.shoot({ url, ...small });
+  t.equal(picture.firstMismatch(COLOURS.red), undefined);
+  const { picture: bare } = await lab.shoot({
+    url,
+    block_ressources: ['stylesheet', 'image'],
+    ...small,
+  });
+  t.equal(bare.firstMismatch(COLOURS.white), undefined);
+});
+
+t.test('bypass_csp', async (t) => {
+  const policy = { 'content-security-policy': "script-src 'none'; img-src 'none'" };
+  const url = server.page('/strict', scriptFlagsPage(['true']), policy);
+  const { picture: kept } = await lab.shoot({ url, ...small });
+  t.same(readFlags(kept, 1), [false]);
+  const { picture: bypassed } = await lab.shoot({ url, bypass_csp: true, ...small });
+  t.same(readFlags(bypassed, 1), [true]);
+});
+
+t.test('redirects are followed, and the result says where they ended', async (t) => {
+  const end = server.page('/end', solidPage(COLOURS.cyan));
+  server.redirect('/second', '/end', 307);
+  const url = server.redirect('/first', '/second', 301);
+  const { result, picture } = await lab.shoot({ url, ...small });
+  t.equal(result.url, end);
+  t.equal(result.metadata.status, 200);
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('redirects by script and by meta tag are followed', async (t) => {
+  const end = server.page('/end', solidPage(COLOURS.cyan));
+  const pages = [
+    server.page('/by-script', `<script>location.replace('/end')</script>`),
+    server.page('/by-meta', '<meta http-equiv="refresh" content="0;url=/end">'),
+  ];
+  for (const url of pages) {
+    const { result, picture } = await lab.shoot({ url, delay: 0.3, ...small });
+    t.equal(result.url, end, url);
+    t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  }
+});
+
+t.test('a redirect that never ends', async (t) => {
+  const url = server.redirect('/loop', '/loop');
+  t.equal((await lab.failure({ url, ...small })).code, 'too_many_redirects');
+});
+
+t.test('an error page is a page', async (t) => {
+  for (const status of [404, 500]) {
+    const url = server.page(
+      `/status-${status}`,
+      solidPage(COLOURS.magenta, '<title>No</title>'),
+      {},
+      status,
+    );
+    const { result, picture } = await lab.shoot({ url, ...small });
+    t.equal(result.metadata.status, status);
+    t.equal(picture.firstMismatch(COLOURS.magenta), undefined);
+  }
+});
+
+t.test('an error without a page is an empty picture with its status', async (t) => {
+  const url = server.page('/empty-404', '', {}, 404);
+  const { code, result } = await lab.shoot({ url, ...small }).then(
+    ({ result }) => ({ code: undefined, result }),
+    (error: { code?: string }) => ({ code: error.code, result: undefined }),
+  );
+  t.equal(code, undefined);
+  t.equal(result?.metadata.status, 404);
+});
+
+t.test('metadata', async (t) => {
+  const url = server.page(
+    '/facts',
+    '<!doctype html><title>Ünï &amp; “x”</title><link rel="icon" href="/icon.png"><p>text',
+    { 'x-fact': 'yes', 'set-cookie': 'secret=1' },
+  );
+  const everything = {
+    metadata_title: true,
+    metadata_icon: true,
+    metadata_status: true,
+    metadata_headers: true,
+    metadata_hash: true,
+    metadata_fonts: true,
+    metadata_image_size: true,
+  };
+  const { metadata } = await lab.render({ url, ...everything, ...small });
+  t.match(metadata, {
+    title: 'Ünï & “x”',
+    icon: server.url('/icon.png'),
+    status: 200,
+    headers: { 'x-fact': 'yes' },
+    imageSize: { width: 200, height: 100 },
+  });
+  t.equal(metadata.headers?.['set-cookie'], undefined);
+  t.ok((metadata.fonts?.length ?? 0) > 0, 'names the font of the text');
+});
+
+t.test('html is rendered as it is', async (t) => {
+  const html = scriptFlagsPage([
+    'true',
+    'document.querySelector("p").textContent === "ü – 漢字"',
+    'document.characterSet === "UTF-8"',
+    'isSecureContext',
+  ])
+    .replace('<body', '<body')
+    .concat('<p style="opacity:0">ü – 漢字</p>');
+  const late = html.replace(
+    /<script>([^]*)<\/script>/,
+    '<script>addEventListener("DOMContentLoaded", () => {$1})</script>',
+  );
+  const { result, picture } = await lab.shoot({ html: late, ...small });
+  t.same(readFlags(picture, 3), [true, true, true], 'runs scripts, reads text as UTF-8');
+  t.equal(result.metadata.status, undefined);
+});
+
+t.test('html without a doctype, a fragment and plain text', async (t) => {
+  const { picture } = await lab.shoot({ html: '<body bgcolor="#00ffff">', ...small });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { picture: text } = await lab.shoot({ html: 'just text', ...small });
+  t.ok(text.count(COLOURS.white) < 200 * 100, 'something is written');
+});
+
+t.test('html reaches what it names, relative to its base', async (t) => {
+  const style = '<style>body{margin:0}img{position:absolute;width:40px;height:40px;top:0}</style>';
+  const html = `<base href="${server.url('/')}">${style}<img src="/image.png"><img style="left:40px" src="${server.url('/image.png')}">`;
+  const { picture } = await lab.shoot({ html, ...small });
+  t.equal(picture.firstMismatch(COLOURS.blue, 0, { x: 0, y: 0, width: 80, height: 40 }), undefined);
+  const { picture: lost } = await lab.shoot({ html: `${style}<img src="/image.png">`, ...small });
+  t.equal(lost.count(COLOURS.blue), 0, 'a relative address leads nowhere by itself');
+});
+
+t.test('html gets no cookies, headers or credentials to give away', async (t) => {
+  const html = `<img src="${server.url('/image.png?html')}">`;
+  await lab.render({
+    html,
+    authorization: 'dXNlcjpwYXNz',
+    headers: ['x-one: 1'],
+    cookies: ['a=1'],
+    ...small,
+  });
+  const headers = server.log.findLast(({ url }) => url.endsWith('?html'))?.headers;
+  t.ok(headers, 'the picture was asked for');
+  for (const name of ['authorization', 'x-one', 'cookie'])
+    t.equal(headers?.[name], undefined, name);
+});
+
+async function closedPort(): Promise<number> {
+  const listener = createTcpServer();
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((done) => listener.close(done));
+  return port;
+}
+
+t.test('a page that cannot be reached', async (t) => {
+  const url = `http://127.0.0.1:${await closedPort()}/`;
+  const error = await lab.failure({ url, ...small });
+  t.equal(error.code, 'connection_failed');
+  t.match(error.message, /127\.0\.0\.1/);
+});
+
+t.test('a server that hangs up', async (t) => {
+  const url = server.route('/hang-up', (request) => void request.socket.destroy());
+  t.ok(
+    ['connection_failed', 'navigation_failed'].includes(
+      (await lab.failure({ url, ...small })).code,
+    ),
+  );
+});
+
+t.test('a host without an address', async (t) => {
+  const error = await lab.failure({ url: 'http://no-such-host.invalid/', ...small });
+  t.equal(error.code, 'dns_failed');
+  t.match(error.message, /no-such-host\.invalid/);
+});
+
+t.test('addresses that may not be loaded', async (t) => {
+  const denied = [
+    'http://127.0.0.3/',
+    'http://169.254.169.254/latest/',
+    'http://10.0.0.1/',
+    'http://[::1]/',
+  ];
+  for (const url of denied) {
+    const error = await lab.failure({ url, ...small });
+    t.equal(error.code, 'target_denied', url);
+    t.match(error.message, new URL(url).hostname, url);
+  }
+  const redirect = server.redirect('/to-denied', 'http://169.254.169.254/');
+  t.equal(
+    (await lab.failure({ url: redirect, ...small })).code,
+    'target_denied',
+    'also by redirect',
+  );
+});
+
+t.test('a denied picture in a page is left out, and a warning says so', async (t) => {
+  const url = server.page(
+    '/denied-image',
+    solidPage(COLOURS.cyan, '<img src="http://10.0.0.1/x.png">'),
+  );
+  const { result } = await lab.shoot({ url, ...small });
+  t.ok(
+    result.warnings.some((warning) => warning.includes('10.0.0.1')),
+    result.warnings.join(' '),
+  );
+});
+
+t.test('allow of one render reaches further, for that render alone', async (t) => {
+  const lonely = createTcpServer((socket) => {
+    socket.once('data', () => {
+      const body = solidPage(COLOURS.cyan);
+      socket.end(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    });
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((done) => lonely.listen(0, '127.0.0.3', done));
+  t.teardown(() => new Promise((done) => lonely.close(done)));
+  const url = `http://127.0.0.3:${(lonely.address() as AddressInfo).port}/`;
+  const result = await lab.render({ url, ...small }, { allow: ['127.0.0.3'] });
+  t.equal(result.metadata.status, 200);
+  t.equal((await lab.failure({ url, ...small })).code, 'target_denied');
+});
+
+t.test('a download is no page', async (t) => {
+  const files = [
+    server.file('/file.zip', 'application/zip', 'PK'),
+    server.file('/file.html', 'text/html', '<p>', {
+      'content-disposition': 'attachment; filename=x.html',
+    }),
+  ];
+  for (const url of files) t.equal((await lab.failure({ url, ...small })).code, 'download', url);
+});
+
+t.test('a picture and a text are pages', async (t) => {
+  const { picture } = await lab.shoot({ url: server.url('/image.png'), ...small });
+  t.ok(picture.count(COLOURS.blue) >= 40 * 40);
+  const url = server.file('/text', 'text/plain; charset=utf-8', 'plain text');
+  t.equal((await lab.render({ url, ...small })).metadata.status, 200);
+});
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+t.test(
+  'a certificate that nobody vouches for',
+  { skip: !hasOpenssl && 'openssl is not installed' },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tintype-tls-'));
+    t.teardown(() => rm(folder, { recursive: true }));
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const name = '/CN=127.0.0.1';
+    const made = spawnSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      name,
+      '-keyout',
+      keyFile,
+      '-out',
+      certFile,
+    ]);
+    t.equal(made.status, 0, String(made.stderr));
+    const options = { key: await readFile(keyFile), cert: await readFile(certFile) };
+    let hits = 0;
+    const secure = createServer(options, (_request, response) => {
+      hits += 1;
+      response.end('hello');
+    });
+    await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done));
+    t.teardown(() => new Promise((done) => secure.close(done)));
+    const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`;
+    t.equal((await lab.failure({ url, ...small })).code, 'tls_failed');
+    t.equal(hits, 0);
+  },
+);

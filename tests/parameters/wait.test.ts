@@ -1,0 +1,242 @@
+import { blockFont, COLOURS, solidImage, solidPage } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+// Most of these wait rather than work.
+t.jobs = 4;
+
+const lab = await createLab(t);
+const { server } = lab;
+const small = { viewport_width: 200, viewport_height: 100 };
+const blue = await solidImage(COLOURS.blue);
+
+/** How long something took, in seconds. */
+async function timed<T>(work: Promise<T>): Promise<[value: T, seconds: number]> {
+  const startedMs = performance.now();
+  const value = await work;
+  return [value, (performance.now() - startedMs) / 1000];
+}
+
+/** Turns the page yellow on DOMContentLoaded, cyan on load, and green when a chain of five requests after it has ended. */
+const stateScript = `
+const paint = (colour) => { document.documentElement.style.background = colour; };
+addEventListener('DOMContentLoaded', () => paint('#ff0'));
+addEventListener('load', async () => {
+  paint('#0ff');
+  for (let count = 0; count < 5; count += 1) await fetch('/chain?' + count).then((answer) => answer.text());
+  paint('#0f0');
+});`;
+server.slow('/chain', 250, 'text/plain', 'x');
+server.slow('/slow.png', 900, 'image/png', blue);
+server.hang('/never');
+
+/** A page whose load event waits for a picture far below what is in view. */
+function statesPage(path: string, extra = ''): string {
+  return server.page(
+    path,
+    `<!doctype html><script>${stateScript}${extra}</script><img src="/slow.png" style="position:absolute;top:6000px">`,
+  );
+}
+
+t.test('wait_until domcontentloaded is the default', async (t) => {
+  const url = statesPage('/states-default');
+  for (const wait of [{}, { wait_until: ['domcontentloaded'] }]) {
+    const { picture } = await lab.shoot({ url, ...wait, ...small });
+    t.equal(picture.firstMismatch(COLOURS.yellow), undefined);
+  }
+});
+
+t.test('wait_until load', async (t) => {
+  const { picture } = await lab.shoot({
+    url: statesPage('/states-load'),
+    wait_until: ['load'],
+    ...small,
+  });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('wait_until networkidle0', async (t) => {
+  const url = statesPage('/states-idle0');
+  const { picture } = await lab.shoot({ url, wait_until: ['networkidle0'], ...small });
+  t.equal(picture.firstMismatch(COLOURS.green), undefined);
+});
+
+t.test('wait_until networkidle2 allows two connections, networkidle0 none', async (t) => {
+  const url = statesPage('/states-idle2', `fetch('/never?1'); fetch('/never?2');`);
+  const [{ picture }, error] = await Promise.all([
+    lab.shoot({ url, wait_until: ['networkidle2'], timeout: 15, ...small }),
+    lab.failure({ url, wait_until: ['networkidle0'], timeout: 5, ...small }),
+  ]);
+  t.equal(
+    picture.firstMismatch(COLOURS.yellow) === undefined,
+    false,
+    'did not stop at DOMContentLoaded',
+  );
+  t.ok(
+    picture.firstMismatch(COLOURS.green) === undefined ||
+      picture.firstMismatch(COLOURS.cyan) === undefined,
+    'load has fired',
+  );
+  t.equal(error.code, 'timeout');
+});
+
+t.test('several states mean all of them', async (t) => {
+  const url = statesPage('/states-all');
+  const states = ['domcontentloaded', 'load', 'networkidle0'];
+  const { picture } = await lab.shoot({ url, wait_until: states, ...small });
+  t.equal(picture.firstMismatch(COLOURS.green), undefined);
+});
+
+const endless = {
+  'a server that never answers': { url: server.hang('/silent') },
+  'a script without an end': { url: server.page('/loop', '<script>for (;;);</script>') },
+  'a script without an end, later': {
+    url: server.page('/late-loop', '<p>x<script>setTimeout(() => { for (;;); }, 30)</script>'),
+    delay: 0.5,
+  },
+  'a picture that never comes, waiting for load': {
+    url: server.page('/no-load', '<p>x<img src="/never?image">'),
+    wait_until: ['load'],
+  },
+  'a style sheet that never comes': {
+    url: server.page('/no-style', '<link rel="stylesheet" href="/never?css"><p>x'),
+    wait_until: ['load'],
+  },
+  'a body that never ends': {
+    url: server.route('/trickle', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<p>begun');
+    }),
+  },
+};
+
+for (const [name, parameters] of Object.entries(endless))
+  t.test(`timeout: ${name}`, async (t) => {
+    const [error, seconds] = await timed(lab.failure({ timeout: 2, ...parameters, ...small }));
+    t.equal(error.code, 'timeout');
+    t.match(error.message, /\b2\b/, 'names the time that was allowed');
+    t.ok(seconds >= 1.9 && seconds < 3, `after ${seconds} s`);
+  });
+
+t.test('alerts without an end', async (t) => {
+  const url = server.page('/alerts', '<script>for (;;) alert(1)</script>');
+  const [error, seconds] = await timed(lab.failure({ url, timeout: 4, ...small }));
+  t.ok(['timeout', 'page_unresponsive'].includes(error.code), error.code);
+  t.ok(seconds < 5, `after ${seconds} s`);
+});
+
+t.test('some dialogs are answered and the page goes on', async (t) => {
+  const url = server.page(
+    '/dialogs',
+    `<script>alert(1); const no = confirm(2); const nothing = prompt(3, 'x');
+document.documentElement.style.background = no === false && nothing === null ? '#0ff' : '#f00';</script>`,
+  );
+  const { picture } = await lab.shoot({ url, ...small });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+});
+
+t.test('timeout holds for html as well, and for a fraction of a second', async (t) => {
+  const html = '<script>for (;;);</script>';
+  const [error, seconds] = await timed(lab.failure({ html, timeout: 0.5, ...small }));
+  t.equal(error.code, 'timeout');
+  t.ok(seconds < 1.5, `after ${seconds} s`);
+});
+
+t.test('a render is cancelled from outside', async (t) => {
+  const controller = new AbortController();
+  const pending = lab.failure(
+    { url: server.url('/never?cancel'), ...small },
+    { signal: controller.signal },
+  );
+  while (!server.log.some(({ url }) => url === '/never?cancel'))
+    await new Promise((done) => setTimeout(done, 10));
+  controller.abort();
+  const [error, seconds] = await timed(pending);
+  t.equal(error.code, 'cancelled');
+  t.ok(seconds < 1);
+  t.equal(
+    (await lab.failure({ url: server.url('/never'), ...small }, { signal: AbortSignal.abort() }))
+      .code,
+    'cancelled',
+  );
+});
+
+t.test('a web font is there before the picture is taken', async (t) => {
+  server.slow('/block.ttf', 400, 'font/ttf', Buffer.from(blockFont()));
+  const url = server.page(
+    '/font',
+    `<!doctype html><style>@font-face{font-family:Block;src:url(/block.ttf)}
+body{margin:0}p{margin:0;font:40px/40px Block;color:#f0f}</style><p>ABC</p>`,
+  );
+  const { result, picture } = await lab.shoot({ url, metadata_fonts: true, ...small });
+  t.equal(
+    picture.firstMismatch(COLOURS.magenta, 0, { x: 0, y: 0, width: 120, height: 40 }),
+    undefined,
+  );
+  t.equal(picture.count(COLOURS.magenta), 120 * 40);
+  t.same(result.metadata.fonts, ['Block']);
+});
+
+t.test('a font that only a script asks for is there as well', async (t) => {
+  server.slow('/block-2.ttf', 300, 'font/ttf', Buffer.from(blockFont()));
+  const url = server.page(
+    '/font-2',
+    `<!doctype html><style>body{margin:0}p{margin:0;font:40px/40px Late;color:#f0f}</style><p>ABC</p>
+<script>const face = new FontFace('Late', 'url(/block-2.ttf)'); document.fonts.add(face); face.load();</script>`,
+  );
+  const { picture } = await lab.shoot({ url, ...small });
+  t.equal(picture.count(COLOURS.magenta), 120 * 40);
+});
+
+const inView = 'style="position:absolute;left:0;top:0;width:200px;height:100px"';
+const pictures = {
+  'an image': `<img ${inView} src="/in-view.png?image">`,
+  'a lazy image': `<img loading="lazy" ${inView} src="/in-view.png?lazy">`,
+  'a background': `<div style="position:absolute;inset:0;background:url(/in-view.png?background)"></div>`,
+  'a picture element': `<picture><source srcset="/in-view.png?source"><img ${inView}></picture>`,
+  'an image that a script adds': `<script>const image = new Image(); image.style.cssText = 'position:absolute;left:0;top:0;width:200px;height:100px'; image.src = '/in-view.png?script'; document.body.append(image);</script>`,
+  'an image in a frame': `<iframe style="position:absolute;border:0;left:0;top:0;width:200px;height:100px" srcdoc='<body style="margin:0"><img style="width:200px;height:100px" src="/in-view.png?frame">'></iframe>`,
+};
+
+server.slow('/in-view.png', 500, 'image/png', blue);
+
+for (const [name, html] of Object.entries(pictures))
+  t.test(`in view, ${name} is there before the picture is taken`, async (t) => {
+    const url = server.page(`/${encodeURIComponent(name)}`, `<!doctype html><body>${html}`);
+    const { picture } = await lab.shoot({ url, wait_until: ['domcontentloaded'], ...small });
+    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  });
+
+t.test('an image in view that never comes does not hold up the picture for long', async (t) => {
+  const url = server.page(
+    '/stuck',
+    solidPage(COLOURS.cyan, '<img width="50" height="50" src="/never?stuck">'),
+  );
+  const [{ result, picture }, seconds] = await timed(lab.shoot({ url, ...small }));
+  t.same(picture.at(190, 90), COLOURS.cyan);
+  t.ok(seconds < 12, `after ${seconds} s`);
+  t.ok(result.warnings.length > 0, 'and a warning says that it is missing');
+});
+
+t.test('a broken image holds up nothing', async (t) => {
+  const broken = server.file('/broken.png', 'image/png', 'no picture');
+  const url = server.page(
+    '/with-broken',
+    solidPage(COLOURS.cyan, `<img src="${broken}"><img src="/missing.png">`),
+  );
+  const [{ picture }, seconds] = await timed(lab.shoot({ url, ...small }));
+  t.same(picture.at(190, 90), COLOURS.cyan);
+  t.ok(seconds < 4, `after ${seconds} s`);
+});
+
+t.test('timings name the stages in their order', async (t) => {
+  const { timings } = await lab.render({ url: server.page('/plain', 'x'), ...small });
+  const stages = timings.map(({ stage }) => stage);
+  t.ok(
+    stages.includes('launch') && stages.includes('navigate') && stages.includes('capture'),
+    stages.join(),
+  );
+  for (const [index, timing] of timings.entries()) {
+    t.ok(timing.durationMs >= 0);
+    t.ok(timing.startMs >= (timings[index - 1]?.startMs ?? 0), timing.stage);
+  }
+});
