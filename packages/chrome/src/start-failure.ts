@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
 /** How a browser failed to start. */
 export interface FailedStart {
@@ -51,6 +51,8 @@ export function startFailure(failed: FailedStart): string {
     return `The browser ${path} needs ${glibc}, which this system is too old for. Install a browser made for this system, for example its package chromium.`;
   }
   if (error) return spawnFailure(path, error);
+  // The C library hands a program that the kernel refuses to a shell, which then stumbles over its bytes.
+  if (isForAnotherProcessor(path)) return otherProcessor(path);
   if (failed.timeoutMs !== undefined) {
     return `The browser ${path} did not answer within ${failed.timeoutMs / 1000} s of its start.${said(stderr)}`;
   }
@@ -77,9 +79,29 @@ function spawnFailure(path: string, error: NodeJS.ErrnoException): string {
     case 'EACCES':
       return `${start}: permission denied. The file must be executable, its file system not mounted noexec, and every folder above it passable for the user that it runs as.`;
     case 'ENOEXEC':
-      return `${start}: it is no program for this processor (${process.arch}). Run \`npx tintype install-browser\` for one that is.`;
+      return otherProcessor(path);
     default:
       return `${start}: ${error.message}.`;
+  }
+}
+
+function otherProcessor(path: string): string {
+  return `The browser ${path} could not be started: it is no program for this processor (${process.arch}). Run \`npx tintype install-browser\` for one that is.`;
+}
+
+/** `e_machine` of the ELF header, by Node's name of the processor. */
+const ELF_MACHINES: Readonly<Record<string, number>> = { x64: 0x3e, arm64: 0xb7 };
+
+function isForAnotherProcessor(path: string): boolean {
+  const ours = ELF_MACHINES[process.arch];
+  if (ours === undefined || !existsSync(path)) return false;
+  const handle = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(20);
+    readSync(handle, header);
+    return header.toString('latin1', 0, 4) === '\x7fELF' && header.readUInt16LE(18) !== ours;
+  } finally {
+    closeSync(handle);
   }
 }
 

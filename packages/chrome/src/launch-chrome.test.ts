@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { bundledBrowserRunsOn } from './bundled-browser.ts';
+import { defaultCacheDir } from './default-cache-dir.ts';
+import { findBrowser, type FoundBrowser } from './find-browser.ts';
+import { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
+
+const isRoot = process.getuid?.() === 0;
+const isLinux = process.platform === 'linux';
+const env = process.env;
+const homedir = env['HOME'] ?? '/';
+const { platform } = process;
+/** The real one: unpacking takes seconds, and once is enough. */
+const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir });
+const places = { cacheDir, homedir, env };
+const machine = await findBrowser(places).catch(() => undefined);
+
+async function bundled(): Promise<FoundBrowser> {
+  const { unpackBundledBrowser } = await import('./bundled-browser.ts');
+  const { path: executablePath } = await unpackBundledBrowser({ cacheDir });
+  return findBrowser({ ...places, executablePath });
+}
+
+async function launch(t: Test, more: Partial<LaunchChromeOptions> = {}): Promise<ChromeProcess> {
+  const browser = more.browser ?? machine ?? (await bundled());
+  const tmpDir = openFolder(t);
+  const options = { browser, sandbox: 'auto' as const, cacheDir, env, tmpDir };
+  const chrome = await launchChrome({ ...options, ...more });
+  t.teardown(() => chrome.kill());
+  return chrome;
+}
+
+/** A folder that the user of the browser can pass, and that no other launch sweeps. */
+function openFolder(t: Test): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
+  chmodSync(dir, 0o755);
+  t.teardown(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Commands over the pipe, as little as a test needs. */
+function commander({ transport }: ChromeProcess) {
+  const waiting = new Map<number, (result: Record<string, never>) => void>();
+  let last = 100;
+  transport.onmessage = (message) => {
+    const { id, result } = JSON.parse(message) as { id: number; result: Record<string, never> };
+    waiting.get(id)?.(result);
+  };
+  return (method: string, params: object = {}, sessionId?: string) =>
+    new Promise<Record<string, never>>((resolve) => {
+      waiting.set(++last, resolve);
+      transport.send(JSON.stringify({ id: last, method, params, sessionId }));
+    });
+}
+
+/** Opens a page in a context of its own and takes its picture. */
+async function picture(chrome: ChromeProcess): Promise<Buffer> {
+  const send = commander(chrome);
+  const { browserContextId } = await send('Target.createBrowserContext');
+  const size = { width: 200, height: 100 };
+  const url = 'data:text/html,<body style="background:teal"><h1>Text</h1>';
+  const { targetId } = await send('Target.createTarget', { url, browserContextId, ...size });
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  const { data } = await send('Page.captureScreenshot', { format: 'png' }, sessionId);
+  return Buffer.from(String(data), 'base64');
+}
+
+/** Processes that still run with this profile, or in this group. Dead ones that nobody has collected yet do not count. */
+function running({ pid, profile }: { pid: number; profile: string }): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (state === 'Z' || state === 'X') return false;
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return Number(group) === pid || command.includes(profile);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function profileOf(pid: number): string {
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  return /--user-data-dir=([^\0 ]+)/.exec(command)?.[1] ?? '';
+}
+
+/** Waits for what happens soon, and fails loudly when it does not. */
+async function eventually(isSo: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (isSo()) return true;
+    await delay(25);
+  }
+  return false;
+}
+
+for (const kind of ['machine', 'bundled'] as const) {
+  const skip =
+    kind === 'machine' ? !machine : !bundledBrowserRunsOn(process.platform, process.arch);
+  t.test(`the ${kind} browser starts, draws and goes`, { skip }, async (t) => {
+    const chrome = await launch(t, kind === 'bundled' ? { browser: await bundled() } : {});
+    t.match(chrome.version.product, /Chrome\/\d+/);
+    t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
+    t.match((await picture(chrome)).toString('latin1'), /^.PNG/);
+    if (!isLinux) return;
+    const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+    t.ok(existsSync(facts.profile));
+    t.not(running(facts).length, 0);
+    const status = readFileSync(`/proc/${chrome.pid}/status`, 'utf8');
+    const uid = isRoot ? 65534 : process.getuid?.();
+    t.match(status, new RegExp(`^Uid:\t${uid}\t${uid}\t${uid}`, 'm'), 'runs as nobody for root');
+    await chrome.kill();
+    t.same(running(facts), [], 'no process is left');
+    t.notOk(existsSync(facts.profile), 'no profile is left');
+    t.match(await chrome.exited, { signal: 'SIGKILL' });
+  });
+}
+
+t.test('the browser sees none of our secrets', { skip: !isLinux }, async (t) => {
+  const chrome = await launch(t, {
+    env: { ...env, DATABASE_PASSWORD: 'hunter2', TZ: 'Asia/Tokyo' },
+  });
+  const seen = readFileSync(`/proc/${chrome.pid}/environ`, 'latin1').split('\0');
+  t.notOk(seen.some((entry) => entry.includes('hunter2')));
+  t.ok(seen.includes('TZ=Asia/Tokyo'));
+  const profile = profileOf(chrome.pid);
+  t.ok(seen.includes(`HOME=${profile}`));
+  t.ok(seen.includes(`TMPDIR=${profile}/tmp`));
+});
+
+t.test(
+  'the main process is killed: the others and the profile go',
+  { skip: !isLinux },
+  async (t) => {
+    const chrome = await launch(t);
+    await picture(chrome);
+    const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+    process.kill(chrome.pid, 'SIGKILL');
+    t.match(await chrome.exited, { signal: 'SIGKILL' });
+    t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+    t.ok(await eventually(() => !existsSync(facts.profile)), 'no profile is left');
+  },
+);
+
+t.test('a stopped browser is killed as well', { skip: !isLinux }, async (t) => {
+  const chrome = await launch(t);
+  const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  process.kill(-chrome.pid, 'SIGSTOP');
+  await chrome.kill();
+  t.same(running(facts), []);
+  t.notOk(existsSync(facts.profile));
+});
+
+/** Another Node process that launches a browser and then does what `then` says. */
+async function nodeWithBrowser(t: Test, then: string) {
+  const browser = machine ?? (await bundled());
+  const tmpDir = openFolder(t);
+  const options = { browser, sandbox: 'auto', cacheDir, tmpDir };
+  const script = `
+    const { launchChrome } = await import(${JSON.stringify(import.meta.resolve('./launch-chrome.ts'))});
+    const chrome = await launchChrome({ ...${JSON.stringify(options)}, env: process.env });
+    console.log(chrome.pid);
+    ${then}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const pid = Number(line.toString());
+  return { child, pid, profile: profileOf(pid) };
+}
+
+t.test('Node is killed: its browser ends by itself', { skip: !isLinux }, async (t) => {
+  const facts = await nodeWithBrowser(t, '');
+  t.not(running(facts).length, 0);
+  facts.child.kill('SIGKILL');
+  await once(facts.child, 'exit');
+  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+  t.ok(existsSync(facts.profile), 'nobody was there to remove the profile');
+  const next = await launch(t, { tmpDir: path.dirname(facts.profile) });
+  await next.kill();
+  t.notOk(existsSync(facts.profile), 'the next start sweeps it');
+});
+
+t.test('Node exits: its browser is killed on the way', { skip: !isLinux }, async (t) => {
+  const facts = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
+  facts.child.stdin.write('go');
+  t.match(await once(facts.child, 'exit'), [3]);
+  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+  t.notOk(existsSync(facts.profile), 'no profile is left');
+});
+
+t.test('an idle browser does not keep Node alive', { skip: !isLinux }, async (t) => {
+  const facts = await nodeWithBrowser(t, 'chrome.unref();');
+  t.match(await once(facts.child, 'exit'), [0]);
+  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+});
+
+t.test('what cannot be started is one clear error', { skip: !isLinux }, async (t) => {
+  const tmpDir = openFolder(t);
+  const dir = openFolder(t);
+  const attempt = async (name: string, text: string) => {
+    const file = path.join(dir, name);
+    writeFileSync(file, text, { mode: 0o755 });
+    const browser: FoundBrowser = { path: file, flavour: 'chrome', source: 'option' };
+    const options = { browser, sandbox: 'auto' as const, cacheDir, env, tmpDir };
+    return launchChrome({ ...options, startTimeoutMs: 300 }).then(
+      () => t.fail('it started'),
+      ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
+    );
+  };
+  t.match(
+    await attempt('ends', '#!/bin/sh\necho last words >&2\nexit 7\n'),
+    /exit code 7.*last words/,
+  );
+  t.match(await attempt('hangs', '#!/bin/sh\nsleep 60\n'), /did not answer within 0.3 s/);
+  t.match(await attempt('garbage', '\x7fELF garbage'), /no program for this processor/);
+  t.match(await attempt('loader', '#!/no/such/loader\n'), /built for another kind of system/);
+  const left = readdirSync(tmpDir).filter((name) => name.startsWith(`tintype-${process.pid}-`));
+  t.same(left, [], 'no profile is left');
+});
