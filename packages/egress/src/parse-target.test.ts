@@ -17,37 +17,32 @@ t.test('absolute form, with the path as it came', async (t) => {
 
 t.test('everything else is not for a proxy', async (t) => {
   const cases = [
-    ...[
-      '/',
-      '*',
-      '',
-      'https://a.example/',
-      'ftp://a.example/',
-      'http:///x',
-      'http://',
-      'http://:80/',
-      'http:a.example',
-    ],
-    ...[
-      'http://user@a.example/',
-      'http://user:pw@a.example/',
-      'http://a.example@10.0.0.1/',
-      'http://a.example:80:80/',
-    ],
-    ...[
-      'http://a.example:0/',
-      'http://a.example:65536/',
-      'http://a.example:x/',
-      'http://a%2eexample/',
-      'http://a b/',
-    ],
-    ...[
-      'http://[::1/',
-      'http://::1/',
-      'http://a.example\\@10.0.0.1/',
-      'http://a.example/#x',
-      'http://a.example:/',
-    ],
+    '/',
+    '*',
+    '',
+    'https://a.example/',
+    'ftp://a.example/',
+    'http:///x',
+    'http://',
+    'http://:80/',
+    'http:a.example',
+
+    'http://user@a.example/',
+    'http://user:pw@a.example/',
+    'http://a.example@10.0.0.1/',
+    'http://a.example:80:80/',
+
+    'http://a.example:0/',
+    'http://a.example:65536/',
+    'http://a.example:x/',
+    'http://a%2eexample/',
+    'http://a b/',
+
+    'http://[::1/',
+    'http://::1/',
+    'http://a.example\\@10.0.0.1/',
+    'http://a.example/#x',
+    'http://a.example:/',
   ];
   for (const text of cases) t.equal(parseAbsoluteForm(text), undefined, text);
 });
