@@ -23,12 +23,11 @@ export interface RendererParts {
 export function createRenderer({ source, use = [], plugins = [] }: RendererParts): Renderer {
   const hooks = plugins.flatMap(({ hooks: own }) => (own ? [own] : []));
   const engine: Engine = { source, captures: collectCaptures(plugins), hooks };
-  const middleware = [
-    ...use,
-    ...plugins.flatMap(({ middleware: own }) => (own ? [own] : [])),
-    withRetry,
-  ];
-  const pipeline = compose(middleware, (request, context) => renderOnce(engine, request, context));
+  const middleware = [...use, ...plugins.flatMap(({ middleware: own }) => (own ? [own] : []))];
+  const pipeline = compose(
+    middleware,
+    withRetry((request, context) => renderOnce(engine, request, context)),
+  );
   const running = new Set<Promise<unknown>>();
   let started: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;

@@ -1,0 +1,140 @@
+import { createRenderer } from 'tintype';
+import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
+import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { chown, mkdtemp } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { childPids } from './process-time.ts';
+
+/** A way to take pictures. */
+export interface Contender {
+  name: string;
+  /** Processes whose time counts, besides this one. */
+  pids(): number[];
+  shoot(url: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const viewport = { width: 1280, height: 1080 };
+
+/** The same browser and the same flags as Tintype's, less the way out: the others have no guard. */
+async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; kill(): void }> {
+  const facts = { env: process.env, homedir: homedir() };
+  const uid = process.getuid?.();
+  const cacheDir = defaultCacheDir({ ...facts, platform: process.platform, uid });
+  const browser = await findBrowser({ ...facts, cacheDir });
+  const userDataDir = await mkdtemp(path.join(tmpdir(), 'tintype-bench-'));
+  const user = uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if (user.uid !== undefined) await chown(userDataDir, user.uid, user.gid);
+  const flags = chromeFlags({ flavour: browser.flavour, gpu: false, sandbox: true, userDataDir });
+  const chrome = spawn(
+    browser.path,
+    flags.filter((flag) => !/^--(proxy|host-resolver)/.test(flag)),
+    { ...user, env: { HOME: userDataDir }, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const [, , , input, output] = chrome.stdio as unknown as [null, null, null, Writable, Readable];
+  const { pid } = chrome;
+  if (pid === undefined) throw new Error(`${browser.path} did not start`);
+  return {
+    pid,
+    transport: new PipeTransport(input, output, () => undefined),
+    kill() {
+      chrome.kill('SIGKILL');
+      rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+/** The floor: CDP by hand, a new context for each page, `load` waited for. */
+export async function rawCdp(): Promise<Contender> {
+  const chrome = await launchPlain();
+  const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
+  return {
+    name: 'raw CDP, new context each',
+    pids: () => [chrome.pid],
+    async shoot(url) {
+      const { browserContextId } = await connection.send('Target.createBrowserContext');
+      const { targetId } = await connection.send('Target.createTarget', {
+        url: 'about:blank',
+        browserContextId,
+      });
+      const session = await connection.createSession({ targetId } as never);
+      await Promise.all([
+        session.send('Page.enable'),
+        session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+        session.send('Emulation.setDeviceMetricsOverride', {
+          ...viewport,
+          deviceScaleFactor: 1,
+          mobile: false,
+        }),
+      ]);
+      let loader: string | undefined;
+      const loaded = new Set<string>();
+      const waiting = new Promise<void>((resolve) => {
+        session.on('Page.lifecycleEvent', ({ name, loaderId }) => {
+          if (name !== 'load') return;
+          loaded.add(loaderId);
+          if (loaderId === loader) resolve();
+        });
+        void session.send('Page.navigate', { url }).then(({ loaderId }) => {
+          loader = loaderId;
+          if (loaderId !== undefined && loaded.has(loaderId)) resolve();
+        });
+      });
+      await waiting;
+      const { data } = await session.send('Page.captureScreenshot', {
+        format: 'jpeg',
+        quality: 80,
+      });
+      const bytes = Buffer.from(data, 'base64').length;
+      void connection.send('Target.disposeBrowserContext', { browserContextId });
+      return bytes;
+    },
+    stop: async () => chrome.kill(),
+  };
+}
+
+/** Puppeteer as its documentation shows it, with a context for each page. */
+export async function puppeteerContexts(): Promise<Contender> {
+  const chrome = await launchPlain();
+  const browser: Browser = await puppeteer.connect({
+    transport: chrome.transport,
+    defaultViewport: viewport,
+  });
+  return {
+    name: 'puppeteer, context each',
+    pids: () => [chrome.pid],
+    async shoot(url) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.goto(url, { waitUntil: 'load' });
+      const body = await page.screenshot({ type: 'jpeg', quality: 80 });
+      await context.close();
+      return body.length;
+    },
+    stop: async () => chrome.kill(),
+  };
+}
+
+/** Tintype with every default on: guard, settling, a context for each page. */
+export async function tintype(concurrency: number): Promise<Contender> {
+  const renderer = createRenderer({ concurrency, egress: { allow: ['127.0.0.0/8'] } });
+  const before = new Set(childPids(process.pid));
+  await renderer.start();
+  const pids = childPids(process.pid).filter((pid) => !before.has(pid));
+  return {
+    name: 'tintype',
+    pids: () => pids,
+    async shoot(url) {
+      const { body } = await renderer.render({ kind: 'screenshot', url });
+      return body.length;
+    },
+    stop: () => renderer.stop(),
+  };
+}
+

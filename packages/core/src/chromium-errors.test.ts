@@ -1,0 +1,54 @@
+import t from 'tap';
+import {
+  isContextGone,
+  isSessionGone,
+  navigationError,
+  withoutSecrets,
+} from './chromium-errors.ts';
+
+t.test('what the guard says is taken before what Chromium says', (t) => {
+  const failure = { kind: 'denied', host: '10.0.0.1', port: 80, reason: 'private' } as const;
+  const error = navigationError('http://10.0.0.1/', 'net::ERR_EMPTY_RESPONSE', failure);
+  t.match(error, { code: 'target_denied', message: 'private' });
+  t.end();
+});
+
+const cases = [
+  ['net::ERR_NAME_NOT_RESOLVED', 'dns_failed'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'tls_failed'],
+  ['net::ERR_SSL_PROTOCOL_ERROR', 'tls_failed'],
+  ['net::ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
+  ['net::ERR_CONNECTION_REFUSED', 'connection_failed'],
+  ['net::ERR_EMPTY_RESPONSE', 'connection_failed'],
+  ['net::ERR_TUNNEL_CONNECTION_FAILED', 'connection_failed'],
+  ['net::ERR_INVALID_URL', 'navigation_failed'],
+  ['something new', 'navigation_failed'],
+] as const;
+for (const [text, code] of cases) {
+  t.test(text, (t) => {
+    t.equal(navigationError('http://example.com/', text, undefined).code, code);
+    t.end();
+  });
+}
+
+t.test('messages carry no credentials and no query', (t) => {
+  const error = navigationError(
+    'https://user:secret@example.com/a?token=secret#secret',
+    'net::ERR_FAILED',
+    undefined,
+  );
+  t.notMatch(error.message, /secret/);
+  t.match(error.message, 'https://example.com/a');
+  t.ok(withoutSecrets(`https://example.com/${'a'.repeat(5000)}`).length <= 200);
+  t.end();
+});
+
+t.test('tells a document that went away from a page that did', (t) => {
+  t.ok(
+    isContextGone(new Error('Protocol error (Runtime.evaluate): Execution context was destroyed.')),
+  );
+  t.ok(isSessionGone(new Error('Protocol error (Page.enable): Session closed.')));
+  t.notOk(isContextGone(new Error('x is not a function')));
+  t.notOk(isSessionGone('no error'));
+  t.end();
+});

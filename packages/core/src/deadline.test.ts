@@ -1,0 +1,70 @@
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { createDeadline } from './deadline.ts';
+
+const never = new Promise<never>(() => {});
+
+t.test('ends work that does not end, and says what it was', async (t) => {
+  const deadline = createDeadline(30);
+  deadline.activity = 'waiting for load';
+  await t.rejects(deadline.race(never), {
+    code: 'timeout',
+    message: 'The rendering did not finish within 0.03 s; it was waiting for load.',
+  });
+  t.ok(deadline.signal.aborted);
+  t.equal(deadline.remainingMs(), 0);
+});
+
+t.test('lets work through that ends in time, its errors too', async (t) => {
+  const deadline = createDeadline(10_000);
+  t.equal(await deadline.race(Promise.resolve(7)), 7);
+  await t.rejects(deadline.race(Promise.reject(new Error('own'))), /own/);
+  t.notOk(deadline.signal.aborted);
+  deadline.dispose();
+});
+
+t.test('a caller that gives up ends it as cancelled', async (t) => {
+  const controller = new AbortController();
+  const deadline = createDeadline(10_000, controller.signal);
+  const work = deadline.race(never);
+  controller.abort();
+  await t.rejects(work, { code: 'cancelled' });
+  deadline.dispose();
+});
+
+t.test('a caller that gave up before it began, too', async (t) => {
+  const deadline = createDeadline(10_000, AbortSignal.abort());
+  await t.rejects(deadline.race(never), { code: 'cancelled' });
+  deadline.dispose();
+});
+
+t.test('the first reason counts', async (t) => {
+  const deadline = createDeadline(10_000);
+  deadline.fail(new RenderError('page_crashed'));
+  deadline.fail(new RenderError('browser_lost'));
+  await t.rejects(deadline.race(never), { code: 'page_crashed' });
+  deadline.dispose();
+});
+
+t.test('a child fails alone, and ends with its parent', async (t) => {
+  const parent = createDeadline(10_000);
+  const first = parent.child();
+  first.fail(new RenderError('page_crashed'));
+  await t.rejects(first.race(never), { code: 'page_crashed' });
+  t.equal(await parent.race(Promise.resolve(1)), 1);
+  const second = parent.child();
+  second.activity = 'scrolling';
+  t.equal(parent.activity, 'scrolling');
+  const work = second.race(never);
+  parent.fail(new RenderError('timeout'));
+  await t.rejects(work, { code: 'timeout' });
+  parent.dispose();
+});
+
+t.test('sleep ends early when the render does', async (t) => {
+  const deadline = createDeadline(10_000);
+  const slept = deadline.sleep(10_000);
+  deadline.fail(new RenderError('cancelled'));
+  await t.rejects(slept, { code: 'cancelled' });
+  deadline.dispose();
+});
