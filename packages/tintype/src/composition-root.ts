@@ -88,10 +88,21 @@ export function sandboxFor(option: SandboxMode | undefined, environment: Environ
 /** The guard closes last: pages under way still need it. */
 function closingEgress(renderer: Renderer, egress: Egress): Renderer {
   return {
-    ...renderer,
-    async stop() {
-      await renderer.stop();
-      await egress.close();
-    },
+    render: (request, options) => keepAlive(renderer.render(request, options)),
+    start: () => keepAlive(renderer.start()),
+    stop: () => keepAlive(renderer.stop().then(() => egress.close())),
   };
+}
+
+/** Far above any render's time; setInterval takes no more than 2^31 - 1. */
+const LONG_MS = 2 ** 30;
+
+/** An idle browser does not keep Node alive; work that somebody waits for does. */
+async function keepAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, LONG_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -50,8 +50,8 @@ export const BROWSER_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** What `tintype screenshot` takes beside the parameters of a screenshot. */
-export const SCREENSHOT_FLAGS: readonly Flag[] = [
+/** Where the pictures of `tintype screenshot` go, and what is said about them. */
+export const OUTPUT_FLAGS: readonly Flag[] = [
   {
     name: 'output',
     short: 'o',
@@ -65,6 +65,10 @@ export const SCREENSHOT_FLAGS: readonly Flag[] = [
   VERBOSE_FLAG,
   QUIET_FLAG,
   HELP_FLAG,
+];
+
+/** What the pages of `tintype screenshot` may reach, and how they are rendered. */
+export const REACH_FLAGS: readonly Flag[] = [
   {
     name: 'allow',
     isSwitch: false,

@@ -1,3 +1,6 @@
+/** Heading of the flags that do nothing on the command line. */
+export const SERVICE_GROUP = 'Only for a service (no effect here)';
+
 /** One flag of the command line. */
 export interface Flag {
   /** Without dashes: `full-page`. */

@@ -1,4 +1,4 @@
-import type { Flag } from './flag.ts';
+import { SERVICE_GROUP, type Flag } from './flag.ts';
 import { columnsOf, paint, wrap, type Output } from './terminal.ts';
 
 /** Widest left column; a longer flag gets a line of its own. */
@@ -41,11 +41,16 @@ export function formatHelp(usage: string, flags: readonly Flag[], output: Output
   );
   const sections = Map.groupBy(flags, (flag) => flag.group);
   const parts = [usage.trimEnd()];
-  for (const [group, members] of sections) {
+  for (const [group, members] of [...sections].toSorted(lastGroupsLast)) {
     const rows = members.flatMap((flag) => formatFlag(flag, column, columnsOf(output)));
     parts.push([paint('bold', group, output), ...rows].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+/** What does nothing here must not stand between what does. */
+function lastGroupsLast([a]: [string, Flag[]], [b]: [string, Flag[]]): number {
+  return Number(a === SERVICE_GROUP) - Number(b === SERVICE_GROUP);
 }
 
 function formatFlag(flag: Flag, column: number, columns: number): string[] {

@@ -1,5 +1,5 @@
 import { flagName, type ParameterInfo } from '@tintype/contract';
-import type { Flag } from './flag.ts';
+import { SERVICE_GROUP, type Flag } from './flag.ts';
 
 /** Headings of the groups, in the order of the help. A group that is not here stands under its own name. */
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -14,8 +14,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
   visitor: 'Visitor',
   network: 'Browser and network',
   metadata: 'Facts (printed, and part of --json)',
-  delivery: 'Only for a service (no effect here)',
-  account: 'Only for a service (no effect here)',
+  delivery: SERVICE_GROUP,
+  account: SERVICE_GROUP,
 };
 
 /** Parameters of these groups do nothing without a service. */
@@ -70,7 +70,10 @@ function allowed(info: ParameterInfo): string {
   }
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (minimum !== undefined) return `${minimum} or more`;
-  return maximum === undefined ? '' : `at most ${maximum}`;
+  if (maximum !== undefined) return `at most ${maximum}`;
+  const { expected = '' } = info;
+  // Longer ones, and those of secrets, say again what the description says.
+  return info.secret === true || expected.length > 50 ? '' : expected;
 }
 
 /** A switch that is off unless it is given needs no words. */

@@ -4,7 +4,7 @@ import type { RequestInput } from '@tintype/contract';
 import { splitList, type Environment } from '../environment.ts';
 import type { RendererOptions } from '../renderer-options.ts';
 import { browserOptions } from './browser-options.ts';
-import { SCREENSHOT_FLAGS } from './command-flags.ts';
+import { OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from './flag.ts';
 import { isForService, parameterFlag } from './parameter-flags.ts';
@@ -42,7 +42,7 @@ export interface PlanFacts {
 
 /** Every flag of `tintype screenshot`: the parameters of a screenshot, and its own. */
 export function screenshotFlags(): readonly Flag[] {
-  return [...SCREENSHOT_FLAGS, ...parameterList('screenshot').map(parameterFlag)];
+  return [...OUTPUT_FLAGS, ...parameterList('screenshot').map(parameterFlag), ...REACH_FLAGS];
 }
 
 /**

@@ -1,0 +1,177 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import {
+  describeFonts,
+  findBrowser,
+  fontFolders,
+  launchChrome,
+  type FoundBrowser,
+  type SandboxMode,
+} from '@tintype/chrome';
+import type { Environment } from '../environment.ts';
+import { failureMessage } from './failure-message.ts';
+import { formatBytes } from './terminal.ts';
+
+/** One line of the doctor. */
+export interface Check {
+  name: string;
+  /** `warning`: it works, and could be better. `missing`: pictures cannot be taken. */
+  state: 'ok' | 'warning' | 'missing';
+  text: string;
+  /** What mends it: mostly a command. */
+  mend?: string;
+}
+
+/** What the checks are about. */
+export interface DoctorFacts {
+  environment: Environment;
+  cacheDir: string;
+  sandbox: SandboxMode;
+  executablePath?: string;
+}
+
+const INSTALL_BROWSER = 'npx tintype install-browser';
+
+/** Chromium's own processes share memory here; pictures of long pages need about 100 MB. */
+const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
+
+/** Which Node runs this. */
+export function checkNode(): Check {
+  return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
+}
+
+/** Finds the browser that renders will use, starts it, and says what it is and whether its sandbox works. */
+export async function checkBrowser(facts: DoctorFacts): Promise<Check[]> {
+  const { environment, cacheDir, executablePath } = facts;
+  let browser: FoundBrowser;
+  try {
+    browser = await findBrowser({
+      executablePath,
+      cacheDir,
+      env: environment.variables,
+      homedir: homedir(),
+    });
+  } catch (error) {
+    return [
+      { name: 'Browser', state: 'missing', text: failureMessage(error), mend: INSTALL_BROWSER },
+    ];
+  }
+  const place = `${browser.path} (${SOURCES[browser.source]})`;
+  try {
+    const running = await launchChrome({
+      browser,
+      cacheDir,
+      sandbox: facts.sandbox,
+      env: environment.variables,
+    });
+    await running.kill();
+    const { product } = running.version;
+    return [describeBrowser(browser, `${product}, ${place}`), describeSandbox(running, facts)];
+  } catch (error) {
+    const text = `${place} does not start: ${failureMessage(error)}`;
+    return [{ name: 'Browser', state: 'missing', text, mend: INSTALL_BROWSER }];
+  }
+}
+
+const SOURCES: Readonly<Record<FoundBrowser['source'], string>> = {
+  option: 'named by you',
+  machine: 'found on this machine',
+  installed: 'from install-browser',
+  bundled: 'comes with Tintype',
+};
+
+function describeBrowser(browser: FoundBrowser, text: string): Check {
+  if (browser.flavour === 'headless-shell') return { name: 'Browser', state: 'ok', text };
+  return {
+    name: 'Browser',
+    state: 'warning',
+    text: `${text}: a full Chrome takes about three times as long as a headless shell`,
+    mend: INSTALL_BROWSER,
+  };
+}
+
+function describeSandbox(
+  running: { sandbox: 'on' | 'off'; warnings: readonly string[] },
+  { sandbox }: DoctorFacts,
+): Check {
+  if (running.sandbox === 'on') return { name: 'Sandbox', state: 'ok', text: 'on' };
+  if (sandbox === 'off') {
+    return {
+      name: 'Sandbox',
+      state: 'warning',
+      text: 'off, as asked for: render only pages that you trust',
+      mend: 'leave out --no-sandbox and TINTYPE_NO_SANDBOX',
+    };
+  }
+  return {
+    name: 'Sandbox',
+    state: 'warning',
+    text: running.warnings.join(' '),
+    mend: 'run as an ordinary user on a system with user namespaces: sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0',
+  };
+}
+
+/** Which scripts can be shown. */
+export async function checkFonts({ environment }: DoctorFacts): Promise<Check> {
+  const { platform } = process;
+  const folders = fontFolders({ platform, homedir: homedir(), env: environment.variables });
+  const { families, missing } = await describeFonts(folders);
+  if (missing.length === 0) {
+    return { name: 'Fonts', state: 'ok', text: `${families} families, every script that we check` };
+  }
+  const scripts = missing.map(({ script }) => script).join(', ');
+  const packages = [...new Set(missing.map((one) => one.package))].join(' ');
+  return {
+    name: 'Fonts',
+    state: 'warning',
+    text: `${families} families; none for ${scripts}: such text appears as boxes`,
+    mend:
+      platform === 'linux'
+        ? `apt-get install -y ${packages} (names of Debian and Ubuntu)`
+        : 'install the Noto fonts of these scripts from https://fonts.google.com/noto',
+  };
+}
+
+/** Where things are kept. */
+export async function checkCache({ cacheDir }: DoctorFacts): Promise<Check> {
+  const text = cacheDir;
+  if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };
+  return {
+    name: 'Cache',
+    state: 'warning',
+    text: `${text} cannot be written by this user: nothing can be unpacked or downloaded`,
+    mend: 'set TINTYPE_CACHE_DIR to a folder of yours',
+  };
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      await access(folder, constants.W_OK);
+      return true;
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isMissing || dirname(folder) === folder) return false;
+    }
+  }
+}
+
+/** The memory that the browser's processes share. Only Linux has this folder. */
+export async function checkSharedMemory(): Promise<Check[]> {
+  if (process.platform !== 'linux') return [];
+  const name = '/dev/shm';
+  const facts = await statfs(name).catch(() => undefined);
+  const freeBytes = facts === undefined ? 0 : facts.bsize * facts.bavail;
+  const text = facts === undefined ? 'there is none' : `${formatBytes(freeBytes)} free`;
+  if (freeBytes >= ENOUGH_SHARED_BYTES) return [{ name, state: 'ok', text }];
+  return [
+    {
+      name,
+      state: 'warning',
+      text: `${text}: the browser uses files instead, which is slower`,
+      mend: 'in Docker: docker run --shm-size=1g ...',
+    },
+  ];
+}
