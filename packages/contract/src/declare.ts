@@ -53,6 +53,8 @@ interface Length extends Help {
   pattern?: RegExp;
 }
 
+type Values<V extends string> = readonly [V, ...V[]];
+
 function about(group: Group, help: Help) {
   return z.meta({
     description: help.description,
@@ -96,7 +98,7 @@ export function declareIn(group: Group) {
     integer: (range: Range) => z.int().check(...bounds(range), about(group, range)),
     number: (range: Range) => z.number().check(...bounds(range), about(group, range)),
     text: (length: Length) => z.string().check(...lengths(length), about(group, length)),
-    choice: <const V extends readonly [string, ...string[]]>(values: V, help: Help) =>
+    choice: <const V extends string>(values: Values<V>, help: Help) =>
       z.enum(values).check(about(group, help)),
     /** A list of free strings. */
     texts: (length: Length) =>
@@ -104,22 +106,24 @@ export function declareIn(group: Group) {
         .array(z.string().check(...lengths({ ...length, description: '' })))
         .check(z.maxLength(maxItems), about(group, { separator: ',', ...length })),
     /** A list of values out of a set. */
-    choices: <const V extends readonly [string, ...string[]]>(values: V, help: Help) =>
+    choices: <const V extends string>(values: Values<V>, help: Help) =>
       z
-        .pipe(listOf(values, help), z.transform(inOrderOf(values)))
+        .pipe(listOf(values, help), z.transform<V[], V[]>(inOrderOf(values)))
         .check(about(group, { separator: ',', ...help })),
     /** One value out of a set, or several; always a list in the normalised request. */
-    oneOrMore: <const V extends readonly [string, ...string[]]>(values: V, help: Help) =>
+    oneOrMore: <const V extends string>(values: Values<V>, help: Help) =>
       z
         .pipe(
           z.union([z.enum(values), listOf(values, help)]),
-          z.transform((value) => inOrderOf(values)(Array.isArray(value) ? value : [value])),
+          z.transform<V | V[], V[]>((value) =>
+            inOrderOf(values)(Array.isArray(value) ? value : [value]),
+          ),
         )
         .check(about(group, { separator: ',', acceptsOne: true, ...help })),
   };
 }
 
-function listOf<const V extends readonly [string, ...string[]]>(values: V, { minItems = 0 }: Help) {
+function listOf<const V extends string>(values: Values<V>, { minItems = 0 }: Help) {
   return z.array(z.enum(values)).check(z.minLength(minItems), z.maxLength(maxItems));
 }
 
