@@ -15,6 +15,14 @@ export interface Upstream {
 /** An answer to CONNECT is a status line and a few headers. */
 const maxAnswerBytes = 16_384;
 
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new TypeError('upstream: the user name or password has a % that is no escape; write %25');
+  }
+}
+
 /**
  * Reads `http://user:password@host:port` or the same with `https`.
  * @throws TypeError that never repeats the value, since it may hold a password.
@@ -29,7 +37,7 @@ export function parseUpstream(value: string): Upstream {
     throw new TypeError('upstream: a proxy has no path; write http://host:port');
   const secure = url.protocol === 'https:';
   const hasCredentials = url.username !== '' || url.password !== '';
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const pair = `${decode(url.username)}:${decode(url.password)}`;
   return {
     host: url.hostname,
     port: Number(url.port || (secure ? 443 : 80)),

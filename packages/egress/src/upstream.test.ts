@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import t, { type Test } from 'tap';
+import { createEgress } from './egress.ts';
+import { listenHttp, listenTcp } from './fixtures/listen.ts';
+import { rawClient } from './fixtures/raw-client.ts';
+import { parseUpstream } from './upstream.ts';
+
+const password = 'p@ss:w';
+const authorization = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
+
+/** A proxy that wants credentials, notes what it is asked and leads everything to one origin. */
+async function startProxy(t: Test, originPort: number) {
+  const asked: string[] = [];
+  const { server, port } = await listenHttp(t, (request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const known = request.headers['proxy-authorization'] === authorization;
+    response.writeHead(known ? 200 : 407, { 'proxy-authenticate': 'Basic realm=x' });
+    response.end(known ? 'through the proxy' : 'secret page of the proxy');
+  });
+  server.on('connect', (request, client) => {
+    asked.push(`CONNECT ${request.url}`);
+    client.on('error', () => {});
+    if (request.headers['proxy-authorization'] !== authorization)
+      return client.end('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n');
+    if (request.url?.startsWith('gone.')) return client.end('HTTP/1.1 502 Bad\r\n\r\nsecret');
+    const origin = connect(originPort, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\nX: y\r\n\r\n');
+      client.pipe(origin).pipe(client);
+    });
+    origin.on('error', () => client.destroy());
+  });
+  return { asked, port };
+}
+
+async function setUp(t: Test) {
+  const origin = await listenTcp(t, (socket) => {
+    // Speaks first, so that its words come in one piece with the proxy's answer.
+    socket.write('welcome ');
+    socket.pipe(socket);
+  });
+  const proxy = await startProxy(t, origin.port);
+  const egress = createEgress({
+    allow: [`127.0.0.1:${proxy.port}`],
+    resolve: async () => ['10.0.0.5'],
+  });
+  t.teardown(() => egress.close());
+  const session = await egress.open();
+  const upstream = `http://user:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`;
+  return { ...proxy, session, upstream };
+}
+
+const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const connectTo = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+t.test('http goes in absolute form, CONNECT as CONNECT, names unresolved', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  const client = rawClient(session.proxyServer, get('http://a.example/x?y'));
+  await client.until(/through the proxy/);
+  client.socket.destroy();
+  const tunnelled = rawClient(session.proxyServer, `${connectTo('a.example:443')}hello`);
+  await tunnelled.until(/\r\n\r\nwelcome hello$/);
+  tunnelled.socket.destroy();
+  t.same(asked, ['GET http://a.example/x?y', 'CONNECT a.example:443']);
+  t.same(session.failures, []);
+});
+
+t.test('what is refused is refused before the proxy is asked', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  for (const target of [
+    '10.0.0.5:443',
+    'localhost:443',
+    'intranet:443',
+    '[::1]:443',
+    '0x7f.1:443',
+    '169.254.169.254:80',
+    'a.example:6379',
+  ]) {
+    t.equal(await rawClient(session.proxyServer, connectTo(target)).closed(), '', target);
+    t.equal(await rawClient(session.proxyServer, get(`http://${target}/`)).closed(), '', target);
+    t.match(session.failures.at(-1), { kind: 'denied' });
+  }
+  t.same(asked, []);
+});
+
+t.test('trouble with the proxy is its own kind of failure, without its secrets', async (t) => {
+  const { session, upstream, port } = await setUp(t);
+  const wrong = upstream.replace('user', 'other');
+  const mute = await listenTcp(t, (socket) => socket.end('hello, this is no proxy\r\n\r\n'));
+  const allow = ['127.0.0.1'];
+  const cases: [string, string, RegExp][] = [
+    [wrong, connectTo('a.example:443'), /wants other credentials/],
+    [wrong, get('http://a.example/'), /wants other credentials/],
+    [
+      upstream,
+      connectTo('gone.example:443'),
+      /did not connect to gone.example:443 \(it answered 502\)/,
+    ],
+    [
+      `http://x:${password.replace('@', '')}@127.0.0.1:${mute.port}`,
+      connectTo('a.example:443'),
+      /does not speak HTTP/,
+    ],
+    [
+      `https://x:y@127.0.0.1:${port}`,
+      connectTo('a.example:443'),
+      /did not complete a TLS handshake/,
+    ],
+    ['http://x:y@127.0.0.1:9', connectTo('a.example:443'), /cannot be used: 127.0.0.1:9 refused/],
+    [
+      'http://x:y@10.0.0.5:8080',
+      connectTo('a.example:443'),
+      /cannot be used: 10.0.0.5 is a private address/,
+    ],
+    [
+      'http://x:y@proxy.example:8080',
+      get('http://a.example/'),
+      /cannot be used: proxy.example leads to a private/,
+    ],
+    [
+      'http://x:y@localhost:8080',
+      connectTo('a.example:443'),
+      /cannot be used: localhost is a name of the local/,
+    ],
+  ];
+  for (const [value, text, reason] of cases) {
+    session.configure({ upstream: value, allow });
+    t.equal(await rawClient(session.proxyServer, text).closed(), '', String(reason));
+    const failure = session.failures.at(-1);
+    t.match(failure, { kind: 'upstream', reason });
+    t.notMatch(JSON.stringify(failure), /x:y|p%40ss|p@ss|dXNlc|secret/);
+  }
+});
+
+t.test('parseUpstream', async (t) => {
+  t.same(parseUpstream('http://proxy.example:3128'), {
+    host: 'proxy.example',
+    port: 3128,
+    secure: false,
+    authorization: undefined,
+  });
+  t.match(parseUpstream('https://u:p@proxy.example'), {
+    port: 443,
+    secure: true,
+    authorization: /^Basic /,
+  });
+  for (const value of [
+    'socks5://p.example:1',
+    'proxy.example:80',
+    '',
+    'http://u:secret@',
+    'http://u:secret@p.example/path',
+    'http://u:%zz@p.example',
+  ])
+    t.throws(
+      () => parseUpstream(value),
+      { name: 'TypeError', message: /^upstream: (?!.*secret)/ },
+      value,
+    );
+});
