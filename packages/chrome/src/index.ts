@@ -9,3 +9,4 @@ export { type ChromeSourceOptions, createChromeSource } from './chrome-source.ts
 export { describeFonts, type FontReport, type MissingScript } from './describe-fonts.ts';
 export { fontFolders, type FontPlaces } from './font-files.ts';
 export { installBrowser, type InstallBrowserOptions } from './install-browser.ts';
+export { sandboxRemedy } from './sandbox-remedy.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -207,6 +208,29 @@ t.test('an idle browser does not keep Node alive', { skip: !isLinux }, async (t)
   const facts = await nodeWithBrowser(t, 'chrome.unref();');
   t.match(await once(facts.child, 'exit'), [0]);
   t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+});
+
+t.test('a folder that nobody can pass', { skip: !isRoot }, async (t) => {
+  const browser = machine ?? (await bundled());
+  const tmpDir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
+  t.teardown(() => rmSync(tmpDir, { recursive: true }));
+  const options = { browser, sandbox: 'auto' as const, cacheDir, env };
+  await t.rejects(launchChrome({ ...options, tmpDir }), {
+    code: 'browser_unavailable',
+    message: `cannot write below ${tmpDir}: ${tmpDir} is closed to other users`,
+  });
+});
+
+t.test('a browser that nobody can reach is copied', { skip: !isRoot }, async (t) => {
+  const shell = await bundled();
+  const closed = mkdtempSync(path.join(path.dirname(path.dirname(shell.path)), '.closed-'));
+  t.teardown(() => rmSync(closed, { recursive: true }));
+  const copy = path.join(closed, path.basename(shell.path));
+  linkSync(shell.path, copy);
+  const own = openFolder(t);
+  const chrome = await launch(t, { browser: { ...shell, path: copy }, cacheDir: own });
+  t.match((await picture(chrome)).toString('latin1'), /^.PNG/);
+  t.match(readFileSync(`/proc/${chrome.pid}/cmdline`, 'utf8'), `${own}/reachable-`);
 });
 
 t.test('what cannot be started is one clear error', { skip: !isLinux }, async (t) => {

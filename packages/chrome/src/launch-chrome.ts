@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { bundledLibraryDir } from './bundled-libraries.ts';
 import { browserEnvironment } from './browser-environment.ts';
@@ -8,8 +7,10 @@ import { chromeFlags } from './chrome-flags.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { fontconfigForBareSystem } from './fonts.ts';
 import { createProfile, sweepProfiles } from './profile.ts';
+import { profileParent } from './profile-parent.ts';
 import { reachableBrowser } from './reachable-browser.ts';
 import { type BrowserUser, browserUser, type SandboxMode, saysNoSandbox } from './sandbox.ts';
+import { refusalError, refusalWarning } from './sandbox-refusal.ts';
 import { isSharedMemorySmall } from './shared-memory.ts';
 import { type FailedStart, startFailure } from './start-failure.ts';
 
@@ -61,10 +62,10 @@ export interface ChromeProcess {
  * @throws RenderError `browser_unavailable`
  */
 export async function launchChrome(options: LaunchChromeOptions): Promise<ChromeProcess> {
-  const parent = options.tmpDir ?? tmpdir();
   const warnings: string[] = [];
   let user = browserUser(process.getuid?.());
   let sandbox = options.sandbox !== 'off';
+  const parent = profileParent(options.tmpDir, user);
   const sweeping = sweepProfiles(parent, user);
   for (;;) {
     const started = await attempt(options, { parent, user, sandbox });
@@ -77,33 +78,14 @@ export async function launchChrome(options: LaunchChromeOptions): Promise<Chrome
     if (!noOtherUser && !noSandbox) {
       throw browserUnavailable(startFailure(failed), failed.error);
     }
+    const refusal = { noOtherUser, noSandbox };
     if (noSandbox && options.sandbox === 'required') {
-      throw browserUnavailable(
-        `${noSandboxSentence(noOtherUser)} ${sandboxRemedy(noOtherUser)}`,
-        failed.error,
-      );
+      throw browserUnavailable(refusalError(refusal), failed.error);
     }
-    if (noSandbox) {
-      warnings.push(
-        `${noSandboxSentence(noOtherUser)} It runs without one: open only pages you trust.`,
-      );
-    }
+    warnings.push(refusalWarning(refusal));
     sandbox = false;
     if (noOtherUser) user = undefined;
   }
-}
-
-function sandboxRemedy(noOtherUser: boolean): string {
-  const better = noOtherUser
-    ? 'Start Tintype as an ordinary user'
-    : 'Allow it unprivileged user namespaces (see docs/browsers.md)';
-  return `${better}, or accept to run without the sandbox: --no-sandbox or TINTYPE_NO_SANDBOX=1.`;
-}
-
-function noSandboxSentence(noOtherUser: boolean): string {
-  return noOtherUser
-    ? 'Chromium has no sandbox here: it was started by root, and this system does not let it run as another user.'
-    : 'Chromium has no sandbox here: this system gives it no user namespace.';
 }
 
 /** `setuid` is refused in a container without the capability, or with only one user mapped. */

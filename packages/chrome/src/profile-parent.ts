@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { browserUnavailable } from './browser-unavailable.ts';
+import { type BrowserUser, closedToOthers } from './sandbox.ts';
+
+/** Where profiles are made: the folder that is named, else the system's for temporary files, unless only root can pass that one and the browser is not root's. */
+export function profileParent(tmpDir: string | undefined, user: BrowserUser | undefined): string {
+  const wanted = path.resolve(tmpDir ?? tmpdir());
+  if (!user || !existsSync(wanted)) return wanted;
+  const closed = closedToOthers(wanted);
+  if (!closed) return wanted;
+  if (tmpDir === undefined) return '/tmp';
+  throw browserUnavailable(
+    `Started by root, the browser runs as the user nobody, who cannot write below ${wanted}: ${closed} is closed to other users. Name another folder for its profile.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Settings of the kernel that take user namespaces away, and what gives them back. */
+const SETTINGS = [
+  { name: 'kernel/apparmor_restrict_unprivileged_userns', refuses: '1', remedy: '0' },
+  { name: 'kernel/unprivileged_userns_clone', refuses: '0', remedy: '1' },
+  { name: 'user/max_user_namespaces', refuses: '0', remedy: '15000' },
+] as const;
+
+/** What lets Chromium's sandbox work here, as half a sentence. For the message of a refused start, and for `tintype doctor`. */
+export function sandboxRemedy(root = '/'): string {
+  for (const { name, refuses, remedy } of SETTINGS) {
+    if (read(path.join(root, 'proc/sys', name)) === refuses) {
+      return `Run \`sysctl -w ${name.replace('/', '.')}=${remedy}\` as root`;
+    }
+  }
+  const isContainer =
+    existsSync(path.join(root, '.dockerenv')) || existsSync(path.join(root, 'run/.containerenv'));
+  return isContainer
+    ? 'Start the container with a seccomp profile that allows user namespaces (docs/browsers.md has one line for it)'
+    : 'Allow unprivileged user namespaces (see docs/browsers.md)';
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
