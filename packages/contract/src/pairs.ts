@@ -13,7 +13,7 @@ export interface Pair {
 export function splitCookies(text: string): string[] {
   return text
     .split(';')
-    .map((part) => part.trim())
+    .map(trimSpace)
     .filter((part) => part !== '');
 }
 
@@ -31,7 +31,7 @@ export function splitHeaders(text: string): string[] {
       headers.push(part);
     }
   }
-  return headers.map((header) => header.trim()).filter((header) => header !== '');
+  return headers.map(trimSpace).filter((header) => header !== '');
 }
 
 /** Reads `name=value`; undefined when there is no name. */
@@ -47,8 +47,20 @@ export function headerPair(header: string): Pair | undefined {
 function cutPair(text: string, mark: string): Pair | undefined {
   const at = text.indexOf(mark);
   if (at < 0) return undefined;
-  const name = text.slice(0, at).trim();
-  return name === '' ? undefined : { name, value: text.slice(at + 1).trim() };
+  const name = trimSpace(text.slice(0, at));
+  return name === '' ? undefined : { name, value: trimSpace(text.slice(at + 1)) };
+}
+
+/** Takes away what HTTP allows around a value. Line breaks stay, so that they are refused. */
+function trimSpace(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text.charAt(start))) start++;
+  while (end > start && isSpace(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\t';
 }
 
 /** Whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */

@@ -61,9 +61,9 @@ export class RenderError extends Error {
   readonly status: number;
   /** Whether the same request can succeed later. */
   readonly retryable: boolean;
-  readonly stage?: string;
-  readonly details?: readonly ErrorDetail[];
-  readonly retryAfterS?: number;
+  declare readonly stage?: string;
+  declare readonly details?: readonly ErrorDetail[];
+  declare readonly retryAfterS?: number;
 
   constructor(code: ErrorCode, message?: string, options: RenderErrorOptions = {}) {
     const { status, retryable, message: usual } = errorTable[code];

@@ -34,29 +34,27 @@ export interface ViewportParameters {
 export function resolveViewport(request: ViewportParameters): Viewport {
   const device =
     request.viewport_device === undefined ? undefined : findDevice(request.viewport_device);
-  const size = resolveSize(request, device);
   const userAgent = request.user_agent ?? device?.userAgent;
   return {
-    ...size,
+    ...resolveSize(request, device),
     deviceScaleFactor: request.device_scale_factor ?? device?.viewport.deviceScaleFactor ?? 1,
     mobile: request.viewport_mobile ?? device?.viewport.isMobile ?? false,
     hasTouch: request.viewport_has_touch ?? device?.viewport.hasTouch ?? false,
-    landscape: request.viewport_landscape ?? size.width > size.height,
     ...(userAgent !== undefined && { userAgent }),
   };
 }
 
-function resolveSize(
-  { viewport_width, viewport_height, viewport_landscape }: ViewportParameters,
-  device: Device | undefined,
-): { width: number; height: number } {
-  const { width, height } = device?.viewport ?? viewportDefaults;
+function resolveSize(request: ViewportParameters, device: Device | undefined) {
+  const { viewport_width, viewport_height, viewport_landscape } = request;
   const isSizeGiven = viewport_width !== undefined || viewport_height !== undefined;
-  const isTurned =
-    device !== undefined &&
-    !isSizeGiven &&
-    viewport_landscape !== undefined &&
-    viewport_landscape !== device.viewport.isLandscape;
-  if (isTurned) return { width: height, height: width };
-  return { width: viewport_width ?? width, height: viewport_height ?? height };
+  if (device === undefined || isSizeGiven) {
+    const { width: usualWidth, height: usualHeight } = device?.viewport ?? viewportDefaults;
+    const [width, height] = [viewport_width ?? usualWidth, viewport_height ?? usualHeight];
+    return { width, height, landscape: viewport_landscape ?? width > height };
+  }
+  const { width, height, isLandscape } = device.viewport;
+  const landscape = viewport_landscape ?? isLandscape;
+  // Compared with the size, not with isLandscape: puppeteer's Lumia 550 lies and says that it stands.
+  const isTurned = viewport_landscape !== undefined && landscape !== width > height;
+  return isTurned ? { width: height, height: width, landscape } : { width, height, landscape };
 }

@@ -1,0 +1,97 @@
+import t from 'tap';
+import { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
+import { RenderError } from './render-error.ts';
+
+const statuses: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  invalid_parameter: 400,
+  unknown_parameter: 400,
+  missing_parameter: 400,
+  invalid_selector: 400,
+  unsupported: 400,
+  unauthorized: 401,
+  signature_required: 401,
+  payment_required: 402,
+  invalid_signature: 403,
+  plan_required: 403,
+  target_denied: 403,
+  not_found: 404,
+  payload_too_large: 413,
+  dns_failed: 422,
+  connection_failed: 422,
+  tls_failed: 422,
+  navigation_failed: 422,
+  too_many_redirects: 422,
+  selector_not_found: 422,
+  download: 422,
+  page_crashed: 422,
+  page_unresponsive: 422,
+  image_too_large: 422,
+  response_too_large: 422,
+  quota_exceeded: 423,
+  rate_limited: 429,
+  queue_full: 429,
+  cancelled: 499,
+  internal: 500,
+  browser_unavailable: 503,
+  browser_lost: 503,
+  shutting_down: 503,
+  timeout: 504,
+};
+
+t.test('the table', async (t) => {
+  t.same(
+    Object.fromEntries(Object.entries(errorTable).map(([code, { status }]) => [code, status])),
+    statuses,
+  );
+  for (const [code, info] of Object.entries<ErrorInfo>(errorTable)) {
+    t.ok(info.message.length > 10 && info.hint.length > 5, code);
+    const { error, message } = new RenderError(code as ErrorCode).toBody();
+    t.not(error, 'Error', `the status of ${code} has a name`);
+    t.equal(message, info.message);
+  }
+});
+
+t.test('the body for a wrong key is that of the interface', async (t) => {
+  t.same(new RenderError('unauthorized').toBody(), {
+    statusCode: 401,
+    error: 'Unauthorized',
+    message: 'Invalid access key',
+    code: 'unauthorized',
+  });
+});
+
+t.test('what is internal stays inside', async (t) => {
+  const cause = new Error('secret');
+  const error = new RenderError('timeout', 'too slow', {
+    stage: 'navigate',
+    cause,
+    retryAfterS: 3,
+  });
+  t.type(error, Error);
+  t.equal(error.cause, cause);
+  t.match(error, {
+    name: 'RenderError',
+    code: 'timeout',
+    message: 'too slow',
+    status: 504,
+    retryable: true,
+    stage: 'navigate',
+    retryAfterS: 3,
+  });
+  t.same(error.toBody(), {
+    statusCode: 504,
+    error: 'Gateway Timeout',
+    message: 'too slow',
+    code: 'timeout',
+  });
+  const plain = new RenderError('internal');
+  for (const name of ['cause', 'stage', 'details', 'retryAfterS']) t.notOk(name in plain, name);
+});
+
+t.test('details', async (t) => {
+  const details = [{ parameter: 'a', message: 'b' }];
+  const body = new RenderError('invalid_parameter', 'x', { details }).toBody();
+  t.same(body.details, details);
+  t.not(body.details, details, 'a copy');
+});

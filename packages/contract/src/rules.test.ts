@@ -1,0 +1,288 @@
+import t, { type Test } from 'tap';
+import { parseRequest } from './parse-request.ts';
+import { RenderError } from './render-error.ts';
+import type { RuleOptions } from './rule.ts';
+import { rules } from './rules.ts';
+
+const url = 'https://example.com/';
+
+/** Accepts when `expected` is undefined; else the refusal's message must fit. */
+function check(t: Test, more: object, expected?: RegExp | string, options?: RuleOptions) {
+  const label = JSON.stringify(more).slice(0, 100);
+  try {
+    parseRequest({ kind: 'screenshot', url, ...more }, options);
+    t.equal(expected, undefined, `${label} is accepted`);
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    if (expected === undefined) t.fail(`${label} was refused: ${error.message}`);
+    else t.match(error.message, expected, label);
+    t.notMatch(error.message, /[\r\n\0]/, 'on one line');
+  }
+}
+
+t.test('each rule has a name of its own', async (t) => {
+  const ids = rules.map(({ id }) => id);
+  t.equal(new Set(ids).size, ids.length);
+  t.equal(ids.length, 17);
+});
+
+t.test('source_given, one_source', async (t) => {
+  check(t, { url: undefined }, /^url or html is required/);
+  t.throws(() => parseRequest({ kind: 'pdf' }), { code: 'missing_parameter' });
+  check(t, { html: 'x' }, /^url and html cannot be given together/);
+  check(t, { url: undefined, html: 'x' });
+  t.throws(() => parseRequest({ kind: 'scrape' }), {
+    code: 'missing_parameter',
+    message:
+      'url is required for a scrape: an absolute http or https URL of at most 16384 characters.',
+  });
+});
+
+t.test('url_is_web', async (t) => {
+  for (const good of [
+    'http://a',
+    'HTTP://A/',
+    'https://a:8443/?x=1#y',
+    'http://[::1]/',
+    'http://1/',
+  ]) {
+    check(t, { url: good });
+  }
+  const schemes = [
+    'file',
+    'data',
+    'javascript',
+    'about',
+    'chrome',
+    'ftp',
+    'view-source',
+    'blob',
+    'ws',
+  ];
+  for (const scheme of schemes) {
+    const text = `${scheme}:${scheme === 'file' ? '///etc/passwd' : '//x'}`;
+    check(
+      t,
+      { url: text },
+      `url must be an absolute http or https URL; got one with the scheme "${scheme}"`,
+    );
+  }
+  check(t, { url: ' java\nscript:alert(1)' }, /scheme "javascript"/);
+  for (const bad of [
+    'example.com',
+    '/x',
+    '//example.com/',
+    'http://',
+    'http://a b/',
+    'https://[::1',
+  ]) {
+    check(
+      t,
+      { url: bad },
+      /url must be an absolute http or https URL, for example https:.*; got "/,
+    );
+  }
+  check(t, { url: 'localhost:3000/x' }, /scheme "localhost"\. Write http:\/\/localhost:3000\/x if/);
+  check(t, { url: '' }, /^url must be an absolute http or https URL .*; got ""\.$/);
+  check(t, { url: 'mailto:a@example.com' }, /scheme "mailto"\.$/);
+});
+
+t.test('clip_has_size', async (t) => {
+  const all = { clip_x: 1, clip_y: 2, clip_width: 3, clip_height: 4 };
+  check(t, all);
+  check(t, { clip_width: 3, clip_height: 4 });
+  check(t, { clip_y: 1, clip_width: 3, clip_height: 4 });
+  check(
+    t,
+    { clip_x: 1 },
+    /clip_width and clip_height are both needed for a clip; got only clip_x\.$/,
+  );
+  check(t, { clip_x: 0, clip_y: 0 }, /got only clip_x and clip_y/);
+  check(t, { clip_width: 3 }, /got only clip_width/);
+  check(t, { ...all, clip_height: undefined }, /got only clip_x and clip_y and clip_width/);
+});
+
+t.test('device_exists', async (t) => {
+  check(t, { viewport_device: 'ipad_gen_7' });
+  check(t, { viewport_device: 'iphone_51' }, /got "iphone_51"\. Did you mean iphone_/);
+  check(
+    t,
+    { viewport_device: 'iPhone 15 Pro' },
+    /got "iPhone 15 Pro"\. Did you mean iphone_15_pro\?/,
+  );
+  check(t, { viewport_device: 'toString' }, /viewport_device must be the id of a device/);
+  check(t, { viewport_device: 'a_typewriter_of_1920' }, /got "a_typewriter_of_1920"\.$/);
+});
+
+t.test('none_stands_alone', async (t) => {
+  check(t, { block_annoyance: 'none' });
+  check(t, { block_annoyance: ['none', 'none'] });
+  check(t, { block_annoyance: 'none,ads' }, /block_annoyance cannot be none and something else/);
+});
+
+t.test('selectors', async (t) => {
+  check(
+    t,
+    { hide_selectors: ['#a', ' '] },
+    /hide_selectors must hold CSS selectors; got one that is/,
+  );
+  check(t, { click_selector: '\t' }, /click_selector must be a CSS selector; got a blank one/);
+  check(t, { click_selector: '#a', hide_selectors: ['b'] });
+});
+
+t.test('position_is_complete', async (t) => {
+  check(t, { geolocation_latitude: 1, geolocation_longitude: 2 });
+  check(t, { geolocation_accuracy: 5 });
+  check(t, { geolocation_latitude: 0 }, /must be given together; got only geolocation_latitude/);
+  check(t, { geolocation_longitude: 0 }, /must be given together; got only geolocation_longitude/);
+});
+
+t.test('time_zone_exists', async (t) => {
+  for (const timezone of [
+    'Europe/Paris',
+    'Etc/UTC',
+    'UTC',
+    'Etc/GMT+5',
+    'US/Pacific',
+    'america/NEW_york',
+  ]) {
+    check(t, { timezone });
+  }
+  for (const timezone of [
+    'Mars/Olympus',
+    '+01:00',
+    'GMT+5',
+    'Europe/',
+    '../etc',
+    'Europe/Paris\n',
+    '5',
+  ]) {
+    check(t, { timezone }, /timezone must be a name from the IANA time zone database/);
+  }
+});
+
+t.test('user_agent_is_sendable', async (t) => {
+  check(t, { user_agent: 'Mozilla/5.0 (é)' });
+  for (const user_agent of ['a\r\nHost: b', 'a\0', 'a\n', '日本']) {
+    check(t, { user_agent }, /user_agent must hold no line breaks/);
+  }
+});
+
+t.test('authorization_is_base64', async (t) => {
+  for (const authorization of ['dXNlcjpwYXNz', 'dTpw', 'YTpiYw==', 'YTpiYw', 'YTpi+/8=', 'ab']) {
+    check(t, { authorization });
+  }
+  const bad = [
+    'user:pass',
+    'Basic dXNlcjpwYXNz',
+    'a',
+    '=',
+    '====',
+    'YTpiYw=',
+    'YT=piYw=',
+    'YTpi\r\n',
+    'é',
+  ];
+  for (const authorization of bad) {
+    check(t, { authorization }, /authorization must be the base64 of user:password/);
+  }
+});
+
+t.test('cookies_are_pairs', async (t) => {
+  for (const cookie of ['a=1', 'a=', 'a=b=c', 'foo[bar]="x y"', 'ключ=é', 'a={"b":[1,2]}']) {
+    check(t, { cookies: [cookie] });
+  }
+  for (const cookie of ['a', '=1', ' = ', 'a=1; Secure']) {
+    check(
+      t,
+      { cookies: ['x=y', cookie] },
+      /cookies must be name=value pairs; number [23] has no name/,
+    );
+  }
+  for (const cookie of ['a=1\r\nX: y', 'a=\0', 'a\t=1']) {
+    check(t, { cookies: [cookie] }, /cookies must not hold control characters; number 1 does/);
+  }
+});
+
+t.test('headers_are_sendable', async (t) => {
+  for (const header of [
+    'A: b',
+    'a:b',
+    "!#$%&'*+-.^_`|~: 1",
+    'X:',
+    'Link: <http://x>; rel="http://y"',
+  ]) {
+    check(t, { headers: [header] });
+  }
+  check(t, { headers: ['X: \tcafé\ttab'] });
+  for (const name of [
+    'Host',
+    'host',
+    'Content-Length',
+    'TRANSFER-ENCODING',
+    'Connection',
+    'Proxy-Authorization',
+    'proxy-',
+  ]) {
+    check(
+      t,
+      { headers: ['A: b', `${name}: x`] },
+      new RegExp(`may not set Host.*number 2 sets ${name}\\.`),
+    );
+    check(t, { headers: [` ${name} : x`] }, /may not set Host/);
+    check(t, { headers: [`A: b; ${name}: x`] }, /may not set Host/);
+  }
+  for (const header of ['A', ': b', ' :']) {
+    check(t, { headers: [header] }, /headers must be name: value pairs; number 1 has no name/);
+  }
+  for (const header of ['A B: c', 'Ä: c', 'A\n: c', '(a): b', 'A\0B: c']) {
+    check(t, { headers: [header] }, /headers must have names of letters, digits/);
+  }
+  for (const header of ['A: b\r\nHost: x', 'A: b\nc', 'A: \0', 'A: 日', 'A: \x7f']) {
+    check(t, { headers: [header] }, /headers must have values without line breaks.*number 1 \(A\)/);
+  }
+});
+
+t.test('proxy_is_address', async (t) => {
+  for (const proxy of [
+    'http://user:pass@host:8080',
+    'https://user:pa%40ss@host.example:443',
+    'http://host:80/',
+    'HTTP://host:1',
+    'http://[::1]:3128',
+  ]) {
+    check(t, { proxy });
+  }
+  check(t, { proxy: 'host:8080' }, /got the scheme "host"/);
+  check(t, { proxy: 'socks5://h:1' }, /got the scheme "socks5"/);
+  for (const proxy of ['http://host', 'http://user:pass@host', 'http://host:0', 'http://[::1]']) {
+    check(t, { proxy }, /got no port/);
+  }
+  for (const proxy of ['http://h:1/x:2', 'http://h:1/?a:3', 'http://h:1/#:4']) {
+    check(t, { proxy }, /got more than an address/);
+  }
+  for (const proxy of ['x', 'http://', 'http://h:99999', 'http://a b:1']) {
+    check(t, { proxy }, /got something that is no URL \(not shown\)/);
+  }
+});
+
+t.test('attachment_name_is_plain', async (t) => {
+  for (const attachment_name of ['report', 'Bericht für März', '日本 "x"', '..', 'a.b']) {
+    check(t, { attachment_name });
+  }
+  for (const attachment_name of ['a/b', 'a\\b', 'a\r\nb', 'a\0', '../../etc/passwd']) {
+    check(t, { attachment_name }, /attachment_name must be a plain file name/);
+  }
+});
+
+t.test('webhook_is_safe', async (t) => {
+  check(t, { webhook_url: 'https://example.com/hook' });
+  check(
+    t,
+    { webhook_url: 'http://example.com/hook' },
+    /webhook_url must be an absolute https URL; got one with the scheme "http"/,
+  );
+  check(t, { webhook_url: 'http://example.com/hook' }, undefined, { allowHttpWebhook: true });
+  check(t, { webhook_url: 'ftp://x' }, /http or https URL; got one/, { allowHttpWebhook: true });
+  check(t, { webhook_url: 'hook' }, /webhook_url must be .* for example https:\/\/example\.com\//);
+});
