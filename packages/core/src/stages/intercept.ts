@@ -3,24 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
 import type { FrameSetting } from './frame-settings.ts';
 import { splitHeaders } from './own-origin.ts';
-
-type ResourceKind = NonNullable<RenderRequest['block_ressources']>[number];
-
-const resourceTypes: Record<ResourceKind, Protocol.Network.ResourceType | undefined> = {
-  document: 'Document',
-  stylesheet: 'Stylesheet',
-  image: 'Image',
-  media: 'Media',
-  font: 'Font',
-  script: 'Script',
-  texttrack: 'TextTrack',
-  xhr: 'XHR',
-  fetch: 'Fetch',
-  eventsource: 'EventSource',
-  websocket: undefined,
-  manifest: 'Manifest',
-  other: 'Other',
-};
+import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 
 /** `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a WebSocket. */
 const refuseWebSockets = `(() => {
@@ -44,23 +27,30 @@ export function interception(
   origin: string | undefined,
   mainFrameId: string,
 ): FrameSetting[] {
-  const kinds = new Set(request.block_ressources ?? []);
-  const blocked = new Set([...kinds].map((kind) => resourceTypes[kind]));
+  const kinds: ReadonlySet<ResourceKind> = new Set(request.block_ressources ?? []);
   const headers = origin === undefined ? [] : splitHeaders(request).own;
   const settings: FrameSetting[] = [];
-  const patterns: Protocol.Fetch.RequestPattern[] = [];
-  for (const resourceType of blocked) if (resourceType) patterns.push({ resourceType });
+  const patterns = patternsOf(kinds);
   if (headers.length > 0) patterns.push({ urlPattern: `${origin}/*` });
 
   if (patterns.length > 0) {
+    const kindReader = createKindReader(kinds);
     settings.push((session) => {
       session.on('Fetch.requestPaused', (event) => {
-        const isMain = event.resourceType === 'Document' && event.frameId === mainFrameId;
-        const refuse = blocked.has(event.resourceType) && !isMain;
-        const own = origin !== undefined && new URL(event.request.url).origin === origin;
-        void answer(session, event, refuse, own ? headers : []).catch(() => {});
+        void judge(event)
+          .then(({ refuse, own }) => answer(session, event, refuse, own ? headers : []))
+          .catch(() => {});
       });
-      return session.send('Fetch.enable', { patterns });
+      return Promise.all([kindReader.listen(session), session.send('Fetch.enable', { patterns })]);
+
+      async function judge(event: Protocol.Fetch.RequestPausedEvent) {
+        const isMain = event.resourceType === 'Document' && event.frameId === mainFrameId;
+        const refuse = !isMain && kinds.size > 0 && kinds.has(await kindReader.kindOf(event));
+        return {
+          refuse,
+          own: origin !== undefined && new URL(event.request.url).origin === origin,
+        };
+      }
     });
   }
   if (kinds.has('websocket')) {
