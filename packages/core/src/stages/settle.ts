@@ -48,6 +48,13 @@ const settleScript = `(async (whole, boundMs) => {
     }
     return [...urls].map((url) => { const image = new Image(); image.src = url; return arrived(image); });
   };
+  // document.fonts.ready also waits for the load event, and so for pictures that nobody will see.
+  const fonts = async () => {
+    document.documentElement?.getBoundingClientRect();
+    while (document.fonts.status === 'loading') {
+      await new Promise((done) => document.fonts.addEventListener('loadingdone', done, { once: true }));
+    }
+  };
   const everything = async () => {
     if (whole) {
       for (const lazy of document.querySelectorAll('[loading="lazy" i]')) lazy.loading = 'eager';
@@ -59,7 +66,7 @@ const settleScript = `(async (whole, boundMs) => {
         Promise.race([loaded(), Promise.all(backgrounds())]));
     }
     await Promise.all(pending);
-    await document.fonts.ready;
+    await fonts();
     return true;
   };
   const settled = await Promise.race([everything(), bound]);
