@@ -27,7 +27,7 @@ addEventListener('load', async () => {
   paint('#0f0');
 });`;
 server.slow('/chain', 250, 'text/plain', 'x');
-server.slow('/slow.png', 900, 'image/png', blue);
+server.slow('/slow.png', 1500, 'image/png', blue);
 server.hang('/never');
 
 /** A page whose load event waits for a picture far below what is in view. */
@@ -167,13 +167,21 @@ t.test('a web font is there before the picture is taken', async (t) => {
     `<!doctype html><style>@font-face{font-family:Block;src:url(/block.ttf)}
 body{margin:0}p{margin:0;font:40px/40px Block;color:#f0f}</style><p>ABC</p>`,
   );
-  const { result, picture } = await lab.shoot({ url, metadata_fonts: true, ...small });
+  const { picture } = await lab.shoot({ url, ...small });
   t.equal(
     picture.firstMismatch(COLOURS.magenta, 0, { x: 0, y: 0, width: 120, height: 40 }),
     undefined,
   );
   t.equal(picture.count(COLOURS.magenta), 120 * 40);
-  t.same(result.metadata.fonts, ['Block']);
+});
+
+t.test('waiting for a font is not waiting for pictures that nobody will see', async (t) => {
+  const url = statesPage(
+    '/font-and-states',
+    `document.write('<style>@font-face{font-family:Block;src:url(/block.ttf)}p{font:10px Block}</style><p>A');`,
+  );
+  const { picture } = await lab.shoot({ url, ...small });
+  t.same(picture.at(190, 90), COLOURS.yellow);
 });
 
 t.test('a font that only a script asks for is there as well', async (t) => {
