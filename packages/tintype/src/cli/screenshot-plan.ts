@@ -63,6 +63,8 @@ export async function planScreenshots(
     if (format !== undefined) parameters['format'] = format;
   }
   const allow = own.allow.flatMap(splitList);
+  await checkAllowed('--allow', allow);
+  await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
   const jobs: Job[] = [];
   for (const target of targets) jobs.push(await makeJob(target, parameters, allow, facts));
   return {
@@ -143,6 +145,18 @@ async function pageOf(target: Target, facts: PlanFacts): Promise<Record<string, 
   const html = await facts.readStdin();
   if (html.trim() === '') throw new UsageError('- : HTML was expected on stdin, but nothing came.');
   return { html };
+}
+
+/** Entries that cannot be read are refused before any browser is touched. */
+async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { parseAllow } = await import('@tintype/egress');
+  try {
+    parseAllow(entries);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^allow: /, '');
+    throw new UsageError(`${where}: ${reason}`);
+  }
 }
 
 function formats(): readonly string[] {

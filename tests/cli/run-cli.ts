@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+
+/** The checkout. */
+export const root = join(import.meta.dirname, '..', '..');
+
+/** The command as npm installs it. */
+export const bin = join(root, 'packages', 'tintype', 'bin', 'tintype.js');
+
+/** What became of a command line. */
+export interface CliOutcome {
+  code: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** How to run it. */
+export interface CliOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+  /** The Node to run it on; default the one that runs the test. */
+  node?: string;
+  /** Runs while it works. */
+  during?(child: ChildProcess): void;
+}
+
+/** Runs `tintype` with arguments, as its own process, and waits for its end. */
+export async function runCli(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<CliOutcome> {
+  const { cwd = root, env = {}, input = '', node = process.execPath } = options;
+  const child = spawn(node, [bin, ...args], {
+    cwd,
+    // NODE_OPTIONS of the test would hide that the command works without it.
+    env: { ...process.env, NODE_OPTIONS: '', TINTYPE_EGRESS_ALLOW: '', ...env },
+    stdio: 'pipe',
+  });
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  options.during?.(child);
+  const [stdout, stderr, code] = await Promise.all([
+    // A test may have closed it.
+    buffer(child.stdout).catch(() => Buffer.alloc(0)),
+    text(child.stderr),
+    closed,
+  ]);
+  return { code, stdout, stderr };
+}

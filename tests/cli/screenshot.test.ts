@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+const RED = [255, 0, 0, 255] as const;
+const small = ['--viewport-width', '80', '--viewport-height', '60'];
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const redPage = server.page('/red', '<title>Red</title><body style="background:#f00">');
+server.page('/blue', '<body style="background:#00f">');
+const host = new URL(redPage).host;
+
+t.test('a local page with the files beside it', async (t) => {
+  const dir = t.testdir({
+    site: {
+      'page.html': '<link rel=stylesheet href=css/style.css><img src="dot.svg">',
+      css: { 'style.css': 'body{margin:0;background:#f00}' },
+      'dot.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#00f"/></svg>',
+    },
+  });
+  const { code, stderr, stdout } = await runCli(
+    ['screenshot', 'site/page.html', '-o', 'out/page.png', ...small],
+    { cwd: dir },
+  );
+  t.equal(code, 0);
+  t.match(stderr, /^out\/page\.png {2}80 x 60 px, \d+ (B|KB), \d+\.\d\d s\n$/);
+  t.equal(stdout.length, 0);
+  const picture = await readPixels(readFileSync(`${dir}/out/page.png`));
+  t.match(picture, { format: 'png', width: 80, height: 60 });
+  t.same(picture.at(70, 50), RED);
+  t.same(picture.at(5, 5), [0, 0, 255, 255]);
+  t.same(readdirSync(`${dir}/out`), ['page.png'], 'no temporary file is left');
+});
+
+t.test('what lies above the folder is not served, and said so; --root serves it', async (t) => {
+  const dir = t.testdir({
+    site: {
+      'style.css': 'body{background:#f00}',
+      docs: { 'a.html': '<link rel=stylesheet href=/style.css>' },
+    },
+  });
+  const without = await runCli(['screenshot', 'site/docs/a.html', '-o', 'a.png', ...small], {
+    cwd: dir,
+  });
+  t.equal(without.code, 0);
+  t.match(without.stderr, /warning: The page asked for \/style\.css, not found in .*--root/);
+  t.notSame((await readPixels(readFileSync(`${dir}/a.png`))).at(5, 5), RED);
+  const { code, stderr } = await runCli(
+    ['screenshot', 'site/docs/a.html', '--root', 'site', '-o', 'a.png', ...small],
+    { cwd: dir },
+  );
+  t.equal(code, 0);
+  t.notMatch(stderr, /warning/);
+  t.same(
+    (await readPixels(readFileSync(`${dir}/a.png`))).at(5, 5),
+    RED,
+    'and -o replaced the file',
+  );
+});
+
+t.test('HTML from stdin, the picture on stdout, the facts on stderr', async (t) => {
+  const { code, stdout, stderr } = await runCli(
+    ['screenshot', '-', '-o', '-', '--format', 'webp', '--json', ...small],
+    { input: '<title>Grüße</title><body style="background:#f00">' },
+  );
+  t.equal(code, 0);
+  const picture = await readPixels(stdout);
+  t.match(picture, { format: 'webp', width: 80, height: 60 });
+  t.match(JSON.parse(stderr), {
+    target: '-',
+    file: null,
+    mediaType: 'image/webp',
+    bytes: stdout.length,
+    metadata: { imageSize: { width: 80, height: 60 } },
+    warnings: [],
+  });
+});
+
+t.test(
+  'the host that was typed is allowed, a name is derived, and nothing is replaced',
+  async (t) => {
+    const dir = t.testdir({});
+    const typed = `${host}/red`;
+    const first = await runCli(['screenshot', typed, '--json', '--metadata-title', ...small], {
+      cwd: dir,
+    });
+    t.equal(first.code, 0);
+    const name = `${host.replace(':', '-')}-red`;
+    t.match(JSON.parse(first.stdout.toString()), {
+      file: `${name}.jpeg`,
+      url: redPage,
+      metadata: { title: 'Red' },
+    });
+    writeFileSync(`${dir}/${name}.jpeg`, 'mine');
+    const second = await runCli(['screenshot', typed, '--metadata-title', ...small], { cwd: dir });
+    t.match(second.stderr, `${name}-2.jpeg  80 x 60 px`);
+    t.match(second.stderr, '  title: Red');
+    t.equal(readFileSync(`${dir}/${name}.jpeg`, 'utf8'), 'mine');
+  },
+);
+
+t.test('flags reach the picture', async (t) => {
+  const page = server.page(
+    '/tall',
+    '<style>@media (prefers-color-scheme: dark){body{background:#f00}}</style><body style="margin:0"><div style="height:500px">',
+  );
+  const { stdout } = await runCli([
+    'screenshot',
+    page,
+    '--output=-',
+    '--format=png',
+    '--full-page',
+    '--dark-mode',
+    '--no-omit-background',
+    '--device-scale-factor=2',
+    '--headers=X-One: 1',
+    '--headers=X-Two: 2, and 3',
+    ...small,
+  ]);
+  const picture = await readPixels(stdout);
+  t.match(picture, { width: 160, height: 1000 });
+  t.same(picture.at(150, 900), RED);
+  t.match(server.requests('/tall').at(-1)?.headers, { 'x-one': '1', 'x-two': '2, and 3' });
+});

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+const RED = [255, 0, 0, 255] as const;
+const small = ['--viewport-width', '80', '--viewport-height', '60'];
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const redPage = server.page('/red', '<title>Red</title><body style="background:#f00">');
+server.page('/blue', '<body style="background:#00f">');
+const host = new URL(redPage).host;
+
+t.test('other private hosts stay refused until they are allowed', async (t) => {
+  const other = await createFixtureServer();
+  t.teardown(() => other.close());
+  const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
+  const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`);
+  const shoot = (...args: string[]) =>
+    runCli(['screenshot', page, '-o', '-', '--format', 'png', ...small, ...args]);
+  const refused = await shoot();
+  t.equal(refused.code, 0);
+  t.match(refused.stderr, /warning: .*127\.0\.0\.1/);
+  t.equal(other.log.length, 0, 'the other server was not asked');
+  const allowed = await shoot('--allow', new URL(style).host);
+  t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
+  t.equal(other.log.length, 1);
+});
+
+t.test('several pages: one that fails does not stop the others', async (t) => {
+  const dir = t.testdir({});
+  const { code, stdout, stderr } = await runCli(
+    [
+      'screenshot',
+      redPage,
+      `http://${host}/blue`,
+      'http://127.0.0.1:9/',
+      '-o',
+      'out/',
+      '--json',
+      ...small,
+    ],
+    { cwd: dir },
+  );
+  t.equal(code, 1);
+  t.equal(readdirSync(`${dir}/out`).length, 2);
+  const lines = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  t.equal(lines.length, 3);
+  t.match(
+    lines.find(({ error }) => error !== undefined),
+    { target: 'http://127.0.0.1:9/', error: { code: String } },
+  );
+  t.match(stderr, /tintype: http:\/\/127\.0\.0\.1:9\/: /);
+  t.match(stderr, /2 of 3 pictures, 1 failed, \d/);
+});
+
+t.test('a failure is one line with what to do next; --verbose adds the trace', async (t) => {
+  const dir = t.testdir({ 'taken.png': {} });
+  const closed = await runCli(['screenshot', '127.0.0.1:9'], { cwd: dir });
+  t.equal(closed.code, 1);
+  t.match(closed.stderr, /^tintype: [^\n]+\n$/);
+  const verbose = await runCli(['screenshot', '127.0.0.1:9', '--verbose'], { cwd: dir });
+  t.match(verbose.stderr, /\n {4}at /);
+  const blocked = await runCli(
+    ['screenshot', redPage, '-o', 'taken.png/x/../../taken.png/', ...small],
+    {
+      cwd: dir,
+    },
+  );
+  t.equal(blocked.code, 0, 'a folder with a dot in its name is a folder');
+  writeFileSync(`${dir}/file`, '');
+  const inFile = await runCli(['screenshot', redPage, '-o', 'file/x.png', ...small], { cwd: dir });
+  t.equal(inFile.code, 1);
+  t.match(inFile.stderr, /^tintype: file\/x\.png was not written: A file is in the way[^\n]+\n$/);
+  const noBrowser = await runCli(['screenshot', redPage, '--chrome-path', '/no/browser'], {
+    cwd: dir,
+  });
+  t.equal(noBrowser.code, 1);
+  t.match(noBrowser.stderr, /^tintype: [^\n]*\/no\/browser[^\n]*tintype doctor[^\n]*\n$/);
+});
+
+t.test('--quiet says nothing, a service parameter is said to do nothing', async (t) => {
+  const quiet = await runCli(['screenshot', redPage, '-o', '-', '--quiet', '--cache', ...small]);
+  t.equal(quiet.code, 0);
+  t.equal(quiet.stderr, '');
+  const told = await runCli(['screenshot', redPage, '-o', '-', '--cache', ...small]);
+  t.match(told.stderr, /warning: --cache only means something to a service/);
+});
+
+t.test('Ctrl-C ends cleanly, with nothing half-written', async (t) => {
+  const dir = t.testdir({});
+  const hanging = server.hang('/hang');
+  const { code, stderr } = await runCli(
+    ['screenshot', hanging, redPage, '-o', 'out/', '--concurrency', '1'],
+    {
+      cwd: dir,
+      during(child) {
+        const timer = setInterval(() => {
+          if (server.requests('/hang').length === 0) return;
+          clearInterval(timer);
+          child.kill('SIGINT');
+        }, 20);
+      },
+    },
+  );
+  t.equal(code, 130);
+  t.notMatch(stderr, /^ {4}at /m);
+  t.equal(existsSync(`${dir}/out`), false);
+});
+
+t.test('a reader that goes away is one line', async (t) => {
+  const { code, stderr } = await runCli(['screenshot', redPage, '-o', '-', '--format', 'png'], {
+    during: (child) => child.stdout?.destroy(),
+  });
+  t.equal(code, 1);
+  t.match(stderr, /^tintype: stdout was closed before the whole picture was written\.\n$/);
+});

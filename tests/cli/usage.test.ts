@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { parameterList } from '@tintype/contract';
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+t.test('help and version', async (t) => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { code, stdout, stderr } = await runCli(args);
+    t.equal(code, 0, args.join(' '));
+    t.match(stdout.toString(), /Usage\n {2}tintype screenshot/);
+    t.ok(stdout.toString().split('\n').length <= 32, 'one screen');
+    t.equal(stderr, '');
+  }
+  t.match((await runCli(['--version'])).stdout.toString(), /^\d+\.\d+\.\d+\n$/);
+  const bare = await runCli([]);
+  t.equal(bare.code, 2);
+  t.match(bare.stderr, /Usage/);
+});
+
+t.test('the help of screenshot has every parameter, no wider than the terminal', async (t) => {
+  const { code, stdout } = await runCli(['screenshot', '--help']);
+  const help = stdout.toString();
+  t.equal(code, 0);
+  for (const { name } of parameterList('screenshot')) {
+    t.match(help, ` --${name.replaceAll('_', '-')}`, name);
+  }
+  for (const line of help.split('\n')) t.ok(line.length <= 80, line);
+  t.match(help, /--image-quality <number> .*\[1 to 100;\s+default 80\]/s);
+  t.match((await runCli(['help', 'doctor'])).stdout.toString(), /tintype doctor \[--json\]/);
+  t.match((await runCli(['install-browser', '--help'])).stdout.toString(), /--mirror <url>/);
+});
+
+t.test('wrong use: exit code 2, one line that says what to type, nothing written', async (t) => {
+  const dir = t.testdir({ 'page.html': '<p>' });
+  const cases: [string[], RegExp][] = [
+    [['screenhot', 'x'], /Unknown command screenhot. Did you mean screenshot\?/],
+    [['https://example.com'], /type: tintype screenshot https:\/\/example.com/],
+    [['screenshot'], /Say which page: tintype screenshot <url/],
+    [
+      ['screenshot', 'page.html', '--fullpage'],
+      /Unknown flag --fullpage. Did you mean --full-page\?/,
+    ],
+    [
+      ['screenshot', 'page.html', '--image-quality', '101'],
+      /image_quality must be an integer from 1 to 100; got 101/,
+    ],
+    [
+      ['screenshot', 'page.html', '--format', 'pgn'],
+      /format must be .*got "pgn".* Did you mean png\?/,
+    ],
+    [['screenshot', 'page.html', '--viewport-device', 'iphone_155'], /iphone_15/],
+    [
+      ['screenshot', 'page.html', '-o', 'x.bmp'],
+      /no format for .bmp. Use one of .jpeg, .jpg, .png, .webp, .gif/,
+    ],
+    [['screenshot', 'missing.html'], /missing.html: there is no such file/],
+    [['screenshot', 'a.com', 'b.com', '-o', 'x.png'], /-o x.png is one file, but 2 pages came/],
+    [['screenshot', 'page.html', '--concurrency', '0'], /--concurrency: an integer from 1 to 64/],
+    [['screenshot', 'page.html', '--allow', 'http://x'], /--allow: "http:\/\/x" is a URL/],
+    [['screenshot', 'ftp://example.com'], /not ftp:/],
+    [['screenshot', '-'], /HTML was expected on stdin, but nothing came/],
+    [['doctor', 'now'], /takes no arguments/],
+    [['install-browser', '--mirror', 'http://x'], /--mirror needs --build/],
+  ];
+  for (const [args, message] of cases) {
+    // No browser is there: what is refused is refused before one is looked for.
+    const { code, stderr, stdout } = await runCli(args, {
+      cwd: dir,
+      env: { TINTYPE_CHROME_PATH: '/no/browser' },
+    });
+    t.match(stderr, message, args.join(' '));
+    t.match(stderr, /^tintype: [^\n]+\n$/, 'one line');
+    t.equal(code, 2, `${args.join(' ')}: exit code`);
+    t.equal(stdout.length, 0);
+  }
+  t.same(readdirSync(dir), ['page.html']);
+});
+
+const otherNode = '/usr/bin/node';
+
+function isTooOld(node: string): boolean {
+  if (!existsSync(node)) return false;
+  const [major = 0, minor = 0] = execFileSync(node, ['-p', 'process.versions.node'])
+    .toString()
+    .split('.')
+    .map(Number);
+  return major < 22 || (major === 22 && minor < 18);
+}
+
+t.test('on an old Node', { skip: !isTooOld(otherNode) && 'no old Node here' }, async (t) => {
+  const { code, stdout, stderr } = await runCli(['--version'], { node: otherNode });
+  t.equal(code, 0, 'a checkout goes on with the Node that it pins');
+  t.match(stdout.toString(), /^\d+\.\d+\.\d+\n$/);
+  t.equal(stderr, '');
+  const failed = await runCli(['screenshot'], { node: otherNode });
+  t.equal(failed.code, 2, 'with its exit code');
+  const stuck = await runCli(['--version'], {
+    node: otherNode,
+    env: { TINTYPE_PINNED_NODE: '1' },
+  });
+  t.equal(stuck.code, 1);
+  t.match(stuck.stderr, /^tintype: Node [\d.]+ is too old; Tintype needs 22\.18 or newer\. .+\n$/);
+});

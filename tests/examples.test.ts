@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { readPixels } from '@tintype/testkit';
+import t from 'tap';
+
+const run = promisify(execFile);
+const folder = join(import.meta.dirname, '..', 'examples');
+
+/** What each example says on stdout, and the pictures that it leaves, with their sizes. */
+const expected: Record<string, { says?: RegExp; pictures: Record<string, [number, number]> }> = {
+  'errors.ts': {
+    says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
+    pictures: {},
+  },
+  'full-page.ts': { pictures: { 'full-page.png': [800, 6000] } },
+  'hooks.ts': { says: /^capture +\d+ ms$/m, pictures: { 'hooks.jpeg': [640, 360] } },
+  'html-to-image.ts': { pictures: { 'html-to-image.png': [2400, 1260] } },
+  'local-folder.ts': {
+    pictures: { 'hello-light.jpeg': [1280, 1080], 'hello-dark.jpeg': [1280, 1080] },
+  },
+  'many-pages.ts': {
+    says: /^6 of 6 pictures$/m,
+    pictures: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
+  },
+  'middleware.ts': {
+    says: /^rendered\nremembered\nthe same bytes: true$/m,
+    pictures: { 'middleware.png': [1280, 1080] },
+  },
+  'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
+  'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
+};
+
+t.test('every example is tried here', async (t) => {
+  t.same(
+    globSync('*.ts', { cwd: folder }).toSorted(),
+    Object.keys(expected).toSorted(),
+    'add a new example to the list of this test',
+  );
+});
+
+for (const [example, { says = /^/, pictures }] of Object.entries(expected)) {
+  t.test(example, async (t) => {
+    const cwd = t.testdir({});
+    const args = ['--conditions=@tintype/source', join(folder, example)];
+    const { stdout, stderr } = await run(process.execPath, args, { cwd });
+    t.match(stdout, says);
+    t.equal(stderr, '');
+    for (const [name, [width, height]] of Object.entries(pictures)) {
+      const picture = await readPixels(await readFile(join(cwd, 'out', name)));
+      t.match(picture, { width, height }, name);
+      t.equal(picture.format, basename(name).split('.')[1], `${name} is what its ending says`);
+    }
+  });
+}
