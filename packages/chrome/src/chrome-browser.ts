@@ -6,6 +6,7 @@ import type { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { browserMemoryBytes } from './browser-memory.ts';
 import { openConnection, wrapConnection } from './cdp-session.ts';
 import type { ChromeProcess } from './launch-chrome.ts';
+import { shareTransport, type SharedTransport } from './shared-transport.ts';
 import { createWarmPage, type WarmPage } from './warm-page.ts';
 
 /** When a browser has served enough. */
@@ -24,6 +25,8 @@ export interface ChromeBrowser {
   readonly warnings: readonly string[];
   readonly session: CdpSession;
   readonly connection: Connection;
+  /** The pipe under it. */
+  readonly transport: SharedTransport;
   /** Adds a sentence to {@link ChromeBrowser.warnings}. */
   warn(message: string): void;
   /** No new pages are to be opened: it closes when its last page does. */
@@ -48,7 +51,8 @@ export async function createChromeBrowser(
   egress: Egress,
   limits: RecycleLimits,
 ): Promise<ChromeBrowser> {
-  const connection = openConnection(process.transport);
+  const transport = shareTransport(process.transport);
+  const connection = openConnection(transport.main);
   const session = wrapConnection(connection);
   const pages = new Set<WarmPage>();
   const warnings = [...process.warnings];
@@ -67,6 +71,7 @@ export async function createChromeBrowser(
     warn: (message) => void warnings.push(message),
     session,
     connection,
+    transport,
     get retired() {
       return retired;
     },

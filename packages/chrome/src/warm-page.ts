@@ -2,6 +2,7 @@ import { defaultMetrics, type CdpSession, type Lease, type LeaseLoss } from '@ti
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './chrome-browser.ts';
 import { wrapSession } from './cdp-session.ts';
+import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
 /** A blank page in a context of its own, ready for a render. */
 export interface WarmPage {
@@ -102,6 +103,7 @@ function assemble(parts: Parts): WarmPage {
     tell = resolve;
   });
   let leased = false;
+  let view: Promise<PuppeteerView> | undefined;
   let closed = false;
 
   const page: WarmPage = {
@@ -133,6 +135,10 @@ function assemble(parts: Parts): WarmPage {
           warnings: browser.warnings,
         },
         lost,
+        async puppeteerPage() {
+          view ??= openPuppeteerView(browser, contextId);
+          return (await view).page;
+        },
         release() {
           if (closed) return;
           page.close();
@@ -156,6 +162,7 @@ function assemble(parts: Parts): WarmPage {
       if (closed) return;
       closed = true;
       void guard.close();
+      view?.then((opened) => opened.close()).catch(() => {});
       void dispose(connection, contextId, options.closeBoundMs).then(options.onClosed);
     },
   };

@@ -1,5 +1,6 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { Readable } from 'node:stream';
+import type { Page } from 'puppeteer-core';
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -87,6 +88,8 @@ export interface Lease {
   };
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
+  /** puppeteer's own view of the page, made the first time somebody asks. */
+  puppeteerPage(): Promise<Page>;
   /** Closes the context. Returns at once; closing goes on behind and is bounded. */
   release(): void;
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import type { CdpSession, Lease } from './browser-source.ts';
 import type { Deadline } from './deadline.ts';
 
@@ -8,6 +9,8 @@ export interface PageHandle {
   readonly session: CdpSession;
   /** The clock of this render. */
   readonly deadline: Deadline;
+  /** The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms. */
+  puppeteer(): Promise<Page>;
   /** Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
 }
@@ -38,6 +41,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline): PageHandle {
     lease,
     session,
     deadline,
+    puppeteer: () => deadline.race(lease.puppeteerPage()),
     async evaluate<T>(expression: string) {
       const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
         expression,

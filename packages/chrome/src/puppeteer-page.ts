@@ -1,0 +1,35 @@
+import type { Page, Target } from 'puppeteer-core';
+import type { ChromeBrowser } from './chrome-browser.ts';
+
+/** puppeteer's view of a page that is ours, and how to end it. */
+export interface PuppeteerView {
+  page: Page;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects puppeteer, as a second client, to a page that a render has.
+ * It is loaded here, the first time somebody asks: that takes some 180 ms, and slows the page a little.
+ */
+export async function openPuppeteerView(
+  { connection, transport }: Pick<ChromeBrowser, 'connection' | 'transport'>,
+  browserContextId: string,
+): Promise<PuppeteerView> {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const { sessionId } = await connection.send('Target.attachToBrowserTarget');
+  const isOurs = (target: Target) => target.browserContext().id === browserContextId;
+  const browser = await puppeteer.connect({
+    transport: transport.guest(sessionId),
+    defaultViewport: null,
+    targetFilter: (target) => target.type() === 'browser' || isOurs(target),
+  });
+  const close = async () => {
+    await connection.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+    await browser.disconnect();
+  };
+  const target = browser.targets().find((known) => known.type() === 'page' && isOurs(known));
+  const page = await target?.page();
+  if (page) return { page, close };
+  await close();
+  throw new Error('the page is gone');
+}
