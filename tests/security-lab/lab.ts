@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { defaultCacheDir, findBrowser, launchChrome } from '@tintype/chrome';
+import type { NetworkSession } from '@tintype/core';
+import { createEgress, type NetworkFailure } from '@tintype/egress';
+import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
+import { attackerAddress, bystanderAddress, listenEverywhere, makeNetwork } from './lab-net.ts';
+import { answer, attacker, createZone } from './lab-site.ts';
+
+/** What came of showing the hostile page to one browser. */
+export interface LabRun {
+  /** Whether the page came up at all, and got through all of its ways. */
+  finished: boolean;
+  /** Connections that reached the lab, wherever. */
+  hits: number;
+  /** `address:port line` of each connection to an address that is not public, or to a port that is refused. */
+  forbiddenHits: string[];
+  /** Ways that reached a public server. */
+  openWays: string[];
+  datagrams: number;
+  questions: string[];
+  failures: readonly NetworkFailure[];
+}
+
+/** What the lab writes on its standard output, as JSON. */
+export interface LabReport {
+  guarded: LabRun;
+  /** The same browser, in a context that was given no way out. */
+  unassigned: LabRun;
+  /** The positive control: another browser, without the guard. */
+  unguarded: LabRun;
+  /** What the guard's own name resolution made of the lab's name server. */
+  resolved: Record<string, string>;
+}
+
+// Come after the browser's own flags, and so in their place.
+const withoutGuard = [
+  '--proxy-server=direct://',
+  '--proxy-bypass-list=',
+  '--host-resolver-rules=',
+  '--force-webrtc-ip-handling-policy=default',
+  '--webrtc-ip-handling-policy=default',
+];
+
+const { env, platform } = process;
+const homedir = env['HOME'] ?? '/';
+const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir });
+const browser = await findBrowser({ cacheDir, homedir, env });
+
+makeNetwork();
+const zone = createZone();
+const net = await listenEverywhere(answer, zone);
+const sixes: Record<string, readonly string[]> = { 'mapped.example': ['::ffff:10.0.0.5'] };
+const egress = createEgress({ resolve: async (name) => sixes[name] ?? zone(name) });
+
+async function launch(extraArgs: readonly string[]) {
+  // A service worker needs an origin that counts as secure.
+  const trusted = `--unsafely-treat-insecure-origin-as-secure=${attacker}`;
+  const chrome = await launchChrome({
+    browser,
+    sandbox: 'auto',
+    cacheDir,
+    env,
+    extraArgs: [trusted, ...extraArgs],
+  });
+  const quiet = () => undefined;
+  return {
+    chrome,
+    connection: new Connection('', chrome.transport, 0, 0, false, undefined, quiet),
+  };
+}
+
+type Launched = Awaited<ReturnType<typeof launch>>;
+
+async function visit(
+  { connection }: Launched,
+  network?: NetworkSession & { proxyServer: string },
+): Promise<LabRun> {
+  net.hits.length = 0;
+  net.questions.length = 0;
+  const datagramsBefore = net.sentDatagrams();
+  const way = network && { proxyServer: network.proxyServer, proxyBypassList: '<-loopback>' };
+  const { browserContextId } = await connection.send('Target.createBrowserContext', { ...way });
+  const { targetId } = await connection.send('Target.createTarget', {
+    url: 'about:blank',
+    browserContextId,
+  });
+  const { targetInfo } = await connection.send('Target.getTargetInfo', { targetId });
+  const session = await connection.createSession(targetInfo);
+  const { errorText } = await session.send('Page.navigate', { url: `${attacker}/` });
+  let finished = false;
+  for (let tries = 0; !errorText && !finished && tries < 100; tries += 1) {
+    await delay(100);
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: 'window.done === true',
+    });
+    finished = result.value === true;
+  }
+  // Reports, prefetches and the page's last jump come late.
+  if (finished) await delay(5_000);
+  await connection.send('Target.disposeBrowserContext', { browserContextId });
+  const isPublic = (address: string) => address === attackerAddress || address === bystanderAddress;
+  const isWeb = (port: number) => port === 80 || port === 443;
+  const ways = net.hits.map(({ address, line }) =>
+    address === bystanderAddress ? /\/hit\/([\w-]+)/.exec(line)?.[1] : undefined,
+  );
+  return {
+    finished,
+    hits: net.hits.length,
+    forbiddenHits: net.hits
+      .filter(({ address, port }) => !isPublic(address) || !isWeb(port))
+      .map(({ address, port, line }) => `${address}:${port} ${line}`),
+    openWays: [...new Set(ways.filter((id) => id !== undefined))].sort(),
+    datagrams: net.sentDatagrams() - datagramsBefore,
+    questions: [...net.questions],
+    failures: [...(network?.failures ?? [])],
+  };
+}
+
+async function resolveForReal(): Promise<Record<string, string>> {
+  const real = createEgress();
+  const names = [
+    'bystander.example',
+    'private.example',
+    'mixed.example',
+    'nowhere.example',
+    'printer.local',
+  ];
+  const answers = names.map(async (host) => {
+    const told = await real.check({ host, port: 80 }).then(
+      ({ addresses }) => addresses.join(' '),
+      ({ kind }: NetworkFailure) => kind,
+    );
+    return [host, told] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+const first = await launch([]);
+const guarded = await visit(first, await egress.open());
+const unassigned = await visit(first);
+await first.chrome.kill();
+await egress.close();
+const second = await launch(withoutGuard);
+const unguarded = await visit(second);
+await second.chrome.kill();
+const report: LabReport = { guarded, unassigned, unguarded, resolved: await resolveForReal() };
+process.stdout.write(JSON.stringify(report), () => process.exit(0));
