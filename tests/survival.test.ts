@@ -1,12 +1,13 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
+import { promisify } from 'node:util';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, type Hooks, type Renderer } from 'tintype';
-import { homedir } from 'node:os';
 import { failureOf } from './parameters/lab.ts';
 
 const isLinux = process.platform === 'linux';
@@ -210,6 +211,18 @@ t.test('stopping leaves no process and no profile behind', { skip: !isLinux }, a
     (await failureOf(engine.render({ kind: 'screenshot', url: hello }))).code,
     'shutting_down',
   );
+});
+
+t.test('a program that forgets to stop ends all the same', async (t) => {
+  const program = `import { createRenderer } from 'tintype';
+    const { body } = await createRenderer().render({ kind: 'screenshot', html: '<p>x</p>' });
+    console.log(body.length > 1000);`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '--eval', program],
+    { timeout: 20_000, cwd: import.meta.dirname },
+  );
+  t.equal(stdout.trim(), 'true');
 });
 
 t.test('descriptors stay flat over many renders', { skip: !isLinux }, async (t) => {

@@ -41,6 +41,8 @@ export async function openLoopbackServer(): Promise<LoopbackServer> {
       resolve();
     });
   });
+  // An idle way out is no reason for a program to go on; a render has its own timer that is.
+  server.unref();
   return {
     server,
     port: (server.address() as AddressInfo).port,
