@@ -18,11 +18,14 @@ export {
   type ScreenshotInput,
   type ScreenshotRequest,
 } from '@tintype/contract';
+export { EvaluationError, syntheticHost } from '@tintype/core';
 export type {
   Capture,
   Captured,
   CdpSession,
+  Deadline,
   Hooks,
+  Lease,
   Metadata,
   Middleware,
   Next,

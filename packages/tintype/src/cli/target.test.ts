@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
+import { syntheticHost } from '@tintype/core';
 import t from 'tap';
-import { readTarget, type Target } from './target.ts';
+import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 const dir = t.testdir({
@@ -96,4 +97,8 @@ t.test('what cannot be rendered is wrong use', async (t) => {
   for (const [typed, message] of cases) {
     t.throws(() => readTarget(typed), { constructor: UsageError, message }, typed);
   }
+});
+
+t.test('local pages stand on the host that the engine serves', async (t) => {
+  t.equal(LOCAL_ORIGIN, `http://${syntheticHost}`);
 });
