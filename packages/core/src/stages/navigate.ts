@@ -134,10 +134,19 @@ export async function navigate(
   if (isDownload) {
     throw new RenderError('download', undefined, { cause: new Error(errorText) });
   }
-  if (errorText && !(errorText === 'net::ERR_ABORTED' && watch.navigating)) {
+  if (errorText && !(errorText === 'net::ERR_ABORTED' && (await isTakenOver(page, watch)))) {
     throw navigationError(target.url, errorText, page.lease.network.failures.at(-1));
   }
   await watch.reached(request.wait_until);
+}
+
+/**
+ * Whether another navigation goes on where one was aborted. An answer without a page (204, 205) aborts as well, and Chromium says
+ * a moment later that the frame has stopped loading.
+ */
+async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
+  if (watch.navigating) await page.deadline.sleep(100);
+  return watch.navigating || watch.loaderId !== undefined;
 }
 
 /** The error for a CDP call that failed because page or browser went away. */
