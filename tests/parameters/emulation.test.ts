@@ -89,6 +89,17 @@ t.test('one render leaves nothing to the next', async (t) => {
   t.same(await matched(mediaQueries, {}), usual);
 });
 
+t.test('renders at the same time do not see each other', async (t) => {
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const [dark, reduced] = [index % 2 === 0, index % 3 === 0];
+      const parameters = { dark_mode: dark, reduced_motion: reduced, viewport_width: 300 + index };
+      const flags = await matched(mediaQueries, parameters);
+      t.same(flags, { ...usual, dark, light: !dark, reduced }, JSON.stringify(parameters));
+    }),
+  );
+});
+
 t.test('viewport_width and viewport_height', async (t) => {
   const url = lab.server.page('/quadrants', quadrantPage());
   const { picture } = await lab.shoot({ url, viewport_width: 333, viewport_height: 222 });

@@ -112,7 +112,7 @@ t.test('user_agent goes with every request', async (t) => {
     t.equal(headers?.['user-agent'], 'Mine/1.0', name);
 });
 
-t.test('without user_agent nothing says headless', async (t) => {
+t.test('without user_agent the browser says its own', async (t) => {
   await lab.render({ url: mixed, wait_until: ['load'], ...small });
   t.match(mixedHeaders().page?.['user-agent'], /Chrome\/\d+/);
 });
@@ -153,6 +153,25 @@ t.test('block_ressources blocks each kind and no other', async (t) => {
   t.same(await requested(kinds), [], 'all of them, but the page itself');
   for (const kind of ['manifest', 'other'])
     t.same(await requested([kind]), kinds, `${kind} blocks none of these`);
+});
+
+t.test('block_ressources and headers hold in frames of another site', async (t) => {
+  server.page('/inner', `<img src="/image.png?inner"><img src="${server.url('/image.png?back')}">`);
+  const url = server.page('/outer', `<iframe src="${server.url('/inner', '127.0.0.2')}"></iframe>`);
+  const asked = async (parameters: Record<string, unknown>) => {
+    const from = server.log.length;
+    await lab.render({ url, wait_until: ['load'], ...parameters, ...small });
+    const requests = server.log.slice(from);
+    const find = (query: string) => requests.find((request) => request.url.endsWith(query));
+    return { page: find('/inner'), inner: find('?inner'), back: find('?back') };
+  };
+  const blocked = await asked({ block_ressources: ['image'] });
+  t.match(blocked.page, { url: '/inner' });
+  t.same([blocked.inner, blocked.back], [undefined, undefined]);
+  const sent = await asked({ headers: ['x-one: 1'] });
+  t.equal(sent.page?.headers['x-one'], undefined);
+  t.equal(sent.inner?.headers['x-one'], undefined);
+  t.equal(sent.back?.headers['x-one'], '1', 'the own origin, asked by a frame of another site');
 });
 
 t.test('block_ressources and headers hold in workers', async (t) => {
@@ -253,6 +272,15 @@ t.test('an error without a page is an empty picture with its status', async (t) 
   t.equal(result?.metadata.status, 404);
 });
 
+t.test('an answer without a page fails at once', async (t) => {
+  const url = server.route('/no-content', (_request, response) => {
+    response.writeHead(204).end();
+  });
+  const startedMs = performance.now();
+  t.equal((await lab.failure({ url, timeout: 20, ...small })).code, 'navigation_failed');
+  t.ok(performance.now() - startedMs < 10_000);
+});
+
 t.test('metadata', async (t) => {
   const url = server.page(
     '/facts',
@@ -279,19 +307,14 @@ t.test('metadata', async (t) => {
 });
 
 t.test('html is rendered as it is', async (t) => {
-  const html = scriptFlagsPage([
-    'true',
+  const questions = [
     'document.querySelector("p").textContent === "ü – 漢字"',
     'document.characterSet === "UTF-8"',
-    'isSecureContext',
-  ])
-    .replace('<body', '<body')
-    .concat('<p style="opacity:0">ü – 漢字</p>');
-  const late = html.replace(
-    /<script>([^]*)<\/script>/,
-    '<script>addEventListener("DOMContentLoaded", () => {$1})</script>',
-  );
-  const { result, picture } = await lab.shoot({ html: late, ...small });
+    'document.compatMode === "CSS1Compat"',
+  ];
+  const page = scriptFlagsPage(questions);
+  const html = page.replace('<script>', '<p style="opacity:0">ü – 漢字</p><script>');
+  const { result, picture } = await lab.shoot({ html, ...small });
   t.same(readFlags(picture, 3), [true, true, true], 'runs scripts, reads text as UTF-8');
   t.equal(result.metadata.status, undefined);
 });

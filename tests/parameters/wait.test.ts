@@ -117,6 +117,13 @@ for (const [name, parameters] of Object.entries(endless))
     t.ok(seconds >= 1.9 && seconds < 3, `after ${seconds} s`);
   });
 
+t.test('timeout: a delay that is longer', async (t) => {
+  const url = server.page('/nothing', '<p>x');
+  const [error, seconds] = await timed(lab.failure({ url, delay: 10, timeout: 1, ...small }));
+  t.equal(error.code, 'timeout');
+  t.ok(seconds < 2, `after ${seconds} s`);
+});
+
 t.test('alerts without an end', async (t) => {
   const url = server.page('/alerts', '<script>for (;;) alert(1)</script>');
   const [error, seconds] = await timed(lab.failure({ url, timeout: 4, ...small }));
@@ -141,14 +148,14 @@ t.test('timeout holds for html as well, and for a fraction of a second', async (
   t.ok(seconds < 1.5, `after ${seconds} s`);
 });
 
-t.test('a render is cancelled from outside', async (t) => {
+t.test('a render is cancelled from outside', { timeout: 20_000 }, async (t) => {
   const controller = new AbortController();
   const pending = lab.failure(
     { url: server.url('/never?cancel'), ...small },
     { signal: controller.signal },
   );
-  while (!server.log.some(({ url }) => url === '/never?cancel'))
-    await new Promise((done) => setTimeout(done, 10));
+  const asked = () => server.log.some(({ url }) => url === '/never?cancel');
+  while (!asked()) await Promise.race([pending, new Promise((done) => setTimeout(done, 10))]);
   controller.abort();
   const [error, seconds] = await timed(pending);
   t.equal(error.code, 'cancelled');
