@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { RenderResult } from '@tintype/core';
 import type { Destination } from './destination.ts';
 import { failureMessage } from './failure-message.ts';
@@ -23,7 +24,8 @@ export async function deliver(
       ? await writer.replace(destination.path, result.body)
       : await writer.create(destination.folder, name, result.extension, result.body);
   } catch (error) {
-    const place = destination.to === 'file' ? destination.path : destination.folder;
+    const place =
+      destination.to === 'file' ? destination.path : join(resolve(destination.folder), name);
     throw new Error(`${place} was not written: ${failureMessage(error)}`, { cause: error });
   }
 }

@@ -30,10 +30,25 @@ export function createProgressBar(output: Output, total: number, unit: string): 
     cliProgress.Presets.shades_classic,
   );
   const bar = bars.create(total, 0);
+  let isRunning = true;
+  // The bar prints lines when it is drawn next, and drops those that still wait when it stops.
+  const waiting: string[] = [];
+  bars.on('redraw-post', () => {
+    waiting.length = 0;
+  });
   return {
     advance: () => bar.increment(),
     set: (done) => bar.update(done),
-    log: (line) => bars.log(`${line}\n`),
-    stop: () => bars.stop(),
+    log(line) {
+      if (!isRunning) return void output.write(`${line}\n`);
+      waiting.push(line);
+      bars.log(`${line}\n`);
+    },
+    stop() {
+      if (!isRunning) return;
+      isRunning = false;
+      bars.stop();
+      for (const line of waiting) output.write(`${line}\n`);
+    },
   };
 }

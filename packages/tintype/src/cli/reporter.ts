@@ -70,6 +70,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     },
 
     summary(done, failed, durationMs) {
+      bar?.stop();
       if (quiet || count < 2) return;
       const failures = failed === 0 ? '' : `, ${failed} failed`;
       say(`${done} of ${count} pictures${failures}, ${formatMs(durationMs)}`);

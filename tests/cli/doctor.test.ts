@@ -1,0 +1,42 @@
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+interface Check {
+  name: string;
+  state: string;
+  text: string;
+  mend?: string;
+}
+
+t.test('says what will be used, and renders a page', async (t) => {
+  const { code, stdout, stderr } = await runCli(['doctor', '--json']);
+  t.equal(stderr, '');
+  const { ok, checks } = JSON.parse(stdout.toString()) as { ok: boolean; checks: Check[] };
+  t.equal(code, 0);
+  t.equal(ok, true);
+  const names = checks.map(({ name }) => name);
+  for (const name of ['Node', 'Browser', 'Sandbox', 'Fonts', 'Test page', 'Encoder', 'Cache']) {
+    t.ok(names.includes(name), name);
+  }
+  t.match(checks.find(({ name }) => name === 'Browser')?.text, /\/[\d.]+, \//);
+  t.match(checks.find(({ name }) => name === 'Test page')?.text, /in \d+\.\d\d s/);
+  for (const { state, mend, name } of checks) {
+    t.equal(state === 'ok', mend === undefined, `${name}: what is not ok says what mends it`);
+  }
+});
+
+t.test('for people: a line for each, and the command that mends', async (t) => {
+  const { code, stdout } = await runCli(['doctor', '--no-sandbox']);
+  t.equal(code, 0, 'a warning is no failure');
+  t.match(stdout.toString(), /^Sandbox +warning +off, as asked for/m);
+  t.match(stdout.toString(), /^ +mend: leave out --no-sandbox/m);
+});
+
+t.test('a browser that is missing, or none at all, is a failure', async (t) => {
+  for (const path of ['/no/browser', '/bin/true']) {
+    const { code, stdout } = await runCli(['doctor', '--chrome-path', path]);
+    t.equal(code, 1, path);
+    t.match(stdout.toString(), /^Browser +missing +/m, path);
+    t.match(stdout.toString(), /mend: npx tintype install-browser/, path);
+  }
+});

@@ -1,0 +1,43 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import t from 'tap';
+import { bin } from './run-cli.ts';
+
+const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true;
+const skip = !hasScript && 'needs script(1) of util-linux for a terminal';
+
+/** Runs a command line in a terminal and gives what that shows. */
+function runInTerminal(args: string, cwd: string, env: Record<string, string> = {}): string {
+  return execFileSync('script', ['-qec', `'${process.execPath}' '${bin}' ${args}`, '/dev/null'], {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', TERM: 'xterm', NO_COLOR: '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).toString();
+}
+
+t.test('several pages: a bar, and every line', { skip }, async (t) => {
+  const dir = t.testdir({ 'a.html': '<p>a', 'b.html': '<p>b' });
+  const shown = runInTerminal('screenshot a.html b.html 127.0.0.1:9 -o out/ || true', dir);
+  t.match(shown, /0 of 3 pages/);
+  const text = stripVTControlCharacters(shown);
+  t.match(text, /out\/a\.jpeg {2}1280 x 1080 px/);
+  t.match(text, /out\/b\.jpeg {2}1280 x 1080 px/);
+  t.match(text, /tintype: 127\.0\.0\.1:9: /);
+  t.match(text, /2 of 3 pictures, 1 failed/);
+  t.match(shown, '\x1b[?25h', 'the cursor is back');
+  t.same(readdirSync(`${dir}/out`).toSorted(), ['a.jpeg', 'b.jpeg']);
+});
+
+t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
+  const dir = t.testdir({ 'a.html': '<p>a' });
+  t.match(runInTerminal('screenshot a.html -o a.png', dir), '\x1b[32ma.png');
+  t.notMatch(runInTerminal('screenshot a.html -o a.png', dir, { NO_COLOR: '1' }), '\x1b[');
+});
+
+t.test('a picture does not go to the terminal', { skip }, async (t) => {
+  const dir = t.testdir({ 'a.html': '<p>a' });
+  const shown = runInTerminal('screenshot a.html -o - || echo code $?', dir);
+  t.match(shown, /-o - would write a picture to the terminal/);
+  t.match(shown, /code 2/);
+});
