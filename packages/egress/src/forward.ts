@@ -96,16 +96,22 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
   // An absent Connection header means keep-alive; one that the guard made up would show in the page's metadata.
   response.removeHeader('connection');
   response.sendDate = false;
-  response.writeHead(
-    incoming.statusCode!,
-    incoming.statusMessage!,
-    filterHeaders(incoming.rawHeaders),
-  );
-  // Sends the head now. `flushHeaders` would send it as UTF-8, and a header may hold any byte.
-  response.write(emptyChunk);
+  const headers = filterHeaders(incoming.rawHeaders);
+  response.writeHead(incoming.statusCode!, incoming.statusMessage!, headers);
   meter.touch(socket);
-  incoming.on('data', () => meter.touch(socket));
-  incoming.pipe(response);
+  // The head goes out with the first piece of the body, in one packet, unless that piece is late. Not by `flushHeaders`, which
+  // writes UTF-8, and a header may hold any byte.
+  let isHeadSent = false;
+  setImmediate(() => {
+    if (!isHeadSent && !response.destroyed && !response.writableEnded) response.write(emptyChunk);
+  });
+  incoming.on('data', (chunk: Buffer) => {
+    meter.touch(socket);
+    isHeadSent = true;
+    if (!response.write(chunk)) incoming.pause();
+  });
+  response.on('drain', () => incoming.resume());
+  incoming.on('end', () => response.end());
 }
 
 /** Sends one request of a page to its origin, and the answer back, as it comes. */
