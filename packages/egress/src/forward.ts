@@ -83,10 +83,14 @@ function badAnswer({ target, upstream }: Exchange, words: string, cause?: unknow
 
 function originFailure(exchange: Exchange, cause: unknown): EgressFailure {
   const code = String((cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return badAnswer(exchange, `sent more than ${maxHeaderBytes / 1024} KB of headers`, cause);
   if (code.startsWith('HPE_') || code.startsWith('ERR_'))
     return badAnswer(exchange, 'sent an answer that is not HTTP', cause);
-  if (code === 'ECONNRESET')
-    return badAnswer(exchange, 'closed the connection without an answer', cause);
+  if (code === 'ECONNRESET') {
+    const when = exchange.response.headersSent ? 'in the middle of its' : 'without an';
+    return badAnswer(exchange, `closed the connection ${when} answer`, cause);
+  }
   return connectFailure(exchange.target, cause);
 }
 
