@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import t from 'tap';
 import { createEgress } from './egress.ts';
 import { listenTcp } from './fixtures/listen.ts';
@@ -45,4 +47,13 @@ t.test('close closes every session', async (t) => {
   await egress.close();
   for (const { proxyServer } of sessions)
     await t.rejects(fetch(proxyServer), { cause: { code: 'ECONNREFUSED' } });
+});
+
+t.test('an idle session does not keep Node alive', async (t) => {
+  const index = JSON.stringify(join(import.meta.dirname, 'index.ts'));
+  const program = `import(${index}).then(({ createEgress }) => createEgress().open())`;
+  const child = spawn(process.execPath, ['-e', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  t.same(await once(child, 'exit'), [0, null]);
 });

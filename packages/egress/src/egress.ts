@@ -27,7 +27,7 @@ export interface Target {
 
 /** The guard: every connection that a page, a webhook or a server-side fetch makes comes from here. */
 export interface Egress {
-  /** Opens the way out for one browser context. */
+  /** Opens the way out for one browser context. An idle one does not keep Node alive. */
   open(): Promise<GuardSession>;
   /**
    * Resolves and checks a target without connecting.

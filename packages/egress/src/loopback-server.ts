@@ -41,6 +41,8 @@ export async function openLoopbackServer(): Promise<LoopbackServer> {
       resolve();
     });
   });
+  // A page that waits for work must not keep a program from ending.
+  server.unref();
   // An idle way out is no reason for a program to go on; a render has its own timer that is.
   server.unref();
   return {
