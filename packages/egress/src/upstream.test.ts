@@ -1,4 +1,7 @@
-import { connect } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createEgress } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
@@ -158,4 +161,71 @@ t.test('parseUpstream', async (t) => {
       { name: 'TypeError', message: /^upstream: (?!.*secret)/ },
       value,
     );
+});
+
+/** A certificate for `proxy.example` and its key, or undefined where openssl is missing. */
+function certificate(): { cert: string; key: string } | undefined {
+  const line =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=proxy.example ' +
+    '-addext subjectAltName=DNS:proxy.example -keyout - -out -';
+  const made = spawnSync('openssl', line.split(' '), { encoding: 'utf8' });
+  if (made.status !== 0) return undefined;
+  const part = (name: RegExp) => name.exec(made.stdout)?.[0] ?? '';
+  return {
+    cert: part(/-----BEGIN CERT[^]*END CERTIFICATE-----/),
+    key: part(/-----BEGIN PRIV[^]*END PRIVATE KEY-----/),
+  };
+}
+
+const made = certificate();
+
+t.test('a proxy over TLS', { skip: !made && 'openssl is not installed' }, async (t) => {
+  const asked: string[] = [];
+  const server = createTlsServer({ ...made }, (_request, response) => response.end('over TLS'));
+  server.on('connect', (request, client) => {
+    asked.push(`${request.url} ${request.headers['proxy-authorization']}`);
+    client.on('error', () => {});
+    client.write('HTTP/1.1 200 OK\r\n\r\n');
+    client.pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const egress = createEgress({
+    allow: ['proxy.example', 'other.example'],
+    resolve: async () => ['127.0.0.1'],
+  });
+  t.teardown(async () => {
+    await egress.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const session = await egress.open();
+  const upstream = `https://user:${encodeURIComponent(password)}@proxy.example:${port}`;
+  session.configure({ upstream });
+  t.equal(
+    await rawClient(session.proxyServer, connectTo('a.example:443')).closed(),
+    '',
+    'an unknown issuer',
+  );
+  t.match(session.failures, [{ kind: 'upstream', reason: /TLS handshake/ }]);
+
+  const issuers = getCACertificates('default');
+  setDefaultCACertificates([made!.cert]);
+  t.teardown(() => setDefaultCACertificates(issuers));
+  const tunnelled = rawClient(session.proxyServer, `${connectTo('a.example:443')}hello`);
+  await tunnelled.until(/hello$/);
+  const client = rawClient(session.proxyServer, get('http://a.example/'));
+  await client.until(/over TLS/);
+  t.same(asked, [`a.example:443 ${authorization}`]);
+  t.ok(session.bytesReceived > 0);
+
+  session.configure({ upstream: upstream.replace('proxy.example', 'other.example') });
+  t.equal(
+    await rawClient(session.proxyServer, connectTo('b.example:443')).closed(),
+    '',
+    'another name',
+  );
+  t.equal(asked.length, 1);
+  await session.close();
+  await Promise.all([tunnelled.closed(), client.closed()]);
 });
