@@ -27,6 +27,7 @@ export interface BrowserStart {
   profile: Profile;
   user: BrowserUser | undefined;
   startTimeoutMs: number;
+  onSpawned?: (() => void) | undefined;
 }
 
 /** How a process ended. */
@@ -62,6 +63,7 @@ export async function startBrowser(
     await start.profile.remove();
     return { failed: { path: start.path, error: error as NodeJS.ErrnoException, stderr: '' } };
   }
+  start.onSpawned?.();
   const stderrTail = keepTail(child);
   const exited = exitOf(child);
   const kill = killer(child, exited, start.profile);

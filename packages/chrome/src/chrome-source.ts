@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { createPool, type Pool } from 'generic-pool';
-import { createChromeBrowser, type ChromeBrowser, type RecycleLimits } from './chrome-browser.ts';
+import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
 import { findBrowser } from './find-browser.ts';
 import { warnOfSoftware } from './gpu-warning.ts';
 import { launchChrome } from './launch-chrome.ts';
@@ -30,6 +30,8 @@ export interface ChromeSourceOptions {
   /** Pages made ready beyond those in use. Default 1. */
   spares?: number;
   recycle?: Partial<RecycleLimits>;
+  /** A browser was spawned and is starting: now is the time to load what is needed later. */
+  onSpawned?: () => void;
 }
 
 /** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
@@ -100,6 +102,7 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       homedir,
       ...(executablePath === undefined ? {} : { executablePath }),
     });
+    let loading: Promise<typeof import('./chrome-browser.ts')> | undefined;
     const process = await launchChrome({
       browser: found,
       cacheDir,
@@ -107,9 +110,15 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       sandbox,
       gpu,
       ...(extraArgs ? { extraArgs } : {}),
+      onSpawned() {
+        // What speaks to a browser is loaded while it starts: that takes about as long.
+        loading ??= import('./chrome-browser.ts');
+        options.onSpawned?.();
+      },
     });
     process.unref();
     const limits = { ...recycleDefaults, ...options.recycle };
+    const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
     const browser = await createChromeBrowser(process, options.egress, limits);
     if (gpu) await warnOfSoftware(browser);
     browsers.add(browser);

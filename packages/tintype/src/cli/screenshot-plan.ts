@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
 import { splitList, type Environment } from '../environment.ts';
@@ -8,6 +7,7 @@ import { OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from './flag.ts';
 import { isForService, parameterFlag } from './parameter-flags.ts';
+import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
@@ -76,28 +76,6 @@ export async function planScreenshots(
     verbose: own.verbose,
     quiet: own.quiet,
     warnings: [...warnOfService(parsed), ...warnOfEnding(destination, parameters['format'])],
-  };
-}
-
-function readOwnFlags({ entries }: ParsedFlags) {
-  const all = (name: string) =>
-    entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);
-  const last = (name: string) => all(name).at(-1);
-  const text = last('concurrency');
-  const concurrency = text === undefined ? availableParallelism() : Number(text);
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) {
-    throw new UsageError(
-      `--concurrency: an integer from 1 to 64 was expected, but "${text}" came.`,
-    );
-  }
-  return {
-    output: last('output'),
-    root: last('root'),
-    allow: all('allow'),
-    concurrency,
-    json: last('json') === 'true',
-    verbose: last('verbose') === 'true',
-    quiet: last('quiet') === 'true',
   };
 }
 
