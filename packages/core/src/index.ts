@@ -15,7 +15,6 @@ export type {
 export type { Deadline } from './deadline.ts';
 export type { PageHandle } from './page-handle.ts';
 export { EvaluationError } from './page-handle.ts';
-export { defaultMetrics } from './stages/emulate.ts';
 export { syntheticHost } from './stages/navigate.ts';
 export { formatLimits, pixelLimit } from './captures/geometry.ts';
 export type {

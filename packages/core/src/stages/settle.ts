@@ -20,7 +20,8 @@ const settleBoundMs = 5000;
 
 /**
  * Waits, inside the page, until what will be in the picture is there: fonts, pictures that are in
- * view (loaded and decoded), backgrounds and frames. Runs in a world of its own: nothing that the
+ * view, backgrounds and frames. Decoding is the painter's: `--disable-checker-imaging` makes it wait for
+ * that, at the size that is painted, where `decode()` would decode at full size. Runs in a world of its own: nothing that the
  * page redefined is used here.
  */
 const settleScript = `(async (whole, boundMs) => {
@@ -32,9 +33,8 @@ const settleScript = `(async (whole, boundMs) => {
   };
   const loaded = () => document.readyState === 'complete' ? Promise.resolve() :
     new Promise((done) => addEventListener('load', done, { once: true }));
-  const decoded = (image) => inView(image) ? image.decode().catch(() => {}) : undefined;
-  const arrived = (image) => image.complete ? decoded(image) : new Promise((done) => {
-    image.addEventListener('load', () => done(decoded(image)), { once: true });
+  const arrived = (image) => image.complete ? undefined : new Promise((done) => {
+    image.addEventListener('load', done, { once: true });
     image.addEventListener('error', done, { once: true });
   });
   const backgrounds = () => {
