@@ -1,10 +1,4 @@
-import {
-  Agent,
-  request as send,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { connectFailure } from './dial.ts';
 import { EgressFailure } from './failure.ts';
@@ -13,6 +7,9 @@ import type { Meter } from './meter.ts';
 import { formatTarget } from './parse-host.ts';
 import type { RequestTarget } from './parse-target.ts';
 import type { Upstream } from './upstream.ts';
+
+// An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
+const http = process.getBuiltinModule('node:http');
 
 /** Chromium's own bound for response headers; cookies and long URLs can fill as much of a request. */
 export const maxHeaderBytes = 262_144;
@@ -23,7 +20,7 @@ type Opener = (host: string, port: number) => Promise<Duplex>;
 
 /** Keeps connections to origins for one session, by origin: nothing that one origin sends can answer for another. */
 export function createOriginAgent(open: Opener): Agent {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new http.Agent({ keepAlive: true });
   agent.createConnection = (options, callback) => {
     open(options.host!, Number(options.port)).then(
       (socket) => callback?.(null, socket),
@@ -130,7 +127,7 @@ export function forward(exchange: Exchange): void {
   };
 
   const attempt = (isRetry: boolean) => {
-    const outgoing = send(outgoingOptions(exchange));
+    const outgoing = http.request(outgoingOptions(exchange));
     outgoing.maxHeadersCount = 0;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // An origin may answer and close before it has read the whole request; the answer fails on its own account.

@@ -1,6 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { maxHeaderBytes } from './forward.ts';
+
+// Not imported, for the reason that forward.ts gives.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** An HTTP server on a loopback port that the system picks. */
 export interface LoopbackServer {
