@@ -6,9 +6,10 @@ import { browserOptions } from './browser-options.ts';
 import { OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from './flag.ts';
-import { isForService, parameterFlag } from './parameter-flags.ts';
+import { parameterFlag } from './parameter-flags.ts';
 import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
+import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -139,28 +140,6 @@ async function checkAllowed(where: string, entries: readonly string[]): Promise<
 
 function formats(): readonly string[] {
   return parameterList('screenshot').find(({ name }) => name === 'format')?.values ?? [];
-}
-
-function warnOfService({ entries }: ParsedFlags): string[] {
-  const service = new Set(
-    parameterList('screenshot')
-      .filter(isForService)
-      .map(({ name }) => name),
-  );
-  return entries
-    .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
-    .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
-}
-
-function warnOfEnding(destination: Destination, format: unknown): string[] {
-  if (destination.to !== 'file' || typeof format !== 'string') return [];
-  const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();
-  const isSame = ending === undefined || plainFormat(ending) === plainFormat(format);
-  return isSame ? [] : [`${destination.path} gets ${format}, because --format says so.`];
-}
-
-function plainFormat(name: string): string {
-  return name === 'jpg' ? 'jpeg' : name;
 }
 
 /** Reads the flags of `tintype screenshot`. */
