@@ -85,6 +85,8 @@ type Made = { page: WarmPage } | { failure: unknown };
 
 /** Tries to make a page before a request is told that there is none: a page taken from a pool may have died since. */
 const takeTries = 5;
+/** Browsers asked for one page. */
+const browserTries = 3;
 /** Pause after a browser that did not start, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
@@ -137,11 +139,23 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
     );
     return current;
   };
+  /** A browser that cannot open a page is about to end, or is as good as ended: another one is asked. */
+  const openPage = async (): Promise<WarmPage> => {
+    for (let tries = 1; ; tries += 1) {
+      const asked = await browser();
+      try {
+        return await asked.openPage();
+      } catch (failure) {
+        asked.retire();
+        if (tries === browserTries || stopped) throw failure;
+      }
+    }
+  };
   const pool: Pool<Made> = createPool<Made>(
     {
       async create() {
         try {
-          return { page: await (await browser()).openPage() };
+          return { page: await openPage() };
         } catch (failure) {
           if (!stopped) await delay(backOffMs, undefined, { ref: false });
           return { failure };

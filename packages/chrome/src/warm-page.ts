@@ -111,7 +111,7 @@ function assemble(parts: Parts): WarmPage {
     browserContextId: contextId,
     browser,
     get usable() {
-      return !closed && loss === undefined && !browser.retired;
+      return !closed && loss === undefined;
     },
     get leased() {
       return leased;

@@ -3,6 +3,7 @@ import {
   isContextGone,
   isSessionGone,
   navigationError,
+  withoutCredentials,
   withoutSecrets,
 } from './chromium-errors.ts';
 
@@ -50,5 +51,15 @@ t.test('tells a document that went away from a page that did', (t) => {
   t.ok(isSessionGone(new Error('Protocol error (Page.enable): Session closed.')));
   t.notOk(isContextGone(new Error('x is not a function')));
   t.notOk(isSessionGone('no error'));
+  t.end();
+});
+
+t.test('a result names its page without the credentials', (t) => {
+  t.equal(
+    withoutCredentials('https://user:pass@example.com/a?b@c#d'),
+    'https://example.com/a?b@c#d',
+  );
+  t.equal(withoutCredentials('https://example.com/@user'), 'https://example.com/@user');
+  t.equal(withoutCredentials('about:blank'), 'about:blank');
   t.end();
 });
