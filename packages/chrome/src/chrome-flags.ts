@@ -15,7 +15,7 @@ export interface ChromeFlagOptions {
 /** Nothing leaves but through the guard's proxy, which each browser context names. See docs/architecture.md, "The way out". */
 const WAY_OUT = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
-  '--proxy-server=http://127.0.0.1:1',
+  '--proxy-server=socks5://127.0.0.1:1',
   // Without this, Chromium goes past the proxy for every loopback address.
   '--proxy-bypass-list=<-loopback>',
   // Chromium asks no name server itself.

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { createEgress } from './egress.ts';
@@ -45,8 +46,10 @@ t.test('close closes every session', async (t) => {
   const egress = createEgress();
   const sessions = [await egress.open(), await egress.open()];
   await egress.close();
-  for (const { proxyServer } of sessions)
-    await t.rejects(fetch(proxyServer), { cause: { code: 'ECONNREFUSED' } });
+  for (const { proxyServer } of sessions) {
+    const client = connect(Number(new URL(proxyServer).port), '127.0.0.1');
+    await t.rejects(once(client, 'connect'), { code: 'ECONNREFUSED' });
+  }
 });
 
 t.test('an idle session does not keep Node alive', async (t) => {
