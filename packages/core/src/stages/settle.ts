@@ -40,8 +40,9 @@ const settleScript = `(async (whole, boundMs) => {
   const backgrounds = () => {
     const urls = new Set();
     for (const element of document.querySelectorAll('body, body *')) {
+      if (!inView(element)) continue;
       const { backgroundImage } = getComputedStyle(element);
-      if (backgroundImage === 'none' || !inView(element)) continue;
+      if (backgroundImage === 'none') continue;
       for (const [, url] of backgroundImage.matchAll(/url\\("((?:[^"\\\\]|\\\\.)*)"\\)/g)) {
         if (!url.startsWith('data:')) urls.add(url);
       }
@@ -56,6 +57,8 @@ const settleScript = `(async (whole, boundMs) => {
     }
   };
   const everything = async () => {
+    // Most pages finish loading right after their DOM: then there is nothing to look for.
+    await Promise.race([loaded(), new Promise((done) => setTimeout(done, 30))]);
     if (whole) {
       for (const lazy of document.querySelectorAll('[loading="lazy" i]')) lazy.loading = 'eager';
     }
