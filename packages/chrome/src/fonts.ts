@@ -29,6 +29,13 @@ export async function fontconfigForBareSystem(
   ).then((dir) => path.join(dir, CONFIG));
 }
 
+/** The folders that a browser takes its fonts from: those of the system, and ours where it has none. */
+export async function usedFontFolders(options: BareSystemOptions): Promise<string[]> {
+  const folders = fontFolders(options);
+  const config = await fontconfigForBareSystem(options);
+  return config === undefined ? folders : [...folders, path.join(path.dirname(config), 'fonts')];
+}
+
 const CONFIG = 'tintype-fonts.conf';
 
 async function hasFonts(folders: readonly string[]): Promise<boolean> {

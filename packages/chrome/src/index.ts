@@ -7,6 +7,7 @@ export type { BrowserVersion } from './browser-process.ts';
 export type { SandboxMode } from './sandbox.ts';
 export { type ChromeSourceOptions, createChromeSource } from './chrome-source.ts';
 export { describeFonts, type FontReport, type MissingScript } from './describe-fonts.ts';
-export { fontFolders, type FontPlaces } from './font-files.ts';
+export type { FontPlaces } from './font-files.ts';
+export { usedFontFolders } from './fonts.ts';
 export { installBrowser, type InstallBrowserOptions } from './install-browser.ts';
 export { sandboxRemedy } from './sandbox-remedy.ts';

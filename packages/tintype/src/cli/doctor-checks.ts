@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import {
   describeFonts,
   findBrowser,
-  fontFolders,
+  usedFontFolders,
   launchChrome,
   type FoundBrowser,
   type SandboxMode,
@@ -113,20 +113,23 @@ function describeSandbox(
   };
 }
 
+const plural = (count: number) => (count === 1 ? '1 font family' : `${count} font families`);
+
 /** Which scripts can be shown. */
-export async function checkFonts({ environment }: DoctorFacts): Promise<Check> {
+export async function checkFonts({ cacheDir, environment }: DoctorFacts): Promise<Check> {
   const { platform } = process;
-  const folders = fontFolders({ platform, homedir: homedir(), env: environment.variables });
+  const { variables: env } = environment;
+  const folders = await usedFontFolders({ platform, homedir: homedir(), env, cacheDir });
   const { families, missing } = await describeFonts(folders);
   if (missing.length === 0) {
-    return { name: 'Fonts', state: 'ok', text: `${families} families, every script that we check` };
+    return { name: 'Fonts', state: 'ok', text: `${plural(families)}, every script that we check` };
   }
   const scripts = missing.map(({ script }) => script).join(', ');
   const packages = [...new Set(missing.map((one) => one.package))].join(' ');
   return {
     name: 'Fonts',
     state: 'warning',
-    text: `${families} families; none for ${scripts}: such text appears as boxes`,
+    text: `${plural(families)}; none for ${scripts}: such text appears as boxes`,
     mend:
       platform === 'linux'
         ? `apt-get install -y ${packages} (names of Debian and Ubuntu)`
