@@ -19,11 +19,11 @@ export interface DocumentFacts {
 const settleBoundMs = 5000;
 
 /**
- * Waits, inside the page, until what will be in the picture is there: fonts, pictures that are in
- * view (loaded and decoded), backgrounds and frames. Runs in a world of its own: nothing that the
- * page redefined is used here.
+ * Waits, inside the page, until what will be in the result is there. For a picture: fonts, pictures
+ * that are in view (loaded and decoded), backgrounds and frames; for text: what scripts write. Runs
+ * in a world of its own: nothing that the page redefined is used here.
  */
-const settleScript = `(async (whole, boundMs) => {
+const settleScript = `(async (kind, whole, boundMs) => {
   const bound = new Promise((done) => setTimeout(done, boundMs, false));
   const inView = (element) => {
     const box = element.getBoundingClientRect();
@@ -55,7 +55,27 @@ const settleScript = `(async (whole, boundMs) => {
       await new Promise((done) => document.fonts.addEventListener('loadingdone', done, { once: true }));
     }
   };
+  // Scripts that do not hold up the document (async, or added by others) hold up its load event, as every picture does.
+  const scripts = async () => {
+    const pending = [
+      ...[...document.scripts].filter((script) =>
+        script.src && performance.getEntriesByName(script.src, 'resource').length === 0),
+      // What is hidden is known only with the styles.
+      ...[...document.querySelectorAll('link[rel~="stylesheet" i]')].filter((link) => !link.sheet),
+    ];
+    if (pending.length > 0) {
+      await Promise.race([loaded(), Promise.all(pending.map((element) => new Promise((done) => {
+        element.addEventListener('load', done, { once: true });
+        element.addEventListener('error', done, { once: true });
+      })))]);
+    }
+    // Frameworks draw in tasks of their own, after the scripts themselves have run.
+    await new Promise((done) => requestIdleCallback(done, { timeout: 500 }));
+    return true;
+  };
   const everything = async () => {
+    if (kind === 'served' || kind === 'source') return true;
+    if (kind === 'text') return scripts();
     if (whole) {
       for (const lazy of document.querySelectorAll('[loading="lazy" i]')) lazy.loading = 'eager';
     }
@@ -83,13 +103,19 @@ export async function settle(
   watch: DocumentWatch,
 ): Promise<DocumentFacts> {
   const whole = capturesWholePage(request);
+  const kind = settleKind(request);
   const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
   const endsAt = performance.now() + boundMs;
   for (;;) {
     page.deadline.activity = 'waiting for fonts and pictures in view';
+    if (kind === 'served') {
+      await Promise.race([watch.reached(['load']), page.deadline.sleep(boundMs)]);
+    }
     const { loaderId } = watch;
     try {
-      const facts = await page.evaluate<DocumentFacts>(`${settleScript}(${whole}, ${boundMs})`);
+      const facts = await page.evaluate<DocumentFacts>(
+        `${settleScript}("${kind}", ${whole}, ${boundMs})`,
+      );
       const leaving = watch.loaderId !== loaderId || watch.navigating;
       if (!leaving || performance.now() > endsAt) return facts;
     } catch (error) {
@@ -98,6 +124,13 @@ export async function settle(
     if (watch.navigating) await page.deadline.sleep(20);
     await watch.reached(request.wait_until);
   }
+}
+
+/** Without scripts, events and timers of the waiting itself would not come either. */
+function settleKind(request: RenderRequest): 'picture' | 'text' | 'served' | 'source' {
+  if (request.kind !== 'scrape') return 'picture';
+  if (request.js_enabled) return 'text';
+  return request.format === 'html' ? 'source' : 'served';
 }
 
 /** Whether the picture shows more than the viewport. */
