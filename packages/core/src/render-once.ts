@@ -102,8 +102,15 @@ async function runStages(
       setCookies(page, request, target),
     ]);
   });
+  await inBlockStage(({ beforeNavigate }) => beforeNavigate);
   await clock.run('navigate', () => navigate(page, request, target, watch));
   let facts = await clock.run('settle', () => settle(page, request, watch));
+  if (await inBlockStage(({ pageSettled }) => pageSettled)) {
+    facts = await clock.run('settle', async () => {
+      await watch.reached(request.wait_until);
+      return settle(page, request, watch);
+    });
+  }
   facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
   for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
   if (!facts.settled) {
@@ -130,6 +137,23 @@ async function runStages(
 
   async function pageReady(hooks: Hooks): Promise<void> {
     await hooks.pageReady?.(page, request, context);
+  }
+
+  /** Whether a hook says that it changed the page. */
+  async function inBlockStage(
+    pick: (hooks: Hooks) => Hooks['beforeNavigate'] | Hooks['pageSettled'],
+  ): Promise<boolean> {
+    const chosen = engine.hooks.flatMap((hooks) => pick(hooks)?.bind(hooks) ?? []);
+    if (chosen.length === 0) return false;
+    return clock.run('block', async () => {
+      page.deadline.activity = 'keeping out what block_annoyance names';
+      let changed = false;
+      for (const hook of chosen) {
+        if ((await page.deadline.race((async () => hook(page, request, context))())) === true)
+          changed = true;
+      }
+      return changed;
+    });
   }
 }
 
@@ -171,7 +195,9 @@ function createStageClock(
         throw toRenderError(error, stage);
       } finally {
         const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
-        timings.push(timing);
+        const before = timings.find((known) => known.stage === stage);
+        if (before) before.durationMs += timing.durationMs;
+        else timings.push(timing);
         for (const { stageEnd } of hooks) stageEnd?.(timing, request, context);
       }
     },

@@ -6,7 +6,7 @@ import { createMeter } from './meter.ts';
 import { createOutbound } from './outbound.ts';
 import { joinAllow, parseAllow, type AllowList } from './parse-allow.ts';
 import { parseHost } from './parse-host.ts';
-import { createProxyHandlers } from './proxy-handlers.ts';
+import { createProxyHandlers, type HostJudge } from './proxy-handlers.ts';
 import type { Site } from './site.ts';
 import { parseUpstream } from './upstream.ts';
 
@@ -29,6 +29,8 @@ export interface GuardSession {
    * @throws TypeError when an entry cannot be read; the policy then stays as it was.
    */
   configure(policy: NetworkPolicy): void;
+  /** Refuses connections to hosts for which `judge` says so. They count as no failures. */
+  block(judge: HostJudge): void;
   /** Lets `site` answer plain http requests for `host`, on every port. */
   serve(host: string, site: Site): void;
   /** What was refused or failed, each target once, the latest last; the latest 200. */
@@ -101,6 +103,7 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
       });
       maxBytes = policy.maxBytes ?? limits.maxBytes;
     },
+    block: (judge) => handlers.setJudge(judge),
     serve: (host, site) => void sites.set(parseHost(host).host, site),
     failures: log.entries,
     get bytesReceived() {

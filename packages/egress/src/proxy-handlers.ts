@@ -9,6 +9,9 @@ import { parseAbsoluteForm, parseAuthority, type RequestTarget } from './parse-t
 import { answerFromSite, type Site } from './site.ts';
 import { tunnel } from './tunnel.ts';
 
+/** Whether connections to a host (canonical name or address) are refused. Asked for each; a promise holds it up. */
+export type HostJudge = (host: string) => boolean | Promise<boolean>;
+
 /** What the proxy of one session works with. */
 export interface ProxyOptions {
   outbound: Outbound;
@@ -26,6 +29,7 @@ export interface ProxyHandlers {
   onUpgrade(request: IncomingMessage, client: Duplex, head: Buffer): void;
   /** Connections that were opened under the old rules do not serve under the new ones. */
   setRules(rules: Rules): void;
+  setJudge(judge: HostJudge): void;
   destroy(): void;
 }
 
@@ -43,9 +47,12 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
+const plainName = ({ host }: RequestTarget): string => host.toLowerCase().replace(/\.$/, '');
+
 export function createProxyHandlers(options: ProxyOptions): ProxyHandlers {
   const { outbound, meter, sites } = options;
   let { rules } = options;
+  let judge: HostJudge | undefined;
   const openAgent = () =>
     createOriginAgent((host, port) => outbound.open(host, port, 'http', rules));
   let agent = openAgent();
@@ -56,8 +63,20 @@ export function createProxyHandlers(options: ProxyOptions): ProxyHandlers {
     connection.destroy();
   }
 
-  function siteFor({ host }: RequestTarget): Site | undefined {
-    return sites.size === 0 ? undefined : sites.get(host.toLowerCase().replace(/\.$/, ''));
+  function siteFor(target: RequestTarget): Site | undefined {
+    return sites.size === 0 ? undefined : sites.get(plainName(target));
+  }
+
+  /** Goes on at once where nobody has to think: most hosts are on no list. */
+  function unlessBlocked(target: RequestTarget, client: Duplex, goOn: () => void): void {
+    const verdict = judge?.(plainName(target)) ?? false;
+    if (verdict === false) return goOn();
+    if (verdict === true) return void client.destroy();
+    client.on('error', () => client.destroy());
+    verdict.then(
+      (isBlocked) => (isBlocked || client.destroyed ? void client.destroy() : goOn()),
+      () => client.destroy(),
+    );
   }
 
   async function openTunnel(
@@ -84,21 +103,26 @@ export function createProxyHandlers(options: ProxyOptions): ProxyHandlers {
       if (!target) return void request.socket.destroy();
       const site = siteFor(target);
       if (site) return answerFromSite(site, target, request, response);
-      const { upstream } = rules;
-      const failed = (failure: EgressFailure) => refuse(failure, request.socket);
-      forward({ request, response, target, agent, meter, upstream, failed });
+      unlessBlocked(target, request.socket, () => {
+        const { upstream } = rules;
+        const failed = (failure: EgressFailure) => refuse(failure, request.socket);
+        forward({ request, response, target, agent, meter, upstream, failed });
+      });
     },
     onConnect(request, client, head) {
       const target = parseAuthority(request.url ?? '');
       if (!target || hasLength(request)) return void client.destroy();
       const greet = () => client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      void openTunnel(client, target, head, greet);
+      unlessBlocked(target, client, () => void openTunnel(client, target, head, greet));
     },
     onUpgrade(request, client, head) {
       const target = parseAbsoluteForm(request.url ?? '');
       if (!target || siteFor(target) || hasLength(request)) return void client.destroy();
       const greet = (origin: Duplex) => origin.write(upgradeRequest(request, target), 'latin1');
-      void openTunnel(client, target, head, greet);
+      unlessBlocked(target, client, () => void openTunnel(client, target, head, greet));
+    },
+    setJudge(next) {
+      judge = next;
     },
     setRules(next) {
       rules = next;

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { homedir } from 'node:os';
+import { createBlock } from '@tintype/block';
 import { createChromeSource, defaultCacheDir, type SandboxMode } from '@tintype/chrome';
 import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
@@ -40,7 +41,7 @@ function register(options: RendererOptions, environment: Environment): Dependenc
         const renderer = createRenderer({
           source: scope.resolve(SOURCE),
           ...(options.use ? { use: options.use } : {}),
-          ...(options.plugins ? { plugins: options.plugins } : {}),
+          plugins: [createBlock(), ...(options.plugins ?? [])],
         });
         return closingEgress(renderer, scope.resolve(EGRESS));
       }),

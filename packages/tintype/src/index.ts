@@ -20,10 +20,13 @@ export {
 } from '@tintype/contract';
 export { EvaluationError, syntheticHost } from '@tintype/core';
 export type {
+  BannerOutcome,
+  Blocking,
   Capture,
   Captured,
   CdpSession,
   Deadline,
+  HostJudge,
   Hooks,
   Lease,
   Metadata,

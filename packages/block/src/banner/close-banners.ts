@@ -1,0 +1,124 @@
+import { EvaluationError, isContextGone, type BannerOutcome, type PageHandle } from '@tintype/core';
+import type { ConsentScript } from './consent-script.ts';
+import { createFrameFinder, mainWorld } from './frame-world.ts';
+import type { Sighting } from './page/clear-banners.ts';
+import type { PageToolbox } from './page-tools.ts';
+import { runConsent } from './run-consent.ts';
+
+/** What closing banners works with. */
+export interface BannerKit {
+  tools: PageToolbox;
+  /** Loaded when the first banner is seen. */
+  consentScript(): Promise<ConsentScript>;
+}
+
+/** A tool's script may show its banner this long after the page has loaded. */
+const expectedForMs = 1500;
+/** A banner that is still there after this is hidden. */
+const boundMs = 3000;
+/** A tool that is known and whose banner has not opened by now has nothing to do with what is in view. */
+const openBoundMs = 1200;
+/** Banners fade out. */
+const fadeMs = 700;
+
+/** What was done, and whether the page is another one now. */
+export interface Closing {
+  outcome: BannerOutcome;
+  changed: boolean;
+}
+
+/** Finds the cookie banners of a settled page and closes them: says no where it can, hides them where it cannot. */
+export async function closeBanners(page: PageHandle, kit: BannerKit): Promise<Closing> {
+  const sighting = await look(page, kit);
+  if (!sighting?.inView) return { outcome: { found: false }, changed: false };
+  page.deadline.activity = 'closing the cookie banner';
+  const totalMs = Math.min(boundMs, page.deadline.remainingMs() / 3);
+  try {
+    const verdict = await optOut(page, kit, sighting, totalMs);
+    const clicked =
+      verdict.how === undefined && (await page.evaluate<boolean>(kit.tools.call('rejectBanners')));
+    const patienceMs = clicked || verdict.how === 'opt-out' ? fadeMs : 0;
+    const { hidden } = await page.evaluate<{ hidden: number }>(
+      kit.tools.call('tidyUp', patienceMs),
+    );
+    const vendor = verdict.vendor ?? sighting.vendor;
+    const how = verdict.how ?? (clicked && hidden === 0 ? 'opt-out' : 'hidden');
+    return {
+      outcome: { found: true, ...(vendor === undefined ? {} : { vendor }), how },
+      changed: true,
+    };
+  } catch (error) {
+    // Some tools load the page again once they have their answer.
+    if (!isContextGone(error)) throw error;
+    const vendor = sighting.vendor === undefined ? {} : { vendor: sighting.vendor };
+    return { outcome: { found: true, ...vendor, how: 'opt-out' }, changed: true };
+  }
+}
+
+async function look(page: PageHandle, { tools }: BannerKit): Promise<Sighting | undefined> {
+  try {
+    const first = await page.evaluate<Sighting>(tools.call('lookForBanners'));
+    if (!first.expected) return first;
+    page.deadline.activity = 'waiting for a cookie banner';
+    const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
+    return await page.evaluate<Sighting>(tools.call('waitForBanners', waitMs));
+  } catch (error) {
+    // A page that is navigating, or whose scripts broke what the search stands on, is left as it is.
+    if (isContextGone(error) || error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+interface Verdict {
+  vendor?: string;
+  how?: 'opt-out' | 'hidden';
+}
+
+/** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
+async function optOut(
+  page: PageHandle,
+  kit: BannerKit,
+  sighting: Sighting,
+  totalMs: number,
+): Promise<Verdict> {
+  const script = await page.deadline.race(kit.consentScript());
+  const url = await page.evaluate<string>('document.URL');
+  const findFrames = createFrameFinder(page);
+  let vendor: string | undefined;
+  let hasOpened = false;
+  let looksIntoFrames = sighting.framed;
+  const endsAt = performance.now() + totalMs;
+
+  const verdict = new Promise<Verdict>((decide) => {
+    const start = (world: ReturnType<typeof mainWorld>) =>
+      void runConsent(world, script, {
+        detected(name) {
+          if (world.isMain) vendor ??= name;
+        },
+        opened(name) {
+          vendor = name;
+          hasOpened = true;
+        },
+        nothing() {
+          if (world.isMain && !looksIntoFrames) decide({});
+        },
+        passedOn() {
+          looksIntoFrames = true;
+        },
+        failed: (name) => decide({ vendor: name }),
+        done: (name, isCosmetic) =>
+          decide({ vendor: name, how: isCosmetic ? 'hidden' : 'opt-out' }),
+      });
+    start(mainWorld(page, url));
+    void (async () => {
+      const openBy = performance.now() + openBoundMs;
+      while (performance.now() < endsAt) {
+        if (looksIntoFrames) for (const frame of await findFrames()) start(frame);
+        if (!hasOpened && performance.now() > openBy) break;
+        await page.deadline.sleep(100);
+      }
+      decide(vendor === undefined ? {} : { vendor });
+    })().catch(() => decide({}));
+  });
+  return page.deadline.race(verdict);
+}

@@ -1,0 +1,1 @@
+export { createBlock, type BlockOptions } from './create-block.ts';
