@@ -15,6 +15,7 @@ export {
   type ParameterInfo,
   type ParameterType,
 } from './parameter-list.ts';
+export { pageRanges, type PageRange } from './page-ranges.ts';
 export { paperSize, type PaperFormat } from './paper-formats.ts';
 export { defaultMarginPx } from './parameters/pdf.ts';
 export { parametersTable } from './parameters-table.ts';

@@ -1,4 +1,9 @@
-import { RenderError, resolveViewport, type ScreenshotRequest } from '@tintype/contract';
+import {
+  RenderError,
+  resolveViewport,
+  type PdfRequest,
+  type ScreenshotRequest,
+} from '@tintype/contract';
 import type { PageHandle } from '../page-handle.ts';
 import { capturesWholePage } from '../stages/settle.ts';
 
@@ -49,9 +54,10 @@ export async function measure(page: PageHandle, request: ScreenshotRequest): Pro
   return { area, pixels, deviceScaleFactor };
 }
 
-async function wantedArea(
+/** The area that a request names; nothing when it is the viewport, as it stands. */
+export async function wantedArea(
   page: PageHandle,
-  request: ScreenshotRequest,
+  request: ScreenshotRequest | PdfRequest,
   viewport: { width: number; height: number },
 ): Promise<Area | undefined> {
   const whole = capturesWholePage(request);
@@ -85,7 +91,7 @@ async function wantedArea(
   );
 }
 
-function clipOf(request: ScreenshotRequest): Area | undefined {
+function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
   const { clip_width: width, clip_height: height } = request;
   if (width === undefined || height === undefined) return undefined;
   return { x: request.clip_x ?? 0, y: request.clip_y ?? 0, width, height };

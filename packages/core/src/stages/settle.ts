@@ -102,7 +102,7 @@ export async function settle(
   request: RenderRequest,
   watch: DocumentWatch,
 ): Promise<DocumentFacts> {
-  const whole = capturesWholePage(request);
+  const whole = needsWholePage(request);
   const kind = settleKind(request);
   const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
   const endsAt = performance.now() + boundMs;
@@ -131,6 +131,15 @@ function settleKind(request: RenderRequest): 'picture' | 'text' | 'served' | 'so
   if (request.kind !== 'scrape') return 'picture';
   if (request.js_enabled) return 'text';
   return request.format === 'html' ? 'source' : 'served';
+}
+
+/** Whether what lies outside the viewport has to have arrived. */
+function needsWholePage(request: RenderRequest): boolean {
+  if (request.kind === 'pdf') {
+    return request.clip_width === undefined || request.capture_beyond_viewport;
+  }
+  const ofElement = request.kind === 'screenshot' && request.selector !== undefined;
+  return ofElement || capturesWholePage(request);
 }
 
 /** Whether the picture shows more than the viewport. */
