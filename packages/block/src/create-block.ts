@@ -3,6 +3,8 @@ import type { RenderRequest } from '@tintype/contract';
 import { closeBanners } from './banner/close-banners.ts';
 import { loadConsentScript, type ConsentScript } from './banner/consent-script.ts';
 import { createPageTools } from './banner/page-tools.ts';
+import { blockHosts, entityList } from './hosts/block-hosts.ts';
+import { loadEntityHosts, type EntityHosts, type HostCategory } from './hosts/entity-hosts.ts';
 
 /** Options of {@link createBlock}. */
 export interface BlockOptions {}
@@ -14,6 +16,7 @@ export interface BlockOptions {}
  */
 export function createBlock(_options: BlockOptions = {}): Plugin {
   const tools = createPageTools();
+  let entityHosts: Promise<EntityHosts> | undefined;
   let consentScript: Promise<ConsentScript> | undefined;
   const kit = { tools, consentScript: () => (consentScript ??= loadConsentScript()) };
   const reports = new Map<string, Blocking>();
@@ -30,6 +33,24 @@ export function createBlock(_options: BlockOptions = {}): Plugin {
       }
     },
     hooks: {
+      async beforeNavigate(page, request, context) {
+        const report: Blocking = { requests: {} };
+        reports.set(context.id, report);
+        const categories = new Set<HostCategory>(
+          (['ads', 'tracking'] as const).filter((category) => wants(request, category)),
+        );
+        if (categories.size === 0) return;
+        const entities = await page.deadline.race((entityHosts ??= loadEntityHosts()));
+        blockHosts(
+          page,
+          request.url ?? '',
+          entities,
+          [entityList(entities, categories)],
+          (list) => {
+            report.requests[list] = (report.requests[list] ?? 0) + 1;
+          },
+        );
+      },
       async pageSettled(page, request, context) {
         if (!wants(request, 'cookies_banner')) return false;
         const { outcome, changed } = await closeBanners(page, kit);
