@@ -5,6 +5,7 @@ import { prepareMetadata } from './metadata.ts';
 import { dismissDialogs } from './stages/dialogs.ts';
 import { emulate, frameEmulation } from './stages/emulate.ts';
 import { applyToFrames } from './stages/frame-settings.ts';
+import { injectCssEarly } from './stages/inject.ts';
 import { interact } from './stages/interact.ts';
 import { interception } from './stages/intercept.ts';
 import {
@@ -100,6 +101,7 @@ async function runStages(
         ...interception(request, target.origin, page.lease.frameId),
       ]),
       setCookies(page, request, target),
+      injectCssEarly(page, request.inject_css),
     ]);
   });
   await inBlockStage(({ beforeNavigate }) => beforeNavigate);

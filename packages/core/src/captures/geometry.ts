@@ -58,8 +58,11 @@ export async function measure(page: PageHandle, request: ScreenshotRequest): Pro
 export async function wantedArea(
   page: PageHandle,
   request: ScreenshotRequest | PdfRequest,
-  viewport: { width: number; height: number },
+  viewport: { width: number; height: number; deviceScaleFactor: number },
 ): Promise<Area | undefined> {
+  if (request.kind === 'screenshot' && request.selector !== undefined) {
+    return elementArea(page, request.selector, viewport.deviceScaleFactor);
+  }
   const whole = capturesWholePage(request);
   const clip = clipOf(request);
   if (!whole && !clip) return undefined;
@@ -89,6 +92,33 @@ export async function wantedArea(
       (where === 'viewport' ? ' Set capture_beyond_viewport to reach the rest of the page.' : ''),
     { details: [{ parameter: 'clip_y', message: `lies outside the ${where}` }] },
   );
+}
+
+/** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
+async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
+  type Box = { left: number; top: number; right: number; bottom: number };
+  const box = await page.evaluate<Box | null>(
+    `((selector) => {
+      const element = document.querySelector(selector);
+      if (!element) return null;
+      // What scrolls by itself shows the element; the page as a whole stays where it is.
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      scrollTo({ top: 0, left: 0, behavior: 'instant' });
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
+    })(${JSON.stringify(selector)})`,
+  );
+  const snap = (length: number) => Math.round(length * scale) / scale;
+  if (box) {
+    const x = Math.max(0, snap(box.left));
+    const y = Math.max(0, snap(box.top));
+    const area = { x, y, width: snap(box.right) - x, height: snap(box.bottom) - y };
+    if (area.width > 0 && area.height > 0) return area;
+  }
+  const message = `the element that ${JSON.stringify(selector)} matches has no size, or lies outside the page`;
+  throw new RenderError('selector_not_found', `selector: ${message}.`, {
+    details: [{ parameter: 'selector', message }],
+  });
 }
 
 function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
