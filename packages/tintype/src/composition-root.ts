@@ -4,6 +4,7 @@ import { createBlock } from '@tintype/block';
 import { createChromeSource, defaultCacheDir, type SandboxMode } from '@tintype/chrome';
 import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
+import { createExtract } from '@tintype/extract';
 import {
   container,
   instanceCachingFactory,
@@ -41,7 +42,7 @@ function register(options: RendererOptions, environment: Environment): Dependenc
         const renderer = createRenderer({
           source: scope.resolve(SOURCE),
           ...(options.use ? { use: options.use } : {}),
-          plugins: [createBlock(), ...(options.plugins ?? [])],
+          plugins: [createBlock(), createExtract(), ...(options.plugins ?? [])],
         });
         return closingEgress(renderer, scope.resolve(EGRESS));
       }),

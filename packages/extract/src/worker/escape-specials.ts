@@ -1,0 +1,148 @@
+import { flanking, shownChar } from './flanking.ts';
+import { mark, marks, textMarks, unmarked } from './marks.ts';
+
+/** Where a text stands. */
+export interface Place {
+  isHeading: boolean;
+  /** The first thing in a list item. */
+  isItem: boolean;
+  isCell: boolean;
+}
+
+const anySpecial = new RegExp(`[${textMarks}]`);
+const m = (chars: string) => [...chars].map(mark).join('');
+const lineEnd = '(?=\\s|$)';
+
+/** What would begin a block at the start of a line, with the length of what stands before the character to escape. */
+const atLineStart: readonly RegExp[] = [
+  new RegExp(`^()${mark('#')}{1,6}${lineEnd}`),
+  new RegExp(`^()${mark('>')}`),
+  new RegExp(`^()[${m('-+*')}]${lineEnd}`),
+  new RegExp(`^(\\d{1,9})[${m('.)')}]${lineEnd}`),
+  new RegExp(`^()(?:${mark('=')}+|[${m('-|')}: ]*${mark('-')}[${m('-|')}: ]*)$`),
+  new RegExp(`^()(?:(?:${mark('*')} *){3,}|(?:${mark('_')} *){3,})$`),
+  new RegExp(`^()(?:${mark('~')}{3,}|${mark('`')}{3,})`),
+  new RegExp(`^()${mark('[')}[^\\n]{1,999}?${mark(']')}:`),
+];
+
+/** Puts a backslash before the characters that Markdown would take for signs, and before no others. */
+export function escapeSpecials(text: string, place: Place): string {
+  if (!anySpecial.test(text)) return withLinkEnds(text);
+  const chars = [...text];
+  const escaped = new Set<number>();
+  markLineStarts(text, place, escaped);
+  markRuns(chars, escaped);
+  for (const [index, char] of chars.entries()) {
+    const real = unmarked(char);
+    if (real !== undefined && isSign(real, chars, index)) escaped.add(index);
+  }
+  if (place.isHeading) markClosingSigns(chars, escaped);
+  const out = chars.map((char, index) => {
+    const real = unmarked(char);
+    return real === undefined ? char : escaped.has(index) ? `\\${real}` : real;
+  });
+  return withLinkEnds(out.join(''));
+}
+
+/** An address in angle brackets ends with one, a link with a parenthesis. */
+function withLinkEnds(text: string): string {
+  return text
+    .replace(new RegExp(`(<(?:https?://|[\\w.+-]+@)[^\\s<>]*?)${marks.linkEnd}`, 'g'), '$1>')
+    .replaceAll(marks.linkEnd, ')');
+}
+
+function markLineStarts(text: string, place: Place, escaped: Set<number>): void {
+  if (place.isHeading || place.isCell) return;
+  let start = 0;
+  for (const [number, line] of text.split('\n').entries()) {
+    for (const pattern of atLineStart) {
+      const found = pattern.exec(line);
+      if (found) escaped.add(start + [...(found[1] ?? '')].length);
+    }
+    const isTask = number === 0 && place.isItem;
+    if (isTask && new RegExp(`^${mark('[')}[ xX]${mark(']')}(?: |$)`).test(line))
+      escaped.add(start);
+    start += [...line].length + 1;
+  }
+}
+
+/** Signs that only mean something in pairs. */
+function markRuns(chars: readonly string[], escaped: Set<number>): void {
+  for (const sign of ['*', '_', '~', '`']) {
+    const runs = runsOf(chars, sign);
+    for (const run of runs) {
+      if (!run.isText || !runs.some((other) => other !== run && isPair(sign, run, other))) continue;
+      for (let index = run.start; index < run.start + run.length; index += 1) escaped.add(index);
+    }
+  }
+}
+
+interface Run {
+  start: number;
+  length: number;
+  /** Of the text; else a sign that the conversion set. */
+  isText: boolean;
+  opens: boolean;
+  closes: boolean;
+}
+
+function runsOf(chars: readonly string[], sign: string): Run[] {
+  const runs: Run[] = [];
+  for (let index = 0; index < chars.length; index += 1) {
+    if (shownChar(chars[index]) !== sign) continue;
+    const start = index;
+    let isText = false;
+    while (shownChar(chars[index]) === sign) {
+      isText ||= chars[index] !== sign;
+      index += 1;
+    }
+    const before = shownChar(chars[start - 1]);
+    const after = shownChar(chars[index]);
+    const { left, right } = flanking(before, after);
+    const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
+    const opens = sign === '_' ? left && (!right || isPunct(before)) : left;
+    const closes = sign === '_' ? right && (!left || isPunct(after)) : right;
+    runs.push({ start, length: index - start, isText, opens, closes });
+  }
+  return runs;
+}
+
+function isPair(sign: string, run: Run, other: Run): boolean {
+  if (sign === '`') return run.length === other.length || !other.isText;
+  if (sign === '~' && (run.length !== other.length || run.length > 2)) return false;
+  return run.start < other.start ? run.opens && other.closes : other.opens && run.closes;
+}
+
+function isSign(real: string, chars: readonly string[], index: number): boolean {
+  const next = shownChar(chars[index + 1]);
+  switch (real) {
+    case '\\':
+      return /^[!-/:-@[-`{-~\n]$/.test(next);
+    case '<':
+      return (
+        /[A-Za-z/?!]/.test(next) &&
+        chars.slice(index, index + 2000).some((one) => shownChar(one) === '>')
+      );
+    case '&':
+      return /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/.test(
+        chars
+          .slice(index, index + 36)
+          .map(shownChar)
+          .join(''),
+      );
+    case ']':
+      return next === '(' && chars.slice(Math.max(0, index - 1000), index).includes(mark('['));
+    case '!':
+      return chars[index + 1] === '[';
+    default:
+      return false;
+  }
+}
+
+/** Signs at the end of a heading would be taken for its close. */
+function markClosingSigns(chars: readonly string[], escaped: Set<number>): void {
+  let index = chars.length;
+  while (index > 0 && chars[index - 1] === mark('#')) index -= 1;
+  const before = shownChar(chars[index - 1]);
+  if (index < chars.length && (before === '' || before === ' ')) escaped.add(index);
+}
