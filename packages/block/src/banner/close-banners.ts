@@ -1,9 +1,8 @@
 import { EvaluationError, isContextGone, type BannerOutcome, type PageHandle } from '@tintype/core';
 import type { ConsentScript } from './consent-script.ts';
-import { createFrameFinder, mainWorld } from './frame-world.ts';
+import { optOut } from './opt-out.ts';
 import type { Sighting } from './page/clear-banners.ts';
 import type { PageToolbox } from './page-tools.ts';
-import { runConsent } from './run-consent.ts';
 
 /** What closing banners works with. */
 export interface BannerKit {
@@ -16,8 +15,6 @@ export interface BannerKit {
 const expectedForMs = 1500;
 /** A banner that is still there after this is hidden. */
 const boundMs = 3000;
-/** A tool that is known and whose banner has not opened by now has nothing to do with what is in view. */
-const openBoundMs = 1200;
 /** Banners fade out. */
 const fadeMs = 700;
 
@@ -67,58 +64,4 @@ async function look(page: PageHandle, { tools }: BannerKit): Promise<Sighting | 
     if (isContextGone(error) || error instanceof EvaluationError) return undefined;
     throw error;
   }
-}
-
-interface Verdict {
-  vendor?: string;
-  how?: 'opt-out' | 'hidden';
-}
-
-/** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
-async function optOut(
-  page: PageHandle,
-  kit: BannerKit,
-  sighting: Sighting,
-  totalMs: number,
-): Promise<Verdict> {
-  const script = await page.deadline.race(kit.consentScript());
-  const url = await page.evaluate<string>('document.URL');
-  const findFrames = createFrameFinder(page);
-  let vendor: string | undefined;
-  let hasOpened = false;
-  let looksIntoFrames = sighting.framed;
-  const endsAt = performance.now() + totalMs;
-
-  const verdict = new Promise<Verdict>((decide) => {
-    const start = (world: ReturnType<typeof mainWorld>) =>
-      void runConsent(world, script, {
-        detected(name) {
-          if (world.isMain) vendor ??= name;
-        },
-        opened(name) {
-          vendor = name;
-          hasOpened = true;
-        },
-        nothing() {
-          if (world.isMain && !looksIntoFrames) decide({});
-        },
-        passedOn() {
-          looksIntoFrames = true;
-        },
-        failed: (name) => decide({ vendor: name }),
-        done: (name, isCosmetic) =>
-          decide({ vendor: name, how: isCosmetic ? 'hidden' : 'opt-out' }),
-      });
-    start(mainWorld(page, url));
-    void (async () => {
-      const openBy = performance.now() + openBoundMs;
-      while (performance.now() < endsAt) {
-        if (looksIntoFrames) for (const frame of await findFrames()) start(frame);
-        if (!hasOpened && performance.now() > openBy) break;
-        await page.deadline.sleep(100);
-      }
-      decide(vendor === undefined ? {} : { vendor });
-    })().catch(() => decide({}));
-  });
-  return page.deadline.race(verdict);
 }

@@ -2,6 +2,8 @@ import type { CdpSession, PageHandle } from '@tintype/core';
 
 /** A frame in which expressions can be evaluated. */
 export interface FrameWorld {
+  /** Of the frame, or of its target. */
+  readonly id: string;
   readonly url: string;
   readonly isMain: boolean;
   /** Out of the page's reach. */
@@ -13,6 +15,7 @@ export interface FrameWorld {
 /** The main frame. */
 export function mainWorld(page: PageHandle, url: string): FrameWorld {
   return {
+    id: page.lease.frameId,
     url,
     isMain: true,
     evaluate: (expression) => page.evaluate(expression),
@@ -20,23 +23,32 @@ export function mainWorld(page: PageHandle, url: string): FrameWorld {
   };
 }
 
-/** Finds frames, each once: those in the page's own process, and those in processes of their own. */
-export function createFrameFinder(page: PageHandle) {
+/** Finds frames, each once. */
+export interface FrameFinder {
+  /** Those that have not been found before, in the page's own process and in processes of their own. */
+  find(): Promise<FrameWorld[]>;
+  /** A frame that has navigated may be found again. */
+  forget(frame: FrameWorld): void;
+}
+
+/** Makes a finder for one page. */
+export function createFrameFinder(page: PageHandle): FrameFinder {
   const known = new Set<string>();
   const isNew = (id: string) => !known.has(id) && !!known.add(id);
-  return async function findFrames(): Promise<FrameWorld[]> {
+  const find = async (): Promise<FrameWorld[]> => {
     const [near, far] = await Promise.all([nearFrames(page), farTargets(page)]);
     const worlds = near
       .filter(({ id }) => isNew(id))
-      .map(({ id, url }) => createWorld(page, page.session, url, id));
+      .map(({ id, url }) => createWorld(page, page.session, { id, url, isAlone: false }));
     const attached = far
       .filter(({ targetId }) => isNew(targetId))
       .map(async ({ targetId, url }) => {
         const session = await attach(page, targetId);
-        return session ? [createWorld(page, session, url)] : [];
+        return session ? [createWorld(page, session, { id: targetId, url, isAlone: true })] : [];
       });
     return [...worlds, ...(await Promise.all(attached)).flat()];
   };
+  return { find, forget: ({ id }) => void known.delete(id) };
 }
 
 interface FrameTree {
@@ -73,25 +85,25 @@ async function attach(page: PageHandle, targetId: string): Promise<CdpSession | 
   }
 }
 
-/** @param frameId Of a frame that shares its session with others. */
+/** @param frame `isAlone` when it is the top frame of its session. */
 function createWorld(
   page: PageHandle,
   session: CdpSession,
-  url: string,
-  frameId?: string,
+  { id, url, isAlone }: { id: string; url: string; isAlone: boolean },
 ): FrameWorld {
   const send: CdpSession['send'] = (method, ...params) =>
     page.deadline.race(session.send(method, ...params));
   let context: Promise<number> | undefined;
   const contextId = () => {
     context ??= (async () => {
-      const id = frameId ?? (await send('Page.getFrameTree')).frameTree.frame.id;
-      const world = await send('Page.createIsolatedWorld', { frameId: id, worldName: 'tintype' });
+      const frameId = isAlone ? (await send('Page.getFrameTree')).frameTree.frame.id : id;
+      const world = await send('Page.createIsolatedWorld', { frameId, worldName: 'tintype' });
       return world.executionContextId;
     })();
     return context;
   };
   return {
+    id,
     url,
     isMain: false,
     async evaluate<T>(expression: string) {
@@ -104,8 +116,7 @@ function createWorld(
       return result.value as T;
     },
     // The page's own world of a frame can be named only where the frame is alone in its session.
-    evaluateAsPage: async (expression) =>
-      frameId === undefined && evaluateBoolean({ send }, expression),
+    evaluateAsPage: async (expression) => isAlone && evaluateBoolean({ send }, expression),
   };
 }
 

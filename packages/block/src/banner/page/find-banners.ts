@@ -108,7 +108,8 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
     const frame = top instanceof HTMLIFrameElement ? top : undefined;
     for (let element = top; element; element = parentOf(element)) {
       if (element === document.body || element === document.documentElement) break;
-      if (seen.has(element)) break;
+      // What holds a frame is judged again for it: other points may have seen only what is around the frame.
+      if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !floats(element, name)) continue;
       const overlay = frame ? judgeFrame(frame, element, marks) : judgeOverlay(element, words);
