@@ -78,7 +78,7 @@ export const bannerWords: BannerWords = {
   otherDialog: any(
     '\\bage (?:verification|check|gate|confirm)|\\b(?:over|above|at least|older than) (?:18|21)\\b|\\b(?:18|21)\\+|\\b(?:18|21) years|of legal (?:drinking )?age|volljährig|mindestens 18|mayor(?:es)? de (?:edad|18)|majeur|maggiorenne',
     '\\bsign in\\b|\\blog ?in\\b|\\bcreate (?:an )?account|anmelden|iniciar sesi[óo]n|se connecter|accedi\\b',
-    'newsletter|mailing list|your e-?mail|subscribe',
+    'newsletter|mailing list|your e-?mail',
   ),
   name: 'cookie|consent|gdpr|rgpd|dsgvo|ccpa|(?:^|[-_])cmp(?:[-_]|$)|sp_message|didomi|onetrust|truste',
 };
