@@ -13,9 +13,10 @@ export function cropPage(pdf: Buffer, size: { width: number; height: number }): 
   const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text.slice(-64))?.[1];
   const trailer = /trailer\s*<<([^]*?)>>\s*startxref/.exec(text.slice(text.lastIndexOf('trailer')));
   if (!page || !box || before === undefined || !trailer) return pdf;
-  const pageHeight = Number(box[2]);
-  const bottom = shown(pageHeight - size.height * pointsPerPixel);
-  const cut = `/MediaBox [0 ${bottom} ${shown(size.width * pointsPerPixel)} ${shown(pageHeight)}]`;
+  // Readers subtract the edges and round up: binary fractions give them exactly the size.
+  const top = Math.floor(Number(box[2]) * 256) / 256;
+  const bottom = shown(top - size.height * pointsPerPixel);
+  const cut = `/MediaBox [0 ${bottom} ${shown(size.width * pointsPerPixel)} ${shown(top)}]`;
   const object = `${page[0].replace(box[0], cut)}\n`;
   const start = pdf.length + (text.endsWith('\n') ? 0 : 1);
   const entry = `${String(start).padStart(10, '0')} 00000 n\r\n`;
@@ -29,5 +30,5 @@ export function cropPage(pdf: Buffer, size: { width: number; height: number }): 
 }
 
 function shown(points: number): number {
-  return Number(points.toFixed(4));
+  return Number(points.toFixed(8));
 }

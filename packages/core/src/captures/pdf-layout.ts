@@ -75,7 +75,7 @@ async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLay
   const document = await documentSize(page);
   const beyond = request.capture_beyond_viewport;
   const box = {
-    width: Math.max(viewport.width, beyond ? area.x + area.width : 0),
+    width: Math.max(viewport.width, beyond ? document.width : 0),
     height: Math.max(viewport.height, document.height, area.y + area.height),
   };
   await keepHeights(page, viewport, { ...viewport, height: box.height });
@@ -86,14 +86,14 @@ async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLay
     bottom: area.y + area.height - box.height,
     left: -area.x,
   };
-  // A document wider than its page is shrunk, unless nothing of it lies outside of its root.
-  const root =
-    document.width > box.width || beyond
-      ? `html{width:${viewport.width}px!important;height:${box.height}px!important;contain:strict!important;overflow:${beyond ? 'visible' : 'clip'}!important}`
-      : '';
+  // A document wider than its box is shrunk, unless nothing of it lies outside of its root.
+  const root = { width: viewport.width, height: box.height, strict: !beyond };
   const size = { width: area.width * scale, height: area.height * scale };
   return fixed({
-    css: noBreaks + root + pageBox(size, margins, scale),
+    css:
+      noBreaks +
+      (document.width > viewport.width ? rootBox(root) : '') +
+      pageBox(size, margins, scale),
     margins: marginsOf(0),
     height: size.height,
     onePage: true,
@@ -129,6 +129,12 @@ async function layOutSinglePage(page: PageHandle, request: PdfRequest): Promise<
     };
   };
   return tall(Math.ceil(document.height) + 1);
+}
+
+/** Keeps the root as wide as the window that the document was laid out for. */
+function rootBox(box: { width: number; height: number; strict: boolean }): string {
+  const strict = 'contain:strict!important;overflow:clip!important';
+  return `html{width:${box.width}px!important;height:${box.height}px!important;${box.strict ? strict : ''}}`;
 }
 
 function pageBox(size: { width: number; height: number }, margins: Sides, scale: number): string {

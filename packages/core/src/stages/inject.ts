@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
 import { isContextGone } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
 
@@ -40,7 +41,7 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
   page.deadline.activity = 'running inject_js';
   try {
     const { exceptionDetails } = await page.session.send('Runtime.evaluate', {
-      expression: code,
+      expression: `${code}\n//# sourceURL=inject_js`,
       replMode: true,
       awaitPromise: true,
       userGesture: true,
@@ -53,16 +54,14 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
   }
 }
 
-function scriptError(details: {
-  text: string;
-  lineNumber: number;
-  exception?: { description?: string; value?: unknown };
-}): RenderError {
+function scriptError(details: Protocol.Runtime.ExceptionDetails): RenderError {
   const { exception, text, lineNumber } = details;
   const thrown = exception?.description ?? (JSON.stringify(exception?.value) as string | undefined);
+  // What was thrown after an await tells its own line, and nobody else does.
+  const line = /\binject_js:(\d+):\d+/.exec(thrown ?? '')?.[1] ?? lineNumber + 1;
   const [first = ''] = (thrown ?? text).split('\n');
-  const message = `inject_js failed at line ${lineNumber + 1}: ${first.slice(0, 200)}`;
-  return new RenderError('script_failed', message, {
-    details: [{ parameter: 'inject_js', message: first.slice(0, 200) }],
+  const message = first.slice(0, 200);
+  return new RenderError('script_failed', `inject_js failed at line ${line}: ${message}`, {
+    details: [{ parameter: 'inject_js', message }],
   });
 }

@@ -70,7 +70,7 @@ export async function withSelectorErrors<T>(
     return await work();
   } catch (error) {
     if (!isInvalidSelector(error)) throw error;
-    const came = /'([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
+    const came = /: '([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
     throw new RenderError(
       'invalid_selector',
       `${parameter}: ${JSON.stringify(came)} is not a CSS selector that the browser understands.`,

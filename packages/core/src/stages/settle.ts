@@ -30,6 +30,12 @@ const settleScript = `(async (kind, whole, boundMs) => {
     return box.width > 0 && box.height > 0 &&
       box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   };
+  // A picture without a size of its own has no box before it arrives.
+  const maybeInView = (image) => {
+    const [box] = image.getClientRects();
+    return inView(image) || (!image.complete && box !== undefined &&
+      box.bottom >= 0 && box.right >= 0 && box.top < innerHeight && box.left < innerWidth);
+  };
   const loaded = () => document.readyState === 'complete' ? Promise.resolve() :
     new Promise((done) => addEventListener('load', done, { once: true }));
   const decoded = (image) => inView(image) ? image.decode().catch(() => {}) : undefined;
@@ -79,7 +85,7 @@ const settleScript = `(async (kind, whole, boundMs) => {
     if (whole) {
       for (const lazy of document.querySelectorAll('[loading="lazy" i]')) lazy.loading = 'eager';
     }
-    const pending = [...document.images].filter((image) => whole || inView(image)).map(arrived);
+    const pending = [...document.images].filter((image) => whole || maybeInView(image)).map(arrived);
     if (document.readyState !== 'complete') {
       const nested = [...document.querySelectorAll('iframe, object, embed, video[poster], image')];
       pending.push(whole || nested.some(inView) ? loaded() :
