@@ -1,8 +1,10 @@
 import 'reflect-metadata';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { createBlock } from '@tintype/block';
 import { createChromeSource, defaultCacheDir, type SandboxMode } from '@tintype/chrome';
-import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
+import { createRenderer, type BrowserSource, type Plugin, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
 import {
@@ -42,11 +44,35 @@ function register(options: RendererOptions, environment: Environment): Dependenc
         const renderer = createRenderer({
           source: scope.resolve(SOURCE),
           ...(options.use ? { use: options.use } : {}),
-          plugins: [createBlock(), createExtract(), ...(options.plugins ?? [])],
+          plugins: [
+            createBlocking(options, environment),
+            createExtract(),
+            ...(options.plugins ?? []),
+          ],
         });
         return closingEgress(renderer, scope.resolve(EGRESS));
       }),
     });
+}
+
+function createBlocking(
+  { block = {}, chrome = {} }: RendererOptions,
+  environment: Environment,
+): Plugin {
+  const cacheDir = cacheDirFor(chrome.cacheDir, environment);
+  const installed = listsDirFor(cacheDir);
+  return createBlock({
+    cacheDir: join(cacheDir, 'compiled-lists'),
+    lists: [
+      ...(existsSync(installed) ? [installed] : []),
+      ...(block.lists ?? environment.blockLists),
+    ],
+  });
+}
+
+/** Where `tintype lists update` puts filter lists. */
+export function listsDirFor(cacheDir: string): string {
+  return join(cacheDir, 'lists');
 }
 
 function createSource(

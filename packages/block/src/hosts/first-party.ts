@@ -7,14 +7,21 @@ export interface FirstParty {
   add(url: string): void;
   /** Whether a host is of the same site, or of the same company. */
   covers(host: string): boolean;
+  /** The newest of those documents. */
+  readonly url: string;
 }
 
 export function createFirstParty(entities: EntityHosts): FirstParty {
   const sites = new Set<string>();
   const names = new Set<string>();
+  let newest = '';
   return {
+    get url() {
+      return newest;
+    },
     add(url) {
       if (!URL.canParse(url)) return;
+      newest = url;
       const { hostname } = new URL(url);
       sites.add(siteOf(hostname));
       const name = entities.find(hostname)?.name;
