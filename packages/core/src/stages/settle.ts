@@ -79,12 +79,22 @@ const settleScript = `(async (kind, whole, boundMs) => {
     await new Promise((done) => requestIdleCallback(done, { timeout: 500 }));
     return true;
   };
+  // Chromium holds a print up for two seconds where a lazy picture has loaded without having come near the window.
+  const bringNear = async (images) => {
+    const near = { position: 'fixed', top: '0', left: '0', width: '1px', height: '1px', opacity: '0' };
+    const restore = images.map(({ style }) => {
+      const before = Object.keys(near).map((name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
+      for (const [name, value] of Object.entries(near)) style.setProperty(name, value, 'important');
+      return () => before.forEach((property) => style.setProperty(...property));
+    });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    for (const back of restore) back();
+  };
   const everything = async () => {
     if (kind === 'served' || kind === 'source') return true;
     if (kind === 'text') return scripts();
-    if (whole) {
-      for (const lazy of document.querySelectorAll('[loading="lazy" i]')) lazy.loading = 'eager';
-    }
+    const lazy = whole ? [...document.querySelectorAll('[loading="lazy" i]')] : [];
+    for (const element of lazy) element.loading = 'eager';
     const pending = [...document.images].filter((image) => whole || maybeInView(image)).map(arrived);
     if (document.readyState !== 'complete') {
       const nested = [...document.querySelectorAll('iframe, object, embed, video[poster], image')];
@@ -92,6 +102,8 @@ const settleScript = `(async (kind, whole, boundMs) => {
         Promise.race([loaded(), Promise.all(backgrounds())]));
     }
     await Promise.all(pending);
+    const pictures = lazy.filter((element) => element instanceof HTMLImageElement);
+    if (kind === 'paper' && pictures.length > 0) await bringNear(pictures);
     await fonts();
     return true;
   };
@@ -133,7 +145,8 @@ export async function settle(
 }
 
 /** Without scripts, events and timers of the waiting itself would not come either. */
-function settleKind(request: RenderRequest): 'picture' | 'text' | 'served' | 'source' {
+function settleKind(request: RenderRequest): 'picture' | 'paper' | 'text' | 'served' | 'source' {
+  if (request.kind === 'pdf') return 'paper';
   if (request.kind !== 'scrape') return 'picture';
   if (request.js_enabled) return 'text';
   return request.format === 'html' ? 'source' : 'served';
