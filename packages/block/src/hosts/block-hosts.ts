@@ -62,7 +62,11 @@ export function blockHosts(
   const judge: HostJudge = (host) => {
     if (hasArrived || listOf(host) === undefined) return refuses(host);
     const late = page.deadline.sleep(holdMs).then(() => false as const);
-    return Promise.race([arrived, late]).then((isPart) => isPart && refuses(host));
+    return Promise.race([arrived, late]).then((isPart) => {
+      // Its connection stays open and could be used again past the guard: such a host counts as the page's own.
+      if (!isPart) firstParty.addHost(host);
+      return isPart && refuses(host);
+    });
   };
   network.block(judge);
   return firstParty;

@@ -5,6 +5,8 @@ import type { EntityHosts } from './entity-hosts.ts';
 export interface FirstParty {
   /** Adds the host of a document of the main frame. */
   add(url: string): void;
+  /** Adds one host by its name. */
+  addHost(host: string): void;
   /** Whether a host is of the same site, or of the same company. */
   covers(host: string): boolean;
   /** The newest of those documents. */
@@ -15,6 +17,11 @@ export function createFirstParty(entities: EntityHosts): FirstParty {
   const sites = new Set<string>();
   const names = new Set<string>();
   let newest = '';
+  const addHost = (host: string) => {
+    sites.add(siteOf(host));
+    const name = entities.find(host)?.name;
+    if (name !== undefined) names.add(name);
+  };
   return {
     get url() {
       return newest;
@@ -22,11 +29,9 @@ export function createFirstParty(entities: EntityHosts): FirstParty {
     add(url) {
       if (!URL.canParse(url)) return;
       newest = url;
-      const { hostname } = new URL(url);
-      sites.add(siteOf(hostname));
-      const name = entities.find(hostname)?.name;
-      if (name !== undefined) names.add(name);
+      addHost(new URL(url).hostname);
     },
+    addHost,
     covers(host) {
       if (sites.has(siteOf(host))) return true;
       const name = names.size === 0 ? undefined : entities.find(host)?.name;
