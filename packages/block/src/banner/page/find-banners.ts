@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { deepQuery, elementAt, isShown, namesOf, parentOf, textOf } from './read-page.ts';

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 /*
  * These functions run in the page: they are written out by `toString`, so that they use nothing but each other
  * and what browsers have.
