@@ -125,6 +125,7 @@ async function runStages(
     return capture.capture(page, request, context);
   });
   const captured = await clock.run('encode', finish);
+  const known = await metadata.collect(facts, captured, context);
   warnOfDenials(page, context);
   return {
     kind: request.kind,
@@ -132,7 +133,7 @@ async function runStages(
     mediaType: captured.mediaType,
     extension: captured.extension,
     url: facts.url,
-    metadata: await metadata.collect(facts, captured),
+    metadata: known,
     timings: clock.timings,
     warnings: [],
   };
