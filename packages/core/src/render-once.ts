@@ -126,6 +126,7 @@ async function runStages(
     return capture.capture(page, request, context);
   });
   const captured = await clock.run('encode', finish);
+  const known = await metadata.collect(facts, captured, context);
   warnOfDenials(page, context);
   return {
     kind: request.kind,
@@ -133,7 +134,7 @@ async function runStages(
     mediaType: captured.mediaType,
     extension: captured.extension,
     url: withoutCredentials(facts.url),
-    metadata: await metadata.collect(facts, captured),
+    metadata: known,
     timings: clock.timings,
     warnings: [],
   };

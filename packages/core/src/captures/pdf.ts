@@ -7,7 +7,7 @@ import {
 import type { Protocol } from 'devtools-protocol';
 import { printError } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
-import type { Capture } from '../types.ts';
+import type { Capture, RenderContext } from '../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { countPages, pageBeyond } from './pdf-pages.ts';
@@ -26,20 +26,10 @@ export const pdfCapture: Capture = {
     page.deadline.activity = 'laying the page out on paper';
     const layout = await layOut(page, request);
     page.deadline.activity = 'printing the PDF';
-    let body = await print(page, request, layout);
-    if (layout.onePage) {
-      for (const factor of growth) {
-        if (countPages(body) <= 1) break;
-        body = await print(page, request, layout.taller(factor));
-      }
-      if (countPages(body) > 1) {
-        context.warn('pdf_single_page: the page grew with its paper, so it takes more than one.');
-      }
-      if (layout.height > acrobatLimitPx) {
-        context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
-      }
-    }
-    if (layout.crop) body = cropPage(body, layout.crop);
+    const printed = layout.onePage
+      ? await printOnePage(page, request, layout, context)
+      : await print(page, request, layout);
+    const body = layout.crop ? cropPage(printed, layout.crop) : printed;
     refuseMissingPages(request, body);
     return async () => ({ body, mediaType: 'application/pdf', extension: 'pdf' });
   },
@@ -49,8 +39,30 @@ function assertPdf(request: RenderRequest): asserts request is PdfRequest {
   if (request.kind !== 'pdf') throw new TypeError(`not a PDF: ${request.kind}`);
 }
 
+async function printOnePage(
+  page: PageHandle,
+  request: PdfRequest,
+  layout: PdfLayout,
+  context: RenderContext,
+): Promise<Buffer> {
+  let body = await print(page, request, layout);
+  for (const factor of growth) {
+    if (countPages(body) <= 1) break;
+    body = await print(page, request, layout.taller(factor));
+  }
+  if (countPages(body) > 1) {
+    context.warn('pdf_single_page: the document grew with its paper, so it takes several pages.');
+  }
+  if (layout.height > acrobatLimitPx) {
+    context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
+  }
+  // Laying out one page has stopped the scripts, and what follows may wait for a promise of the page.
+  await page.session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  return body;
+}
+
 async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): Promise<Buffer> {
-  // Before the page's own rules, an adopted sheet wins, and no security policy keeps it out.
+  // An adopted sheet comes after those of the page, and no security policy keeps it out.
   await page.evaluate(`(() => {
     const sheet = globalThis.tintypePaper ??= new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(layout.css)});

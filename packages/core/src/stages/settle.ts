@@ -1,5 +1,6 @@
 import type { RenderRequest } from '@tintype/contract';
 import { isContextGone } from '../chromium-errors.ts';
+import { iconExpression } from '../page-icon.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { DocumentWatch } from './navigate.ts';
 
@@ -109,9 +110,8 @@ const settleScript = `(async (kind, whole, boundMs) => {
   };
   const settled = await Promise.race([everything(), bound]);
   const entry = performance.getEntriesByType('navigation')[0];
-  const icon = document.querySelector('link[rel~="icon" i], link[rel="apple-touch-icon" i]');
   return { url: document.URL, title: document.title, status: entry ? entry.responseStatus : 0,
-    icon: icon ? icon.href : '', settled };
+    icon: ${iconExpression}, settled };
 })`;
 
 /** Settles the page, following it when a script sends it elsewhere meanwhile. */

@@ -173,8 +173,11 @@ export function leafHtml(
       const isSign = parent.inHeading && !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
       return isSign && !element.querySelector('img') ? '' : undefined;
     }
-    case 'button':
-      return parent.inHeading ? undefined : '';
+    case 'button': {
+      // Controls are no text, but what opens an answer or a menu names it.
+      const opensList = element.parentElement?.matches('li:has(ul, ol)');
+      return parent.inHeading || opensList ? undefined : '';
+    }
     case 'video':
     case 'audio':
     case 'iframe':

@@ -17,11 +17,12 @@ const lineEnd = '(?=\\s|$)';
 const atLineStart: readonly RegExp[] = [
   new RegExp(`^()${mark('#')}{1,6}${lineEnd}`),
   new RegExp(`^()${mark('>')}`),
+  // HTML blocks begin with less than a whole tag.
+  new RegExp(`^()${mark('<')}[A-Za-z/?${mark('!')}]`),
   new RegExp(`^()[${m('-+*')}]${lineEnd}`),
   new RegExp(`^(\\d{1,9})[${m('.)')}]${lineEnd}`),
-  new RegExp(`^()(?:${mark('=')}+|[${m('-|')}: ]*${mark('-')}[${m('-|')}: ]*)$`),
+  new RegExp(`^()(?:${mark('=')}+|(?=[${mark('|')}: ]*${mark('-')})[${m('-|')}: ]+)$`),
   new RegExp(`^()(?:(?:${mark('*')} *){3,}|(?:${mark('_')} *){3,})$`),
-  new RegExp(`^()(?:${mark('~')}{3,}|${mark('`')}{3,})`),
   new RegExp(`^()${mark('[')}[^\\n]{1,999}?${mark(']')}:`),
 ];
 
@@ -32,9 +33,12 @@ export function escapeSpecials(text: string, place: Place): string {
   const escaped = new Set<number>();
   markLineStarts(text, place, escaped);
   markRuns(chars, escaped);
+  const firstBracket = chars.indexOf(mark('['));
+  const lastAngle = Math.max(chars.lastIndexOf(mark('>')), chars.lastIndexOf('>'));
+  const hasPartner = { before: firstBracket < 0 ? Infinity : firstBracket, after: lastAngle };
   for (const [index, char] of chars.entries()) {
     const real = unmarked(char);
-    if (real !== undefined && isSign(real, chars, index)) escaped.add(index);
+    if (real !== undefined && isSign(real, chars, index, hasPartner)) escaped.add(index);
   }
   if (place.isHeading) markClosingSigns(chars, escaped);
   const out = chars.map((char, index) => {
@@ -59,6 +63,9 @@ function markLineStarts(text: string, place: Place, escaped: Set<number>): void 
       const found = pattern.exec(line);
       if (found) escaped.add(start + [...(found[1] ?? '')].length);
     }
+    // A fence that loses its first sign still begins what a shorter run can close.
+    const fence = new RegExp(`^(?:${mark('~')}{3,}|${mark('`')}{3,})`).exec(line)?.[0] ?? '';
+    for (let index = 0; index < fence.length; index += 1) escaped.add(start + index);
     const isTask = number === 0 && place.isItem;
     if (isTask && new RegExp(`^${mark('[')}[ xX]${mark(']')}(?: |$)`).test(line))
       escaped.add(start);
@@ -70,9 +77,21 @@ function markLineStarts(text: string, place: Place, escaped: Set<number>): void 
 function markRuns(chars: readonly string[], escaped: Set<number>): void {
   for (const sign of ['*', '_', '~', '`']) {
     const runs = runsOf(chars, sign);
-    for (const run of runs) {
-      if (!run.isText || !runs.some((other) => other !== run && isPair(sign, run, other))) continue;
-      for (let index = run.start; index < run.start + run.length; index += 1) escaped.add(index);
+    // For `~` and backticks only runs of one length make a pair.
+    const kinds = Map.groupBy(runs, ({ length }) => (sign === '~' || sign === '`' ? length : 0));
+    for (const [length, group] of kinds) {
+      if (sign === '~' && length > 2) continue;
+      const firstOpen = group.find(({ opens }) => opens)?.start ?? Infinity;
+      const lastClose = group.findLast(({ closes }) => closes)?.start ?? -1;
+      const isPair =
+        sign === '`'
+          ? () => group.length > 1 || runs.some(({ isText }) => !isText)
+          : (run: Run) =>
+              (run.opens && run.start < lastClose) || (run.closes && run.start > firstOpen);
+      for (const run of group) {
+        if (!run.isText || !isPair(run)) continue;
+        for (let index = run.start; index < run.start + run.length; index += 1) escaped.add(index);
+      }
     }
   }
 }
@@ -107,22 +126,18 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
   return runs;
 }
 
-function isPair(sign: string, run: Run, other: Run): boolean {
-  if (sign === '`') return run.length === other.length || !other.isText;
-  if (sign === '~' && (run.length !== other.length || run.length > 2)) return false;
-  return run.start < other.start ? run.opens && other.closes : other.opens && run.closes;
-}
-
-function isSign(real: string, chars: readonly string[], index: number): boolean {
+function isSign(
+  real: string,
+  chars: readonly string[],
+  index: number,
+  partner: { before: number; after: number },
+): boolean {
   const next = shownChar(chars[index + 1]);
   switch (real) {
     case '\\':
       return /^[!-/:-@[-`{-~\n]$/.test(next);
     case '<':
-      return (
-        /[A-Za-z/?!]/.test(next) &&
-        chars.slice(index, index + 2000).some((one) => shownChar(one) === '>')
-      );
+      return /[A-Za-z/?!]/.test(next) && index < partner.after;
     case '&':
       return /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/.test(
         chars
@@ -131,7 +146,7 @@ function isSign(real: string, chars: readonly string[], index: number): boolean 
           .join(''),
       );
     case ']':
-      return next === '(' && chars.slice(Math.max(0, index - 1000), index).includes(mark('['));
+      return next === '(' && index > partner.before;
     case '!':
       return chars[index + 1] === '[';
     default:

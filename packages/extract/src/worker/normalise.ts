@@ -1,4 +1,12 @@
-import { elementsOf, holdsBlock, isBlankText, isBlock, isInside, unwrap } from './tree.ts';
+import {
+  descendants,
+  elementsOf,
+  holdsBlock,
+  isBlankText,
+  isBlock,
+  isInside,
+  unwrap,
+} from './tree.ts';
 
 const emphasis = ['b', 'strong', 'i', 'em', 'del', 's', 'strike'];
 
@@ -14,11 +22,47 @@ const meanings: Record<string, string> = {
 
 /** Brings a page into shapes that Markdown can say; what is shown stays the same. */
 export function normalise(root: Element): void {
+  unwrapBoxes(root);
+  flattenHeadings(root);
   flattenCode(root);
   pushLinksDown(root);
   straightenEmphasis(root);
   mergeNeighbours(root);
   tidyBreaks(root);
+}
+
+/** Boxes around a single box say nothing; without them code that descends is quicker. */
+function unwrapBoxes(root: Element): void {
+  for (const box of elementsOf(
+    root,
+    'div',
+    'section',
+    'article',
+    'main',
+    'header',
+    'footer',
+    'aside',
+    'nav',
+  )) {
+    const [only, ...more] = Array.from(box.childNodes).filter((child) => !isBlankText(child));
+    if (only && more.length === 0 && isBlock(only) && !isItem(only)) unwrap(box);
+  }
+}
+
+function isItem(node: Node): boolean {
+  return /^(LI|DT|DD|TR|TD|TH|TBODY|THEAD|TFOOT)$/.test(node.nodeName);
+}
+
+/** A heading is one line. */
+function flattenHeadings(root: Element): void {
+  for (const heading of elementsOf(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) {
+    if (!heading.parentNode || !holdsBlock(heading)) continue;
+    for (const block of descendants(heading).filter(isBlock)) {
+      block.before(' ');
+      block.after(' ');
+      unwrap(block);
+    }
+  }
 }
 
 /** A code span holds text only. A link in it goes around its own part. */
@@ -36,7 +80,7 @@ function flattenCode(root: Element): void {
       link.textContent = '';
       link.append(inner);
     }
-    for (const child of [...code.childNodes]) {
+    for (const child of Array.from(code.childNodes)) {
       if (child.nodeType === 1 && elementsOf(child as Element, 'a').length > 0) continue;
       if (child.nodeName === 'A' || isBlankText(child)) continue;
       const inner = code.ownerDocument.createElement('code');
@@ -54,9 +98,18 @@ function pushLinksDown(root: Element): void {
       unwrap(link);
       continue;
     }
+    // Spaces around a picture would be lost with the edges of its link.
+    if (link.firstChild && isBlankText(link.firstChild)) {
+      if (/\s$/.test(link.previousSibling?.nodeValue ?? '')) link.firstChild.remove();
+      else link.before(link.firstChild);
+    }
+    if (link.lastChild && isBlankText(link.lastChild)) {
+      if (/^\s/.test(link.nextSibling?.nodeValue ?? '')) link.lastChild.remove();
+      else link.after(link.lastChild);
+    }
     if (!holdsBlock(link)) continue;
     const headings = elementsOf(link, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
-    const leaves = [...headings, ...elementsOf(link, '*').filter((one) => isBlock(one))];
+    const leaves = [...headings, ...descendants(link).filter(isBlock)];
     const chosen = leaves.find((one) => !holdsBlock(one) && /\S/.test(one.textContent ?? ''));
     const href = link.getAttribute('href') ?? '';
     const place = chosen && chosen.nodeName !== 'PRE' ? chosen : undefined;
@@ -111,7 +164,7 @@ function mergeNeighbours(root: Element): void {
 }
 
 function kindOf(node: Node): string {
-  return meanings[node.nodeName] ?? 'code';
+  return meanings[node.nodeName] ?? (/^(CODE|KBD|SAMP|TT)$/.test(node.nodeName) ? 'code' : 'other');
 }
 
 /** Line breaks at the edges of a block show nothing; two in a row are a new paragraph. */

@@ -12,6 +12,8 @@ import { addTableRules } from './rules/tables.ts';
 export function toMarkdown(root: Element): string {
   const conversion = createConversion();
   normalise(root);
+  // turndown works on a copy; this document is used once.
+  Object.defineProperty(root, 'cloneNode', { value: () => root });
   const turndown = createTurndown(conversion);
   return finish(turndown.turndown(root as HTMLElement), conversion.verbatim);
 }

@@ -11,11 +11,26 @@ export function isBlankText(node: Node): boolean {
   return node.nodeType === 8 || (node.nodeType === 3 && !/\S/.test(node.nodeValue ?? ''));
 }
 
+/** Every element inside, in the order of the document. linkedom knows no `getElementsByTagName('*')`. */
+export function descendants(root: Element): Element[] {
+  const found: Element[] = [];
+  let node: Node | null = root.firstChild;
+  while (node) {
+    if (node.nodeType === 1) found.push(node as Element);
+    if (node.firstChild) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node && node !== root && !node.nextSibling) node = node.parentNode;
+    node = node === root ? null : (node?.nextSibling ?? null);
+  }
+  return found;
+}
+
 /** Every element of these names, in the order of the document, as they are now. */
 export function elementsOf(root: Element, ...names: string[]): Element[] {
   const wanted = new Set(names.map((name) => name.toUpperCase()));
-  const all = [...root.getElementsByTagName('*')];
-  return wanted.has('*') ? all : all.filter(({ nodeName }) => wanted.has(nodeName));
+  return descendants(root).filter(({ nodeName }) => wanted.has(nodeName));
 }
 
 /** Puts the children of an element into its place. */
@@ -27,7 +42,7 @@ export function unwrap(element: Element): void {
 
 /** Whether there is a block anywhere inside. */
 export function holdsBlock(element: Element): boolean {
-  return [...element.getElementsByTagName('*')].some(isBlock);
+  return descendants(element).some(isBlock);
 }
 
 /** Whether an ancestor has one of these names, up to and without `root`. */

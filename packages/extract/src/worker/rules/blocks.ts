@@ -22,7 +22,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('listing', {
     filter: 'pre',
     replacement(_content, node) {
-      const code = (node.textContent ?? '').replace(/^\n+|\s+$/g, '');
+      const code = (node.textContent ?? '').replace(/^\n+/, '').trimEnd();
       if (code === '') return '';
       return `\n\n${keep(conversion, fenced(code, languageOf(node)))}\n\n`;
     },

@@ -81,9 +81,13 @@ export function codeSpan(text: string): string {
 }
 
 function link(content: string, href: string): string {
-  const text = content.replace(/\s*\n\n+\s*/g, ' ');
-  if (text.trim() === '') return '';
-  if (href === '') return text;
+  const [, before = '', text = '', after = ''] =
+    /^(\s*)([^]*?)(\s*)$/.exec(content.replace(/\s*\n\n+\s*/g, ' ')) ?? [];
+  if (text === '') return '';
+  return before + (href === '' ? text : linked(text, href)) + after;
+}
+
+function linked(text: string, href: string): string {
   const shown = plain(text);
   if (shown === href && /^https?:\/\/[^\s<>]+$/.test(href)) return `<${href}${marks.linkEnd}`;
   if (`mailto:${shown}` === href && /^[\w.+-]+@[\w.-]+$/.test(shown)) {
@@ -95,7 +99,9 @@ function link(content: string, href: string): string {
 function image(node: Element): string {
   const alt = markText((node.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim());
   const source = node.getAttribute('src') ?? '';
-  return source === '' ? alt : `![${balanced(alt)}](${destination(source)}${marks.linkEnd}`;
+  return source === ''
+    ? alt
+    : `![${alt.replaceAll(mark('['), '\\[').replaceAll(mark(']'), '\\]')}](${destination(source)}${marks.linkEnd}`;
 }
 
 /** Brackets in the text of a link need a backslash only where they come in no pairs. */

@@ -9,7 +9,11 @@ export function addListRules(turndown: TurndownService, { parts }: Conversion): 
   turndown.addRule('item', {
     filter: ['li', 'dt', 'dd'],
     replacement(content, node) {
-      parts.set(node, content.replace(/^\s*\n|^[ \t]+|\s+$/g, ''));
+      const text = content.replace(/^\s*\n|^[ \t]+|\s+$/g, '').replace(/^(\[[ x]\]) +/, '$1 ');
+      // Only paragraphs make a list loose, not the boxes that its parts stand in.
+      const tight = text.replace(/\n\n(?=(?:[-*]|\d{1,9}[.)]) )/g, '\n');
+      const isLoose = tight.includes('\n\n') || holdsParagraph(node as Element);
+      parts.set(node, isLoose ? text : tight);
       return '';
     },
   });
@@ -30,6 +34,10 @@ export function addListRules(turndown: TurndownService, { parts }: Conversion): 
     filter: 'dl',
     replacement: (_content, node) => `\n\n${definitions(node as Element, parts)}\n\n`,
   });
+}
+
+function holdsParagraph(item: Element): boolean {
+  return [...item.children].some(({ nodeName }) => nodeName === 'P');
 }
 
 function list(node: Element, parts: WeakMap<Node, string>, isOther: boolean): string {

@@ -32,6 +32,18 @@ const operators: Record<string, string> = {
   '\u2063': '',
 };
 
+/** Signs above a letter. */
+const accents: Record<string, string> = {
+  '¯': 'bar',
+  '‾': 'overline',
+  '^': 'hat',
+  '~': 'tilde',
+  '˙': 'dot',
+  '¨': 'ddot',
+  '→': 'vec',
+  '⏞': 'overbrace',
+};
+
 const group = (node: Node | undefined) => (node ? `{${write(node)}}` : '{}');
 
 function write(node: Node): string {
@@ -47,6 +59,9 @@ function write(node: Node): string {
     case 'annotation-xml':
       return '';
     case 'mfrac':
+      if (/^0/.test((node as Element).getAttribute('linethickness') ?? '')) {
+        return `\\genfrac{}{}{0pt}{}${group(base)}${group(second)}`;
+      }
       return `\\frac${group(base)}${group(second)}`;
     case 'msqrt':
       return `\\sqrt{${writeAll(node)}}`;
@@ -54,8 +69,11 @@ function write(node: Node): string {
       return `\\sqrt[${second ? write(second) : ''}]${group(base)}`;
     case 'msup':
       return `${wrapped(baseText)}^${group(second)}`;
-    case 'mover':
+    case 'mover': {
+      const accent = accents[(second?.textContent ?? '').trim()];
+      if (accent) return `\\${accent}${group(base)}`;
       return `\\overset${group(second)}${group(base)}`;
+    }
     case 'msub':
     case 'munder':
       return `${wrapped(baseText)}_${group(second)}`;

@@ -40,7 +40,10 @@ function table(
     [...node.children].find(({ nodeName }) => nodeName === 'CAPTION') ?? node,
   );
   const before = caption ? `\n\n${caption}` : '';
-  if (isLayoutTable(node)) return `${before}\n\n${layout(rows, parts)}\n\n`;
+  const isOneColumn =
+    node.getElementsByTagName('th').length === 0 &&
+    rows.every((row) => row.filter((cell) => parts.get(cell)).length < 2);
+  if (isOneColumn || isLayoutTable(node)) return `${before}\n\n${layout(rows, parts)}\n\n`;
   if (isNested(node, isLayoutTable)) {
     const lines = rows.map((row) =>
       row
@@ -91,11 +94,14 @@ function isNested(node: Element, isLayoutTable: (node: Element) => boolean): boo
   return false;
 }
 
+/** More than a line of text. */
+const blockLike = new RegExp(`\\n|^(?:#{1,6}|[-*>|]|\\d{1,9}[.)]) |^${marks.verbatim}`);
+
 function layout(rows: readonly Element[][], parts: WeakMap<Node, string>): string {
   return rows
     .map((row) => {
       const cells = row.map((cell) => parts.get(cell) ?? '').filter(Boolean);
-      return cells.join(cells.some((cell) => cell.includes('\n')) ? '\n\n' : ' ');
+      return cells.join(cells.some((cell) => blockLike.test(cell)) ? '\n\n' : ' ');
     })
     .filter(Boolean)
     .join('\n\n');
