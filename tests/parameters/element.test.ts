@@ -84,7 +84,7 @@ t.test('a fixed element, and one that comes late', async (t) => {
   picture.expectSolid(COLOURS.blue);
 });
 
-t.test('late pictures of an element below the viewport are waited for', async (t) => {
+t.test('late pictures of an element below the viewport are waited for', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#f0f"/></svg>`;
   const image = server.slow('/late.svg', 300, 'image/svg+xml', svg);
   const url = server.page(
@@ -114,7 +114,7 @@ t.test('what cannot be rendered says why', async (t) => {
   });
 });
 
-t.test('wait_for_selector waits for an element, seen or not', async (t) => {
+t.test('wait_for_selector waits for an element, seen or not', async () => {
   const url = server.page(
     '/late-element',
     `<!doctype html><style>body{margin:0;background:#f00}.done{background:#0f0}</style><body><script>

@@ -9,13 +9,13 @@ const small = { viewport_width: 100, viewport_height: 80 };
 /** The strictest policy that still is a page. */
 const closed = { 'content-security-policy': "default-src 'none'" };
 
-t.test('inject_css comes after the styles of the page', async (t) => {
+t.test('inject_css comes after the styles of the page', async () => {
   const url = server.page('/red', `<!doctype html><style>html{background:#f00}</style>`);
   const { picture } = await lab.shoot({ url, inject_css: 'html { background: #00f }', ...small });
   picture.expectSolid(COLOURS.blue);
 });
 
-t.test('inject_css is there before the scripts of the page, and once', async (t) => {
+t.test('inject_css is there before the scripts of the page, and once', async () => {
   const url = server.page(
     '/early',
     `<!doctype html><body style="margin:0"><p id="p">x</p><script>
@@ -27,7 +27,7 @@ p.hidden = true</script>`,
   picture.expectSolid(COLOURS.green);
 });
 
-t.test('a page that adopts sheets of its own keeps it', async (t) => {
+t.test('a page that adopts sheets of its own keeps it', async () => {
   const url = server.page(
     '/adopts',
     `<!doctype html><body><script>
@@ -38,7 +38,7 @@ document.adoptedStyleSheets = [sheet]</script>`,
   picture.expectSolid(COLOURS.green);
 });
 
-t.test('frames are left alone', async (t) => {
+t.test('frames are left alone', async () => {
   const url = server.page(
     '/with-frame',
     `<!doctype html><style>body{margin:0}iframe{border:0;width:100px;height:80px}</style><iframe srcdoc="<body style='background:%23fff'>"></iframe>`.replace(
@@ -54,7 +54,7 @@ t.test('frames are left alone', async (t) => {
   picture.expectSolid(COLOURS.white);
 });
 
-t.test('no content security policy keeps either out', async (t) => {
+t.test('no content security policy keeps either out', async () => {
   const url = server.page('/closed', '<!doctype html><p>text</p>', closed);
   const { picture } = await lab.shoot({
     url,
@@ -70,7 +70,7 @@ t.test('no content security policy keeps either out', async (t) => {
   scripted.expectSolid(COLOURS.green);
 });
 
-t.test('inject_js runs in the page, sees what it defines, and may await', async (t) => {
+t.test('inject_js runs in the page, sees what it defines, and may await', async () => {
   const url = server.page(
     '/await',
     `<!doctype html><body><script>var colours = ['#f00', '#0f0']</script>`,
@@ -85,7 +85,7 @@ document.body.style.background = colours[1]; // a remark at the end`,
   picture.expectSolid(COLOURS.green);
 });
 
-t.test('a function that inject_js declares is there for the page', async (t) => {
+t.test('a function that inject_js declares is there for the page', async () => {
   const url = server.page('/call', `<!doctype html><button onclick="paint()">x</button>`);
   const { picture } = await lab.shoot({
     url,
@@ -96,7 +96,7 @@ t.test('a function that inject_js declares is there for the page', async (t) => 
   picture.expectSolid(COLOURS.blue);
 });
 
-t.test('what inject_js brings in is waited for', async (t) => {
+t.test('what inject_js brings in is waited for', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80"><rect width="100" height="80" fill="#0f0"/></svg>`;
   const image = server.slow('/slow.svg', 400, 'image/svg+xml', svg);
   const url = server.page('/empty', '<!doctype html><body style="margin:0">');
