@@ -163,6 +163,23 @@ ${button('Accept', 'in')}</div>`,
   }
 });
 
+t.test('scrape: the banner is no part of the text, with scripts and without', async (t) => {
+  const banner = over({ text: 'We use cookies.', buttons: button('Reject', 'out') });
+  const script = `<script src="https://consent.cookiebot.com/uc.js"></script>`;
+  for (const js_enabled of [true, false]) {
+    const { body, blocking } = await lab.render({
+      kind: 'scrape',
+      format: 'md',
+      url: lab.server.page('/scrape', pageUnder(script + banner + recorder)),
+      js_enabled,
+    });
+    const text = Buffer.from(body).toString();
+    t.match(text, /News of the day/);
+    t.notMatch(text, /cookies/);
+    t.match(blocking?.banner, { found: true, how: js_enabled ? 'opt-out' : 'hidden' });
+  }
+});
+
 t.test('a page without a banner is not touched', async (t) => {
   const seen = await look('');
   t.same(seen.banner, { found: false });

@@ -3,6 +3,7 @@ import { createBlock, type BlockOptions } from '@tintype/block';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer, type Plugin, type RenderResult } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
+import { createExtract } from '@tintype/extract';
 import {
   createFixtureServer,
   readPixels,
@@ -42,7 +43,7 @@ export async function createBlockLab(
   });
   const renderer = createRenderer({
     source: createChromeSource({ ...facts, egress, cacheDir }),
-    plugins: [createBlock(block), ...plugins],
+    plugins: [createBlock(block), createExtract(), ...plugins],
   });
   t.teardown(async () => {
     await renderer.stop();

@@ -94,7 +94,7 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
         const run = runs.get(context.id);
         let changed = false;
         if (wants(request, 'cookies_banner')) {
-          const closing = await closeBanners(page, kit);
+          const closing = await closeBanners(page, kit, isScripted(request));
           if (run) run.report.banner = closing.outcome;
           changed = closing.changed;
         }
@@ -103,6 +103,11 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
       },
     },
   };
+}
+
+/** Whether the page runs its scripts. */
+function isScripted(request: RenderRequest): boolean {
+  return request.kind !== 'scrape' || request.js_enabled;
 }
 
 function wants(request: RenderRequest, what: HostCategory | 'cookies_banner'): boolean {

@@ -1,6 +1,6 @@
 import { EvaluationError, isContextGone, type BannerOutcome, type PageHandle } from '@tintype/core';
 import type { ConsentScript } from './consent-script.ts';
-import { optOut } from './opt-out.ts';
+import { optOut, type Verdict } from './opt-out.ts';
 import type { Sighting } from './page/clear-banners.ts';
 import type { PageToolbox } from './page-tools.ts';
 
@@ -12,7 +12,7 @@ export interface BannerKit {
 }
 
 /** A tool's script may show its banner this long after the page has loaded. */
-const expectedForMs = 1500;
+const expectedForMs = 1000;
 /** A banner that is still there after this is hidden. */
 const boundMs = 3000;
 /** Banners fade out. */
@@ -25,13 +25,20 @@ export interface Closing {
 }
 
 /** Finds the cookie banners of a settled page and closes them: says no where it can, hides them where it cannot. */
-export async function closeBanners(page: PageHandle, kit: BannerKit): Promise<Closing> {
-  const sighting = await look(page, kit);
+export async function closeBanners(
+  page: PageHandle,
+  kit: BannerKit,
+  isScripted: boolean,
+): Promise<Closing> {
+  const sighting = await look(page, kit, isScripted);
   if (!sighting?.inView) return { outcome: { found: false }, changed: false };
   page.deadline.activity = 'closing the cookie banner';
   const totalMs = Math.min(boundMs, page.deadline.remainingMs() / 3);
   try {
-    const verdict = await optOut(page, kit, sighting, totalMs);
+    // Without its scripts a page has no timers either, and nobody to hear a click.
+    const verdict: Verdict = isScripted
+      ? await optOut(page, kit, sighting, totalMs)
+      : { how: 'hidden' };
     const clicked =
       verdict.how === undefined && (await page.evaluate<boolean>(kit.tools.call('rejectBanners')));
     const patienceMs = clicked || verdict.how === 'opt-out' ? fadeMs : 0;
@@ -52,10 +59,14 @@ export async function closeBanners(page: PageHandle, kit: BannerKit): Promise<Cl
   }
 }
 
-async function look(page: PageHandle, { tools }: BannerKit): Promise<Sighting | undefined> {
+async function look(
+  page: PageHandle,
+  { tools }: BannerKit,
+  isScripted: boolean,
+): Promise<Sighting | undefined> {
   try {
     const first = await page.evaluate<Sighting>(tools.call('lookForBanners'));
-    if (!first.expected) return first;
+    if (!first.expected || !isScripted) return first;
     page.deadline.activity = 'waiting for a cookie banner';
     const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
     return await page.evaluate<Sighting>(tools.call('waitForBanners', waitMs));
