@@ -92,7 +92,7 @@ export async function rawCdp(): Promise<Contender> {
         quality: 80,
       });
       const bytes = Buffer.from(data, 'base64').length;
-      void connection.send('Target.disposeBrowserContext', { browserContextId });
+      connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
       return bytes;
     },
     stop: async () => chrome.kill(),
@@ -137,4 +137,3 @@ export async function tintype(concurrency: number): Promise<Contender> {
     stop: () => renderer.stop(),
   };
 }
-

@@ -12,7 +12,10 @@ interface Process {
 function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [, parent = 0] = fields;
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ticks };

@@ -87,6 +87,16 @@ t.test('renders survive kill -9 of their browser', { skip: !isLinux }, async (t)
   t.notOk(browserPids().includes(pid as number));
 });
 
+t.test('a browser that hangs is replaced inside the deadline', { skip: !isLinux }, async (t) => {
+  const engine = renderer({ concurrency: 2 });
+  await engine.start();
+  const [pid] = browserPids();
+  process.kill(pid as number, 'SIGSTOP');
+  const { metadata } = await engine.render({ kind: 'screenshot', url: hello });
+  t.equal(metadata.title, 'hello');
+  t.notOk(browserPids().includes(pid as number));
+});
+
 t.test('a page that crashes once is rendered all the same', async (t) => {
   const crash = once(async (page) => void (await page.session.send('Page.crash').catch(() => {})));
   const engine = renderer({ plugins: [{ name: 'crash', hooks: crash }] });

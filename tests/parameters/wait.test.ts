@@ -255,3 +255,17 @@ t.test('timings name the stages in their order', async (t) => {
     t.ok(timing.startMs >= (timings[index - 1]?.startMs ?? 0), timing.stage);
   }
 });
+
+t.test('large images that decode late are in the picture all the same', async (t) => {
+  const large = await solidImage(COLOURS.green, 6000, 5000);
+  const images = [0, 1, 2, 3].map((index) => {
+    server.file(`/large-${index}.png`, 'image/png', large);
+    return `<img decoding="async" src="/large-${index}.png" style="width:100px;height:100px">`;
+  });
+  const url = server.page(
+    '/large',
+    `<!doctype html><style>body{margin:0}img{display:block;float:left}</style>${images.join('')}`,
+  );
+  const { picture } = await lab.shoot({ url, viewport_width: 400, viewport_height: 100 });
+  t.equal(picture.count(COLOURS.green), 40_000);
+});

@@ -71,6 +71,15 @@ async function launch(extraArgs: readonly string[]) {
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 
+/** Reports, prefetches and the page's last jump come late; on a busy machine, later. */
+async function untilQuiet(): Promise<void> {
+  await delay(4_000);
+  for (let before = -1, tries = 0; before !== net.hits.length && tries < 10; tries += 1) {
+    before = net.hits.length;
+    await delay(1_000);
+  }
+}
+
 async function visit(
   { connection }: Launched,
   network?: NetworkSession & { proxyServer: string },
@@ -88,15 +97,14 @@ async function visit(
   const session = await connection.createSession(targetInfo);
   const { errorText } = await session.send('Page.navigate', { url: `${attacker}/` });
   let finished = false;
-  for (let tries = 0; !errorText && !finished && tries < 100; tries += 1) {
+  for (let tries = 0; !errorText && !finished && tries < 300; tries += 1) {
     await delay(100);
     const { result } = await session.send('Runtime.evaluate', {
       expression: 'window.done === true',
     });
     finished = result.value === true;
   }
-  // Reports, prefetches and the page's last jump come late.
-  if (finished) await delay(5_000);
+  if (finished) await untilQuiet();
   await connection.send('Target.disposeBrowserContext', { browserContextId });
   const isPublic = (address: string) => address === attackerAddress || address === bystanderAddress;
   const isWeb = (port: number) => port === 80 || port === 443;

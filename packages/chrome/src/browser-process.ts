@@ -27,6 +27,7 @@ export interface BrowserStart {
   profile: Profile;
   user: BrowserUser | undefined;
   startTimeoutMs: number;
+  onSpawned?: (() => void) | undefined;
 }
 
 /** How a process ended. */
@@ -62,6 +63,7 @@ export async function startBrowser(
     await start.profile.remove();
     return { failed: { path: start.path, error: error as NodeJS.ErrnoException, stderr: '' } };
   }
+  start.onSpawned?.();
   const stderrTail = keepTail(child);
   const exited = exitOf(child);
   const kill = killer(child, exited, start.profile);
@@ -130,7 +132,7 @@ async function firstAnswer(
         transport.send(JSON.stringify({ id: 1, method: 'Browser.getVersion' }));
       }),
       // What it wrote while dying arrives after the exit itself.
-      exited.then((exit) => streamsClosed(child).then(() => ({ exit }))),
+      exited.then((exit) => streamsClosed(child, over.signal).then(() => ({ exit }))),
       delay(timeoutMs, { timeoutMs }, { signal: over.signal }),
     ]);
   } finally {
@@ -139,9 +141,11 @@ async function firstAnswer(
   }
 }
 
-function streamsClosed(child: ChildProcess): Promise<unknown> {
-  // Bounded: a process of the browser that lives on holds stderr open.
-  return Promise.race([new Promise((resolve) => child.once('close', resolve)), delay(200)]);
+function streamsClosed(child: ChildProcess, signal: AbortSignal): Promise<unknown> {
+  // Bounded: a process of the browser that lives on holds stderr open. A browser that ends later, after its answer, must not hold
+  // up the end of Node.
+  const bound = delay(200, undefined, { signal });
+  return Promise.race([new Promise((resolve) => child.once('close', resolve)), bound]);
 }
 
 function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): () => Promise<void> {

@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 
 /** The one error of this part of the package: no browser can be had, and what to do about it. */
 export function browserUnavailable(message: string, cause?: unknown): RenderError {

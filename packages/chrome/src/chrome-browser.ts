@@ -58,11 +58,12 @@ export async function createChromeBrowser(
   const warnings = [...process.warnings];
   const bornAt = performance.now();
   let opened = 0;
+  let opening = 0;
   let retired = false;
   let closing: Promise<void> | undefined;
 
   const endIfIdle = () => {
-    if (retired && pages.size === 0) void browser.close();
+    if (retired && pages.size === 0 && opening === 0) void browser.close();
   };
   const browser: ChromeBrowser = {
     product: process.version.product,
@@ -81,16 +82,22 @@ export async function createChromeBrowser(
       if (opened >= limits.maxPages || performance.now() - bornAt > limits.maxAgeMs) {
         retired = true;
       }
-      const page = await createWarmPage(browser, egress, {
-        closeBoundMs,
-        onClosed(clean) {
-          pages.delete(page);
-          if (!clean) browser.retire();
-          endIfIdle();
-        },
-      });
-      pages.add(page);
-      return page;
+      opening += 1;
+      try {
+        const page = await createWarmPage(browser, egress, {
+          closeBoundMs,
+          onClosed(clean) {
+            pages.delete(page);
+            if (!clean) browser.retire();
+            endIfIdle();
+          },
+        });
+        pages.add(page);
+        return page;
+      } finally {
+        opening -= 1;
+        endIfIdle();
+      }
     },
     retire() {
       retired = true;

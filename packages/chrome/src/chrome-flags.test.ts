@@ -13,7 +13,7 @@ t.test('the way out is closed in every variant', async (t) => {
     for (const gpu of [true, false]) {
       const flags = chromeFlags({ ...base, flavour, gpu });
       for (const flag of [
-        '--proxy-server=http://127.0.0.1:1',
+        '--proxy-server=socks5://127.0.0.1:1',
         '--proxy-bypass-list=<-loopback>',
         '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { createPool, type Pool } from 'generic-pool';
-import { createChromeBrowser, type ChromeBrowser, type RecycleLimits } from './chrome-browser.ts';
+import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
 import { findBrowser } from './find-browser.ts';
 import { warnOfSoftware } from './gpu-warning.ts';
 import { launchChrome } from './launch-chrome.ts';
@@ -30,6 +30,8 @@ export interface ChromeSourceOptions {
   /** Pages made ready beyond those in use. Default 1. */
   spares?: number;
   recycle?: Partial<RecycleLimits>;
+  /** A browser was spawned and is starting: now is the time to load what is needed later. */
+  onSpawned?: () => void;
 }
 
 /** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
@@ -83,6 +85,8 @@ type Made = { page: WarmPage } | { failure: unknown };
 
 /** Tries to make a page before a request is told that there is none: a page taken from a pool may have died since. */
 const takeTries = 5;
+/** Browsers asked for one page. */
+const browserTries = 3;
 /** Pause after a browser that did not start, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
@@ -100,6 +104,7 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       homedir,
       ...(executablePath === undefined ? {} : { executablePath }),
     });
+    let loading: Promise<typeof import('./chrome-browser.ts')> | undefined;
     const process = await launchChrome({
       browser: found,
       cacheDir,
@@ -107,9 +112,15 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       sandbox,
       gpu,
       ...(extraArgs ? { extraArgs } : {}),
+      onSpawned() {
+        // What speaks to a browser is loaded while it starts: that takes about as long.
+        loading ??= import('./chrome-browser.ts');
+        options.onSpawned?.();
+      },
     });
     process.unref();
     const limits = { ...recycleDefaults, ...options.recycle };
+    const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
     const browser = await createChromeBrowser(process, options.egress, limits);
     if (gpu) await warnOfSoftware(browser);
     browsers.add(browser);
@@ -128,11 +139,23 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
     );
     return current;
   };
+  /** A browser that cannot open a page is about to end, or is as good as ended: another one is asked. */
+  const openPage = async (): Promise<WarmPage> => {
+    for (let tries = 1; ; tries += 1) {
+      const asked = await browser();
+      try {
+        return await asked.openPage();
+      } catch (failure) {
+        asked.retire();
+        if (tries === browserTries || stopped) throw failure;
+      }
+    }
+  };
   const pool: Pool<Made> = createPool<Made>(
     {
       async create() {
         try {
-          return { page: await (await browser()).openPage() };
+          return { page: await openPage() };
         } catch (failure) {
           if (!stopped) await delay(backOffMs, undefined, { ref: false });
           return { failure };

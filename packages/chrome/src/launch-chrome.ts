@@ -30,6 +30,8 @@ export interface LaunchChromeOptions {
   startTimeoutMs?: number;
   /** The environment of this process; the browser gets only what it needs of it. */
   env: Readonly<Record<string, string | undefined>>;
+  /** The process was spawned; its first answer is still to come. Called again for each further try. */
+  onSpawned?: () => void;
 }
 
 /** A running browser. */
@@ -140,6 +142,7 @@ async function attempt(
     profile,
     user,
     startTimeoutMs,
+    onSpawned: options.onSpawned,
   });
 }
 

@@ -3,12 +3,14 @@ import {
   isContextGone,
   isSessionGone,
   navigationError,
+  withoutCredentials,
   withoutSecrets,
 } from './chromium-errors.ts';
 
 t.test('what the guard says is taken before what Chromium says', (t) => {
   const failure = { kind: 'denied', host: '10.0.0.1', port: 80, reason: 'private' } as const;
-  const error = navigationError('http://10.0.0.1/', 'net::ERR_EMPTY_RESPONSE', failure);
+  const text = 'net::ERR_SOCKS_CONNECTION_FAILED';
+  const error = navigationError('http://10.0.0.1/', text, failure);
   t.match(error, { code: 'target_denied', message: 'private' });
   t.end();
 });
@@ -20,7 +22,8 @@ const cases = [
   ['net::ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
   ['net::ERR_CONNECTION_REFUSED', 'connection_failed'],
   ['net::ERR_EMPTY_RESPONSE', 'connection_failed'],
-  ['net::ERR_TUNNEL_CONNECTION_FAILED', 'connection_failed'],
+  ['net::ERR_SOCKS_CONNECTION_FAILED', 'connection_failed'],
+  ['net::ERR_PROXY_CONNECTION_FAILED', 'connection_failed'],
   ['net::ERR_INVALID_URL', 'navigation_failed'],
   ['something new', 'navigation_failed'],
 ] as const;
@@ -50,5 +53,15 @@ t.test('tells a document that went away from a page that did', (t) => {
   t.ok(isSessionGone(new Error('Protocol error (Page.enable): Session closed.')));
   t.notOk(isContextGone(new Error('x is not a function')));
   t.notOk(isSessionGone('no error'));
+  t.end();
+});
+
+t.test('a result names its page without the credentials', (t) => {
+  t.equal(
+    withoutCredentials('https://user:pass@example.com/a?b@c#d'),
+    'https://example.com/a?b@c#d',
+  );
+  t.equal(withoutCredentials('https://example.com/@user'), 'https://example.com/@user');
+  t.equal(withoutCredentials('about:blank'), 'about:blank');
   t.end();
 });

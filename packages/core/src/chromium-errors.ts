@@ -99,3 +99,12 @@ export function withoutSecrets(url: string): string {
   const short = `${origin}${pathname}`;
   return short.length > 200 ? `${short.slice(0, 197)}...` : short;
 }
+
+/** A URL without user and password, otherwise as it is. */
+export function withoutCredentials(url: string): string {
+  if (!url.includes('@') || !URL.canParse(url)) return url;
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  return clean.href;
+}

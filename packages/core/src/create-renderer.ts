@@ -71,17 +71,25 @@ export function createRenderer({ source, use = [], plugins = [] }: RendererParts
     },
     async start() {
       started ??= startAll(plugins);
-      await Promise.all([started, source.start?.()]);
+      await whileAlive(Promise.all([started, source.start?.()]));
     },
     stop() {
-      stopped ??= (async () => {
-        await Promise.allSettled(running);
-        for (const plugin of plugins.toReversed()) await plugin.stop?.();
-        await source.stop();
-      })();
+      stopped ??= whileAlive(
+        (async () => {
+          await Promise.allSettled(running);
+          for (const plugin of plugins.toReversed()) await plugin.stop?.();
+          await source.stop();
+        })(),
+      );
       return stopped;
     },
   };
+}
+
+/** Idle browsers do not keep Node running. While somebody waits for them to start or stop, this does. */
+async function whileAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, 2 ** 30);
+  return work.finally(() => clearInterval(timer));
 }
 
 async function startAll(plugins: readonly Plugin[]): Promise<void> {

@@ -17,7 +17,6 @@ export type { Deadline } from './deadline.ts';
 export type { PageHandle } from './page-handle.ts';
 export { EvaluationError } from './page-handle.ts';
 export { isContextGone } from './chromium-errors.ts';
-export { defaultMetrics } from './stages/emulate.ts';
 export { syntheticHost } from './stages/navigate.ts';
 export { formatLimits, pixelLimit } from './captures/geometry.ts';
 export type {

@@ -1,5 +1,6 @@
 import { RenderError, type Kind, type RenderRequest } from '@tintype/contract';
 import type { BrowserSource, Lease } from './browser-source.ts';
+import { withoutCredentials } from './chromium-errors.ts';
 import { createPageHandle, type PageHandle } from './page-handle.ts';
 import { prepareMetadata } from './metadata.ts';
 import { dismissDialogs } from './stages/dialogs.ts';
@@ -132,7 +133,7 @@ async function runStages(
     body: captured.body,
     mediaType: captured.mediaType,
     extension: captured.extension,
-    url: facts.url,
+    url: withoutCredentials(facts.url),
     metadata: known,
     timings: clock.timings,
     warnings: [],

@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import t from 'tap';
 import { createEgress } from './egress.ts';
 import { listenTcp } from './fixtures/listen.ts';
@@ -43,6 +46,17 @@ t.test('close closes every session', async (t) => {
   const egress = createEgress();
   const sessions = [await egress.open(), await egress.open()];
   await egress.close();
-  for (const { proxyServer } of sessions)
-    await t.rejects(fetch(proxyServer), { cause: { code: 'ECONNREFUSED' } });
+  for (const { proxyServer } of sessions) {
+    const client = connect(Number(new URL(proxyServer).port), '127.0.0.1');
+    await t.rejects(once(client, 'connect'), { code: 'ECONNREFUSED' });
+  }
+});
+
+t.test('an idle session does not keep Node alive', async (t) => {
+  const index = JSON.stringify(join(import.meta.dirname, 'index.ts'));
+  const program = `import(${index}).then(({ createEgress }) => createEgress().open())`;
+  const child = spawn(process.execPath, ['-e', program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  t.same(await once(child, 'exit'), [0, null]);
 });

@@ -15,7 +15,7 @@ export interface EgressOptions {
   ownPorts?: readonly number[];
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
-  /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect. */
+  /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
   limits?: Partial<SessionLimits>;
 }
 
@@ -27,7 +27,7 @@ export interface Target {
 
 /** The guard: every connection that a page, a webhook or a server-side fetch makes comes from here. */
 export interface Egress {
-  /** Opens the way out for one browser context. */
+  /** Opens the way out for one browser context. An idle one does not keep Node alive. */
   open(): Promise<GuardSession>;
   /**
    * Resolves and checks a target without connecting.
@@ -50,6 +50,7 @@ const defaultLimits: SessionLimits = {
   maxBytes: 512 * 1_048_576,
   maxSockets: 256,
   connectTimeoutMs: 10_000,
+  handshakeTimeoutMs: 10_000,
 };
 
 function toTarget(target: URL | Target): Target {

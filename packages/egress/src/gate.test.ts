@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { createGate, type Resolve } from './gate.ts';
+import { judgeAddress } from './judge-address.ts';
 import { parseAllow } from './parse-allow.ts';
 
 const names: Record<string, readonly string[]> = {
@@ -111,6 +112,19 @@ t.test("the service's own ports stay refused on every address of this machine", 
   t.ok(await admit('public.example', 4444), 'the same port elsewhere is no matter');
 });
 
+t.test("a public address of this machine is open on the web's ports only", async (t) => {
+  const isPublic = (address: string) => judgeAddress(address).kind === 'public';
+  const own = Object.values(networkInterfaces()).flatMap(
+    (list) => list?.map(({ address }) => address.replace(/%.*/, '')).filter(isPublic) ?? [],
+  );
+  if (own.length === 0) t.comment('this machine has no public address: nothing to try');
+  for (const address of own) {
+    t.ok(await admit(address, 443));
+    await t.rejects(admit(address, 8080), { message: /with port 8080 is this machine/ });
+    t.ok(await admit(address, 8080, [address]));
+  }
+});
+
 t.test('an entry by name covers what the name leads to', async (t) => {
   t.same((await admit('private.example', 6379, ['private.example'])).addresses, ['10.0.0.5']);
   t.same((await admit('printer.local', 80, ['printer.local:80'])).addresses, ['192.168.1.9']);
@@ -152,6 +166,15 @@ t.test('names without an address', async (t) => {
     kind: 'dns',
     message: reason,
   });
+  const silent = Object.assign(new Error('queryA ETIMEOUT'), { code: 'ETIMEOUT' });
+  await t.rejects(
+    gate.admit('slow.example', 80, parseAllow([]), () => Promise.reject(silent)),
+    {
+      kind: 'dns',
+      name: 'EgressFailure',
+      message: 'the name servers did not answer about slow.example',
+    },
+  );
   await t.rejects(admit('empty.example'), {
     name: 'EgressFailure',
     kind: 'dns',

@@ -92,6 +92,9 @@ export function createGate(
     if (target.kind === 'name' && isLocalName(target.host))
       deny(question, 'is a name of the local network');
     if (verdict.kind === 'private') deny(question, `${verb} ${verdict.words}`);
+    // What listens on this machine's public address is not always meant for the public: a firewall may stand before it.
+    if (port !== 80 && port !== 443 && isThisMachine(verdict.address))
+      deny(question, `with port ${port} ${verb} this machine`);
     checkPort(question);
     return verdict.address;
   }
@@ -108,10 +111,11 @@ export function createGate(
       }
       const answers = await resolve(host, question.nameAllowed).catch((cause: unknown) => {
         if (cause instanceof EgressFailure) throw cause;
-        throw new EgressFailure(
-          { kind: 'dns', host, port, reason: `the address of ${host} could not be found` },
-          { cause },
-        );
+        const isSilent = (cause as NodeJS.ErrnoException).code === 'ETIMEOUT';
+        const reason = isSilent
+          ? `the name servers did not answer about ${host}`
+          : `the address of ${host} could not be found`;
+        throw new EgressFailure({ kind: 'dns', host, port, reason }, { cause });
       });
       if (answers.length === 0)
         throw new EgressFailure({ kind: 'dns', host, port, reason: `${host} has no address` });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import t, { type Test } from 'tap';
 import { createEgress, type EgressOptions } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
-import { rawClient } from './fixtures/raw-client.ts';
+import { connectRequest, rawClient, socksClient } from './fixtures/raw-client.ts';
 
 async function openSession(t: Test, options: EgressOptions = {}) {
   const egress = createEgress({ resolve: async () => ['127.0.0.1'], ...options });
@@ -12,54 +12,89 @@ async function openSession(t: Test, options: EgressOptions = {}) {
   return egress.open();
 }
 
-const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const connectTo = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-t.test('a refused request gets no answer, and the log says why', async (t) => {
+const notAllowed = 2;
+const hostUnreachable = 4;
+const connectionRefused = 5;
+
+t.test('the proxy is a SOCKS5 proxy on a loopback port', async (t) => {
+  const session = await openSession(t);
+  t.match(session.proxyServer, /^socks5:\/\/127\.0\.0\.1:\d+$/);
+});
+
+t.test('a refused connection is told so and closed, and the log says why', async (t) => {
   const session = await openSession(t, {
     resolve: async (host) => {
       if (host === 'nowhere.example') throw new Error('ENOTFOUND');
       return ['10.0.0.5'];
     },
   });
-  const requests: [string, Record<string, unknown>][] = [
-    [get('http://10.0.0.5/'), { kind: 'denied', host: '10.0.0.5', port: 80 }],
-    [get('http://rebind.example:8080/'), { kind: 'denied', host: 'rebind.example', port: 8080 }],
-    [connectTo('10.0.0.6:443'), { kind: 'denied', host: '10.0.0.6', port: 443 }],
-    [connectTo('2130706433:80'), { kind: 'denied', host: '2130706433' }],
-    [connectTo('0x7f.1:80'), { kind: 'denied', host: '0x7f.1' }],
-    [connectTo('[::ffff:10.0.0.1]:80'), { kind: 'denied', host: '10.0.0.1' }],
-    [connectTo('127.0.0.1.:80'), { kind: 'denied' }],
-    [connectTo('localhost:443'), { kind: 'denied', host: 'localhost' }],
-    [connectTo('nowhere.example:443'), { kind: 'dns', host: 'nowhere.example', port: 443 }],
-    [get('http://nowhere.example:81/'), { kind: 'dns', host: 'nowhere.example', port: 81 }],
+  const targets: [string, number, Record<string, unknown>, number?][] = [
+    ['10.0.0.5', 80, { kind: 'denied', host: '10.0.0.5', port: 80 }],
+    ['rebind.example', 8080, { kind: 'denied', host: 'rebind.example', port: 8080 }],
+    ['10.0.0.6', 443, { kind: 'denied', host: '10.0.0.6', port: 443 }],
+    ['2130706433', 80, { kind: 'denied', host: '2130706433' }],
+    ['017700000001', 80, { kind: 'denied', host: '017700000001' }],
+    ['0x7f.1', 80, { kind: 'denied', host: '0x7f.1' }],
+    ['127.1', 80, { kind: 'denied', host: '127.1' }],
+    ['::ffff:10.0.0.1', 80, { kind: 'denied', host: '10.0.0.1' }],
+    ['[::ffff:10.0.0.2]', 80, { kind: 'denied', host: '10.0.0.2' }],
+    ['fe80::1%eth0', 80, { kind: 'denied' }],
+    ['127.0.0.1.', 80, { kind: 'denied' }],
+    ['169.254.169.254', 80, { kind: 'denied', host: '169.254.169.254' }],
+    ['localhost', 443, { kind: 'denied', host: 'localhost' }],
+    ['a.localhost', 443, { kind: 'denied', host: 'a.localhost' }],
+    ['intranet', 80, { kind: 'denied', host: 'intranet' }],
+    ['a.example\r\nHost: b', 80, { kind: 'denied' }],
+    ['a.example\0', 80, { kind: 'denied' }],
+    ['a b', 80, { kind: 'denied' }],
+    ['user@a.example', 80, { kind: 'denied' }],
+    ['a.example:80', 80, { kind: 'denied' }],
+    ['a.example', 0, { kind: 'denied', port: 0 }],
+    ['redis.example', 6379, { kind: 'denied', host: 'redis.example', port: 6379 }],
+    ['nowhere.example', 443, { kind: 'dns', host: 'nowhere.example' }, hostUnreachable],
   ];
-  for (const [text, failure] of requests) {
-    const client = rawClient(session.proxyServer, text);
-    t.equal(await client.closed(), '', JSON.stringify(text));
+  for (const [host, port, failure, reply = notAllowed] of targets) {
+    const client = await socksClient(session, host, port);
+    t.equal(client.reply, reply, JSON.stringify(host));
+    t.equal(await client.closed(), '');
     t.match(session.failures.at(-1), failure);
   }
-  t.equal(session.failures.length, requests.length);
+  t.equal(session.failures.length, targets.length);
   t.equal(session.bytesReceived, 0);
 });
 
-t.test('CONNECT lines that are no targets', async (t) => {
-  const { port } = await listenTcp(t, (socket) => socket.end('reached'));
+t.test('addresses given as bytes are judged as well', async (t) => {
+  const session = await openSession(t);
+  const six = (tail: string) => `\x04${'\0'.repeat(16 - tail.length)}${tail}`;
+  for (const address of ['\x01\x7f\0\0\x01', six('\x01'), six('\xff\xff\x0a\0\0\x01')]) {
+    const client = rawClient(session, `\x05\x01\x00\x05\x01\x00${address}\0\x50`);
+    t.match(await client.closed(), /^[^]{3}\x02/); // oxlint-disable-line no-control-regex
+    t.match(session.failures.at(-1), { kind: 'denied', port: 80 });
+  }
+  t.same(
+    session.failures.map(({ host }) => host),
+    ['127.0.0.1', '::1', '10.0.0.1'],
+  );
+});
+
+t.test('an origin that refuses', async (t) => {
+  const { port, server } = await listenTcp(t, () => {});
+  await new Promise((resolve) => server.close(resolve));
   const session = await openSession(t, { allow: ['127.0.0.1'] });
-  for (const target of [
-    `http://127.0.0.1:${port}`,
-    `127.0.0.1:${port}/`,
-    `u@127.0.0.1:${port}`,
-    '127.0.0.1',
-    `/:${port}`,
-  ])
-    t.notMatch(
-      await rawClient(session.proxyServer, connectTo(target)).closed(),
-      /200|reached/,
-      target,
-    );
-  const withBody = `CONNECT 127.0.0.1:${port} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
-  t.equal(await rawClient(session.proxyServer, withBody).closed(), '', 'a CONNECT with a body');
+  const client = await socksClient(session, '127.0.0.1', port);
+  t.equal(client.reply, connectionRefused);
+  t.match(session.failures, [
+    { kind: 'connect', port, reason: `127.0.0.1:${port} refused the connection` },
+  ]);
+});
+
+t.test('what is not SOCKS5 gets nothing', async (t) => {
+  const session = await openSession(t, { limits: { handshakeTimeoutMs: 30 } });
+  for (const text of [get('http://127.0.0.1/'), '\x16\x03\x01\x02\x00', '\x05', ''])
+    t.equal(await rawClient(session, text).closed(), '');
+  t.same(session.failures, []);
 });
 
 t.test('a name is resolved once: an answer that changes later changes nothing', async (t) => {
@@ -74,18 +109,44 @@ t.test('a name is resolved once: an answer that changes later changes nothing', 
     allow: ['127.0.0.2'],
     resolve: async () => [(questions += 1) === 1 ? '127.0.0.2' : '127.0.0.3'],
   });
-  for (const text of [
-    get(`http://rebind.example:${port}/`),
-    `${connectTo(`rebind.example:${port}`)}${get('/')}`,
-  ]) {
-    const client = rawClient(session.proxyServer, text);
+  for (const host of ['rebind.example', 'REBIND.example.']) {
+    const client = await socksClient(session, host, port, get());
     await client.until(/allowed one/);
     client.socket.destroy();
   }
   t.equal(questions, 1);
 });
 
-t.test('a tunnel passes bytes, back-pressure and the end of one direction', async (t) => {
+t.test('bytes pass as they are, in both directions', async (t) => {
+  const bytes = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).join('');
+  let heard = '';
+  const { port } = await listenTcp(t, (socket) => {
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      heard += text;
+      if (heard.length === bytes.length) socket.end(bytes.toLowerCase(), 'latin1');
+    });
+  });
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  const client = await socksClient(session, '127.0.0.1', port, bytes);
+  client.socket.once('end', () => client.socket.end());
+  t.equal(await client.closed(), bytes.toLowerCase());
+  t.equal(heard, bytes);
+  t.equal(session.bytesReceived, 256);
+});
+
+t.test('an origin that speaks first, and slowly', async (t) => {
+  const { port } = await listenTcp(t, (socket) => {
+    for (const letter of 'hello') setImmediate(() => socket.write(letter));
+    socket.once('end', () => socket.end('!'));
+  });
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  const client = await socksClient(session, '127.0.0.1', port);
+  await client.until(/^hello$/);
+  client.socket.end();
+  t.equal(await client.closed(), 'hello!');
+});
+
+t.test('back-pressure and the end of one direction: up', async (t) => {
   const size = 8_000_000;
   const { port } = await listenTcp(t, (socket) => {
     let bytes = 0;
@@ -94,21 +155,31 @@ t.test('a tunnel passes bytes, back-pressure and the end of one direction', asyn
     socket.on('end', () => socket.end(`got ${bytes}`));
   });
   const session = await openSession(t, { allow: ['127.0.0.1'] });
-  const client = rawClient(session.proxyServer, connectTo(`127.0.0.1:${port}`));
-  await client.until(/^HTTP\/1.1 200 [^\r]*\r\n\r\n$/);
+  const client = await socksClient(session, '127.0.0.1', port);
   client.socket.end(Buffer.alloc(size));
-  t.match(await client.closed(), new RegExp(`got ${size}$`));
+  t.equal(await client.closed(), `got ${size}`);
 });
 
-t.test('bytes sent along with the CONNECT reach the origin', async (t) => {
-  const { port } = await listenTcp(t, (socket) => socket.pipe(socket));
+t.test('back-pressure and the end of one direction: down, to a page that is slow', async (t) => {
+  const size = 8_000_000;
+  const { port } = await listenTcp(t, (socket) => {
+    socket.resume().once('end', () => socket.end(Buffer.alloc(size)));
+  });
   const session = await openSession(t, { allow: ['127.0.0.1'] });
-  const client = rawClient(session.proxyServer, `${connectTo(`127.0.0.1:${port}`)}early`);
-  await client.until(/early$/);
-  client.socket.destroy();
+  const client = await socksClient(session, '127.0.0.1', port);
+  client.socket.pause();
+  client.socket.end('x');
+  let before = -1;
+  while (before !== session.bytesReceived) {
+    before = session.bytesReceived;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  t.ok(before < size, `${before} bytes are on their way, no more`);
+  client.socket.resume();
+  t.equal((await client.closed()).length, size);
 });
 
-t.test('a page that goes away closes its tunnel, and the other way round', async (t) => {
+t.test('a page that goes away closes its connection, and the other way round', async (t) => {
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const { port } = await listenTcp(t, (socket) => {
@@ -117,15 +188,30 @@ t.test('a page that goes away closes its tunnel, and the other way round', async
     socket.on('end', () => socket.end());
   });
   const session = await openSession(t, { allow: ['127.0.0.1'] });
-  const client = rawClient(session.proxyServer, connectTo(`127.0.0.1:${port}`));
+  const client = await socksClient(session, '127.0.0.1', port);
   await opened.promise;
   client.socket.destroy();
   await closed.promise;
   const resetting = await listenTcp(t, (socket) => socket.resetAndDestroy());
-  t.match(
-    await rawClient(session.proxyServer, connectTo(`127.0.0.1:${resetting.port}`)).closed(),
-    /^HTTP|^$/,
-  );
+  const cut = await socksClient(session, '127.0.0.1', resetting.port);
+  t.equal(await cut.closed(), '');
+});
+
+t.test('a page that asked for the rest and went away leaves nothing open', async (t) => {
+  const { port, server } = await listenTcp(t, (socket) => {
+    const more = () => void (socket.write(Buffer.alloc(65_536)) && setImmediate(more));
+    socket.on('drain', more).resume();
+    more();
+  });
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  const client = await socksClient(session, '127.0.0.1', port);
+  await client.until(/\0/);
+  client.socket.end();
+  client.socket.destroy();
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
+  t.same(session.failures, []);
 });
 
 t.test("the guard's own ports stay refused, and so do the service's", async (t) => {
@@ -133,13 +219,14 @@ t.test("the guard's own ports stay refused, and so do the service's", async (t) 
   const egress = createEgress({ allow: ['0.0.0.0/0', '::/0', 'localhost'], ownPorts: [port] });
   t.teardown(() => egress.close());
   const [session, other] = [await egress.open(), await egress.open()];
-  for (const own of [new URL(session.proxyServer).port, new URL(other.proxyServer).port, port])
-    for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '127.1.1.1', '[::ffff:127.0.0.1]']) {
-      t.equal(await rawClient(session.proxyServer, get(`http://${host}:${own}/`)).closed(), '');
-      t.match(session.failures.at(-1), { kind: 'denied', port: Number(own) });
+  const portOf = ({ proxyServer }: typeof session) => Number(new URL(proxyServer).port);
+  for (const own of [portOf(session), portOf(other), port])
+    for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '127.1.1.1', '::ffff:127.0.0.1']) {
+      t.equal((await socksClient(session, host, own)).reply, notAllowed);
+      t.match(session.failures.at(-1), { kind: 'denied', port: own });
     }
   await other.close();
-  t.equal(await rawClient(session.proxyServer, get(`http://127.0.0.1:${port}/`)).closed(), '');
+  t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
 });
 
 t.test('configure sets the policy of one session, whole', async (t) => {
@@ -147,22 +234,19 @@ t.test('configure sets the policy of one session, whole', async (t) => {
   const egress = createEgress();
   t.teardown(() => egress.close());
   const [session, other] = [await egress.open(), await egress.open()];
-  const text = get(`http://127.0.0.1:${port}/`);
   session.configure({ allow: [`127.0.0.1:${port}`] });
-  const client = rawClient(session.proxyServer, text);
+  const client = await socksClient(session, '127.0.0.1', port, get());
   await client.until(/reached/);
-  t.equal(await rawClient(other.proxyServer, text).closed(), '', 'not of another');
+  t.equal((await socksClient(other, '127.0.0.1', port)).reply, notAllowed, 'not of another');
   t.throws(() => session.configure({ allow: ['http://x'] }), {
     name: 'TypeError',
     message: /is a URL/,
   });
+  client.write(get());
+  await client.until(/reached[^]*reached/);
   session.configure({});
-  client.write(text);
-  t.match(
-    await client.closed(),
-    /^[^]*reached$/,
-    'the old policy is gone, and its idle connection too',
-  );
+  t.match(await client.closed(), /reached$/, 'the old policy is gone, and its connections too');
+  t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
   t.match(session.failures, [{ kind: 'denied', port }]);
 });
 
@@ -187,39 +271,59 @@ t.test('a site answers for a host that does not exist', async (t) => {
       };
     return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from('bytes') };
   });
-  const ask = async (line: string) => {
-    const client = rawClient(
-      session.proxyServer,
-      `${line} HTTP/1.1\r\nHost: x\r\nX-A: 2\r\nConnection: close\r\n\r\n`,
-    );
+  const host = 'page.tintype.localhost';
+  const ask = async (line: string, name = host) => {
+    const head = `${line} HTTP/1.1\r\nHost: other.example\r\nX-A: 2\r\nConnection: close\r\n\r\n`;
+    const client = await socksClient(session, name, 80, head);
+    client.socket.once('end', () => client.socket.end());
     return client.closed();
   };
+  t.match(await ask('GET /a?b=c'), /^HTTP\/1.1 200 OK\r\ncontent-type: text\/plain[^]*bytes/);
   t.match(
-    await ask('GET http://page.tintype.localhost/a?b=c'),
-    /^HTTP\/1.1 200 OK\r\ncontent-type: text\/plain[^]*bytes/,
+    await ask('GET //stream/../stream', 'PAGE.tintype.localhost.'),
+    /^HTTP\/1.1 200 [^]*bytes/,
   );
-  t.match(
-    await ask('GET http://PAGE.tintype.localhost.:8080/stream'),
-    /^HTTP\/1.1 201 [^]*one [^]*two/,
-  );
-  const broken = await ask('POST http://page.tintype.localhost/broken');
+  t.match(await ask('GET /stream'), /^HTTP\/1.1 201 [^]*one [^]*two/);
+  const broken = await ask('POST /broken');
   t.match(broken, /^HTTP\/1.1 500 /);
   t.notMatch(broken, /secret/);
-  t.notMatch(await ask('GET http://page.tintype.localhost/cut'), /\r\n0\r\n\r\n$/);
-  t.same(seen.slice(0, 2), [
+  t.notMatch(await ask('GET /cut'), /\r\n0\r\n\r\n$/);
+  t.same(seen.slice(0, 3), [
     'GET http://page.tintype.localhost/a?b=c 2',
-    'GET http://page.tintype.localhost.:8080/stream 2',
+    'GET http://page.tintype.localhost.//stream 2',
+    'GET http://page.tintype.localhost/stream 2',
   ]);
+  const asked = seen.length;
+  t.equal(await ask('GET http://other.example/'), '', 'no proxy request');
+  t.equal(await ask('GET /a b'), '', 'no HTTP');
+  const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  t.equal(await (await socksClient(session, host, 80, upgrade)).closed(), '', 'no WebSocket');
+  t.equal(seen.length, asked);
   t.same(session.failures, []);
-  t.equal(
-    await rawClient(session.proxyServer, connectTo('page.tintype.localhost:80')).closed(),
-    '',
+  t.equal(session.bytesReceived, 0);
+  t.equal((await socksClient(session, host, 443)).reply, notAllowed);
+  t.match(session.failures, [{ kind: 'denied', host, port: 443 }], 'at http://host/ only');
+});
+
+t.test('a site keeps its connections, and takes requests in pieces', async (t) => {
+  const session = await openSession(t);
+  session.serve('page.tintype.localhost', ({ url }) => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from(`<${url.pathname}>`),
+  }));
+  const client = await socksClient(session, 'page.tintype.localhost', 80);
+  for (const path of ['/1', '/2', '/3']) {
+    for (const letter of get(path)) client.write(letter);
+    await client.until(new RegExp(`<${path}>`));
+  }
+  const early = rawClient(
+    session,
+    `\x05\x01\x00${connectRequest('page.tintype.localhost', 80)}${get('/early')}`,
   );
-  t.match(
-    session.failures,
-    [{ kind: 'denied', host: 'page.tintype.localhost' }],
-    'by plain http only',
-  );
+  await early.until(/<\/early>/);
+  await session.close();
+  await Promise.all([client.closed(), early.closed()]);
 });
 
 t.test('a host served in one session does not exist in another', async (t) => {
@@ -231,7 +335,7 @@ t.test('a host served in one session does not exist in another', async (t) => {
     headers: {},
     body: Buffer.from('mine'),
   }));
-  t.equal(await rawClient(other.proxyServer, get('http://page.tintype.localhost/')).closed(), '');
+  t.equal((await socksClient(other, 'page.tintype.localhost', 80)).reply, notAllowed);
   t.match(other.failures, [{ kind: 'denied' }]);
 });
 
@@ -241,32 +345,26 @@ t.test('the byte limit ends everything', async (t) => {
     response.on('drain', more);
     more();
   });
-  for (const way of ['http', 'tunnel']) {
-    const session = await openSession(t, { allow: ['127.0.0.1'], limits: { maxBytes: 1_000_000 } });
-    const url = `http://127.0.0.1:${port}/`;
-    const text = way === 'http' ? get(url) : `${connectTo(`127.0.0.1:${port}`)}${get('/')}`;
-    const received = await rawClient(session.proxyServer, text).closed();
-    t.ok(received.length < 2_000_000, `${way}: cut after ${received.length}`);
-    t.ok(session.bytesReceived > 1_000_000);
-    t.match(session.failures, [
-      { kind: 'limit', host: '127.0.0.1', port, reason: 'the page loaded more than 1.0 MB' },
-    ]);
-    t.equal(session.failures.length, 1);
-    t.equal(
-      await rawClient(session.proxyServer, get(`${url}again`)).closed(),
-      '',
-      'and nothing comes after',
-    );
-  }
+  const session = await openSession(t, { allow: ['127.0.0.1'], limits: { maxBytes: 1_000_000 } });
+  const client = await socksClient(session, '127.0.0.1', port, get());
+  const received = await client.closed();
+  t.ok(received.length < 2_000_000, `cut after ${received.length}`);
+  t.ok(session.bytesReceived > 1_000_000);
+  t.match(session.failures, [
+    { kind: 'limit', host: '127.0.0.1', port, reason: 'the page loaded more than 1.0 MB' },
+  ]);
+  t.equal(session.failures.length, 1);
+  const again = await socksClient(session, '127.0.0.1', port);
+  t.equal(again.reply, notAllowed, 'and nothing comes after');
 });
 
 t.test('the limit on connections', async (t) => {
   const { port } = await listenTcp(t, (socket) => socket.pipe(socket));
   const session = await openSession(t, { allow: ['127.0.0.1'], limits: { maxSockets: 2 } });
-  const text = `${connectTo(`127.0.0.1:${port}`)}hi`;
-  const clients = [rawClient(session.proxyServer, text), rawClient(session.proxyServer, text)];
+  const open = () => socksClient(session, '127.0.0.1', port, 'hi');
+  const clients = await Promise.all([open(), open()]);
   for (const client of clients) await client.until(/hi$/);
-  t.equal(await rawClient(session.proxyServer, text).closed(), '');
+  t.equal((await open()).reply, notAllowed);
   t.match(session.failures, [
     { kind: 'limit', reason: 'the page has more than 2 connections open' },
   ]);
@@ -279,15 +377,15 @@ t.test('close ends everything at once and gives the port back', async (t) => {
     socket.once('end', () => socket.end());
   });
   const session = await openSession(t, { allow: ['127.0.0.1'] });
-  const busy = rawClient(session.proxyServer, get(`http://127.0.0.1:${port}/`));
-  const tunnelled = rawClient(session.proxyServer, `${connectTo(`127.0.0.1:${port}`)}x`);
-  const idle = rawClient(session.proxyServer);
-  await Promise.all([busy.until(/part/), tunnelled.until(/part/)]);
+  const busy = await socksClient(session, '127.0.0.1', port, get());
+  const other = await socksClient(session, '127.0.0.1', port, 'x');
+  const idle = rawClient(session, '\x05');
+  await Promise.all([busy.until(/part/), other.until(/part/)]);
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   t.equal(await connections(), 2);
   await session.close();
-  await Promise.all([busy.closed(), tunnelled.closed(), idle.closed()]);
+  await Promise.all([busy.closed(), other.closed(), idle.closed()]);
   while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
   t.same(session.failures, [], 'closing is no failure');
   const again = connect(Number(new URL(session.proxyServer).port), '127.0.0.1');
@@ -306,11 +404,12 @@ t.test('close while a name is being resolved', async (t) => {
       return answer.promise;
     },
   });
-  const client = rawClient(session.proxyServer, connectTo(`slow.example:${port}`));
+  const client = socksClient(session, 'slow.example', port);
   await asked.promise;
   await session.close();
   answer.resolve(['127.0.0.1']);
-  t.equal(await client.closed(), '');
+  t.equal((await client).reply, undefined);
+  t.same(session.failures, []);
   await new Promise((resolve) => setImmediate(resolve));
   t.equal(connections, 0);
 });

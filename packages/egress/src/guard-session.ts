@@ -1,13 +1,14 @@
 import { EgressFailure, type NetworkFailure } from './failure.ts';
 import { createFailureLog } from './failure-log.ts';
 import type { Gate, Resolve } from './gate.ts';
+import type { HostJudge } from './host-judge.ts';
 import { openLoopbackServer } from './loopback-server.ts';
 import { createMeter } from './meter.ts';
 import { createOutbound } from './outbound.ts';
 import { joinAllow, parseAllow, type AllowList } from './parse-allow.ts';
 import { parseHost } from './parse-host.ts';
-import { createProxyHandlers, type HostJudge } from './proxy-handlers.ts';
 import type { Site } from './site.ts';
+import { createSocksFront } from './socks-front.ts';
 import { parseUpstream } from './upstream.ts';
 
 /** What one page may do on the network. */
@@ -20,18 +21,18 @@ export interface NetworkPolicy {
   maxBytes?: number;
 }
 
-/** The way out of one browser context: an HTTP proxy on a loopback port of its own. */
+/** The way out of one browser context: a SOCKS5 proxy on a loopback port of its own. */
 export interface GuardSession {
-  /** For `createBrowserContext`, for example `http://127.0.0.1:34567`. */
+  /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
   /**
-   * Sets the policy, in place of the one before; connections under way for plain http are ended.
+   * Sets the policy, in place of the one before; connections under way are ended.
    * @throws TypeError when an entry cannot be read; the policy then stays as it was.
    */
   configure(policy: NetworkPolicy): void;
   /** Refuses connections to hosts for which `judge` says so. They count as no failures. */
   block(judge: HostJudge): void;
-  /** Lets `site` answer plain http requests for `host`, on every port. */
+  /** Lets `site` answer requests for `http://host/`. */
   serve(host: string, site: Site): void;
   /** What was refused or failed, each target once, the latest last; the latest 200. */
   readonly failures: readonly NetworkFailure[];
@@ -49,6 +50,8 @@ export interface SessionLimits {
   maxSockets: number;
   /** Time to connect, name resolution not included, in milliseconds. */
   connectTimeoutMs: number;
+  /** Time for the browser to say what it wants of a connection, in milliseconds. */
+  handshakeTimeoutMs: number;
 }
 
 /** What a session shares with its siblings. */
@@ -64,6 +67,9 @@ export interface SessionOptions {
 
 const megabyte = 1_048_576;
 
+/** Clients that may wait beside those that are connected, to be told no. */
+const refusableClients = 256;
+
 /** Opens the way out for one browser context. */
 export async function openGuardSession(options: SessionOptions): Promise<GuardSession> {
   const { limits } = options;
@@ -78,32 +84,34 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
     outbound.destroy((target) => new EgressFailure({ kind: 'limit', ...target, reason }));
   });
   const outbound = createOutbound({ ...options, ...limits, meter });
-  const handlers = createProxyHandlers({
+  const front = createSocksFront({
     outbound,
     meter,
     sites,
     rules: { allow: options.allow, upstream: undefined },
+    handshakeTimeoutMs: limits.handshakeTimeoutMs,
     failed(failure) {
       // What the limit cut off must not be reported as an origin's doing.
       if (meter.bytes <= maxBytes || failure.kind === 'limit') log.add(failure);
     },
   });
-  const { server, port, close } = await openLoopbackServer();
-  server.on('request', handlers.onRequest);
-  server.on('connect', handlers.onConnect);
-  server.on('upgrade', handlers.onUpgrade);
+  const { port, dropClients, close } = await openLoopbackServer({
+    maxClients: limits.maxSockets + refusableClients,
+    onClient: front.onClient,
+  });
   options.guardPorts.add(port);
 
   const session: GuardSession = {
-    proxyServer: `http://127.0.0.1:${port}`,
+    proxyServer: `socks5://127.0.0.1:${port}`,
     configure({ allow = [], upstream, ...policy }) {
-      handlers.setRules({
+      front.setRules({
         allow: allow.length === 0 ? options.allow : joinAllow(options.allow, parseAllow(allow)),
         upstream: upstream === undefined ? undefined : parseUpstream(upstream),
       });
       maxBytes = policy.maxBytes ?? limits.maxBytes;
+      dropClients();
     },
-    block: (judge) => handlers.setJudge(judge),
+    block: (judge) => front.setJudge(judge),
     serve: (host, site) => void sites.set(parseHost(host).host, site),
     failures: log.entries,
     get bytesReceived() {
@@ -112,7 +120,7 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
     close() {
       const closed = close();
       outbound.destroy();
-      handlers.destroy();
+      front.destroy();
       options.guardPorts.delete(port);
       options.onClose(session);
       return closed;

@@ -1,39 +1,32 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { maxHeaderBytes } from './forward.ts';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An HTTP server on a loopback port that the system picks. */
+/** A server on a loopback port that the system picks. */
 export interface LoopbackServer {
-  readonly server: Server;
   readonly port: number;
-  /** Ends every connection at once; resolves when the port is free. */
+  /** Ends every connection at once. */
+  dropClients(): void;
+  /** Ends every connection at once, and all new ones; resolves when the port is free. */
   close(): Promise<void>;
 }
 
-function createBareServer(): Server {
-  const server = createServer({
-    maxHeaderSize: maxHeaderBytes,
-    // The browser decides how long a connection lives, and the session ends them all.
-    keepAliveTimeout: 0,
-    headersTimeout: 0,
-    requestTimeout: 0,
-    // Longer than any session, and the longest that a timer takes.
-    connectionsCheckingInterval: 2 ** 31 - 1,
-  });
-  // The bound is in bytes; past a count, Node would drop headers without a word.
-  server.maxHeadersCount = 0;
-  server.on('clientError', (_error, socket) => socket.destroy());
-  return server;
+/** What a {@link LoopbackServer} is made with. */
+export interface LoopbackOptions {
+  /** Clients past this many are dropped at once. */
+  maxClients: number;
+  onClient(client: Socket): void;
 }
 
 /** Starts to listen on 127.0.0.1. */
-export async function openLoopbackServer(): Promise<LoopbackServer> {
-  const server = createBareServer();
+export async function openLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
   const clients = new Set<Socket>();
-  server.on('connection', (socket) => {
-    clients.add(socket);
-    socket.once('close', () => clients.delete(socket));
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    // Whoever uses the client listens as well; this one is for the moments in between.
+    client.on('error', () => client.destroy());
+    options.onClient(client);
   });
+  server.maxConnections = options.maxClients;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -43,12 +36,15 @@ export async function openLoopbackServer(): Promise<LoopbackServer> {
   });
   // An idle way out is no reason for a program to go on; a render has its own timer that is.
   server.unref();
+  const dropClients = () => {
+    for (const client of clients) client.destroy();
+  };
   return {
-    server,
     port: (server.address() as AddressInfo).port,
+    dropClients,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of clients) socket.destroy();
+      dropClients();
       return closed;
     },
   };

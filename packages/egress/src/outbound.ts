@@ -28,6 +28,8 @@ export interface Outbound {
    * wants in absolute form. Rejects with `EgressFailure`.
    */
   open(host: string, port: number, purpose: 'tunnel' | 'http', rules: Rules): Promise<Socket>;
+  /** Throws `EgressFailure` when {@link Outbound.open} would refuse the target before it asks an upstream. */
+  check(host: string, port: number, rules: Rules): void;
   /** Ends every connection, now, and refuses new ones with `failure`, if there is one. */
   destroy(failure?: (target: { host: string; port: number }) => EgressFailure): void;
 }
@@ -110,6 +112,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } finally {
         opening -= 1;
       }
+    },
+    check(host, port, { allow }) {
+      if (refuse) throw refuse({ host, port });
+      gate.admitUnresolved(host, port, allow);
     },
     destroy(failure) {
       refuse ??=

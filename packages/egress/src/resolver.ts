@@ -1,6 +1,7 @@
-import { promises as dns, Resolver } from 'node:dns';
-import { isLocalName } from './parse-host.ts';
+import { promises as dns, Resolver, type RecordWithTtl } from 'node:dns';
+import { createAnswerCache } from './answer-cache.ts';
 import type { Resolve } from './gate.ts';
+import { isLocalName } from './parse-host.ts';
 
 const perTryMs = 2_500;
 const tries = 2;
@@ -31,21 +32,24 @@ function createTurns(places: number): <T>(job: () => Promise<T>) => Promise<T> {
 /**
  * Asks the system's DNS servers about ordinary names, without search domains. The system's own lookup (hosts file, mDNS,
  * search domains) is for names that an allow list names, and for those that DNS does not know.
+ * @param servers Name servers to ask in place of the system's: `address` or `address:port`.
  */
-export function createResolver(): Resolve {
+export function createResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: perTryMs, tries });
+  if (servers) resolver.setServers(servers);
   const inTurn = createTurns(systemLookups);
+  const cache = createAnswerCache();
+
   const query = (method: 'resolve4' | 'resolve6', host: string) =>
-    new Promise<string[]>((resolve, reject) =>
-      resolver[method](host, (error, addresses) => (error ? reject(error) : resolve(addresses))),
+    new Promise<RecordWithTtl[]>((resolve, reject) =>
+      resolver[method](host, { ttl: true }, (error, found) =>
+        error ? reject(error) : resolve(found),
+      ),
     );
   const system = (host: string) =>
     inTurn(async () => (await dns.lookup(host, { all: true })).map(({ address }) => address));
 
-  return async (host, isAllowed = false) => {
-    // RFC 6761: these names mean this machine, whatever a DNS server says.
-    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-    if (isAllowed || isLocalName(host)) return system(host);
+  async function ask(host: string): Promise<readonly string[]> {
     const [four, six] = await Promise.allSettled([
       query('resolve4', host),
       query('resolve6', host),
@@ -53,9 +57,20 @@ export function createResolver(): Resolve {
     const found = [four, six].flatMap((answer) =>
       answer.status === 'fulfilled' ? answer.value : [],
     );
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      const addresses = found.map(({ address }) => address);
+      cache.put(host, addresses, Math.min(...found.map(({ ttl }) => ttl)));
+      return addresses;
+    }
     const error: unknown = four.status === 'rejected' ? four.reason : undefined;
     if (!mayBeKnownToSystem(error)) throw error;
     return system(host);
+  }
+
+  return async (host, isAllowed = false) => {
+    // RFC 6761: these names mean this machine, whatever a DNS server says.
+    if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    if (isAllowed || isLocalName(host)) return system(host);
+    return cache.get(host) ?? ask(host);
   };
 }

@@ -1,18 +1,21 @@
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Meter } from './meter.ts';
 
-/** Ties two connections together: bytes, back-pressure and half-closing in both directions; the end of one is the end of both. */
-export function tunnel(client: Duplex, origin: Socket, meter: Meter): void {
+/** Whether a connection ended as it should: nothing is on its way in either direction. */
+const isDone = (socket: Socket) => socket.readableEnded && socket.writableFinished;
+
+/** Ties two connections together: bytes, back-pressure and half-closing in both directions; when one breaks, so does the other. */
+export function tunnel(client: Socket, origin: Socket, meter: Meter): void {
   origin.on('data', () => meter.touch(origin));
-  const end = () => {
-    client.destroy();
-    origin.destroy();
-  };
-  client.on('error', end);
-  origin.on('error', end);
-  client.on('close', end);
-  origin.on('close', end);
-  client.pipe(origin);
-  origin.pipe(client);
+  for (const [one, other] of [
+    [client, origin],
+    [origin, client],
+  ] as const) {
+    one.on('error', () => other.destroy());
+    // The last bytes of one that is done may still be on their way to the other, which then ends by itself.
+    one.on('close', () => {
+      if (!isDone(one)) other.destroy();
+    });
+    one.pipe(other);
+  }
 }

@@ -1,8 +1,11 @@
-import { connect } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createEgress } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
-import { rawClient } from './fixtures/raw-client.ts';
+import { socksClient } from './fixtures/raw-client.ts';
 import { parseUpstream } from './upstream.ts';
 
 const password = 'p@ss:w';
@@ -49,37 +52,83 @@ async function setUp(t: Test) {
   return { ...proxy, session, upstream };
 }
 
-const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const connectTo = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+/** Begins as TLS does, which is all that the guard looks at. */
+const hello = '\x16\x03\x01 hello';
+const notAllowed = 2;
 
-t.test('http goes in absolute form, CONNECT as CONNECT, names unresolved', async (t) => {
+t.test('http goes in absolute form, TLS as CONNECT, names unresolved', async (t) => {
   const { session, upstream, asked } = await setUp(t);
   session.configure({ upstream });
-  const client = rawClient(session.proxyServer, get('http://a.example/x?y'));
+  const client = await socksClient(session, 'a.example', 80, get('/x?y'));
   await client.until(/through the proxy/);
   client.socket.destroy();
-  const tunnelled = rawClient(session.proxyServer, `${connectTo('a.example:443')}hello`);
-  await tunnelled.until(/\r\n\r\nwelcome hello$/);
-  tunnelled.socket.destroy();
-  t.same(asked, ['GET http://a.example/x?y', 'CONNECT a.example:443']);
+  for (const port of [443, 8443, 80]) {
+    const tls = await socksClient(session, 'a.example', port, hello);
+    await tls.until(/^welcome \x16\x03\x01 hello$/); // oxlint-disable-line no-control-regex
+    tls.socket.destroy();
+  }
+  t.same(asked, [
+    'GET http://a.example/x?y',
+    'CONNECT a.example:443',
+    'CONNECT a.example:8443',
+    'CONNECT a.example:80',
+  ]);
   t.same(session.failures, []);
+});
+
+t.test('a connection that is not used yet is not asked for', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  const idle = await socksClient(session, 'a.example', 443);
+  t.equal(idle.reply, 0);
+  const gone = await socksClient(session, 'b.example', 443);
+  gone.socket.end();
+  await gone.closed();
+  t.same(asked, []);
+  idle.write('\x16');
+  await idle.until(/^welcome/);
+  t.same(asked, ['CONNECT a.example:443']);
+  idle.socket.destroy();
+  t.same(session.failures, []);
+});
+
+t.test('an upgrade is made through a tunnel', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+  const head = `GET /chat HTTP/1.1\r\nHost: other.example\r\nX-A: 1\r\n${upgrade}\r\n`;
+  const client = await socksClient(session, 'a.example', 8080, head);
+  t.equal(
+    await client.until(/\r\n\r\n$/),
+    `welcome GET /chat HTTP/1.1\r\nHost: a.example:8080\r\nX-A: 1\r\n${upgrade}\r\n`,
+  );
+  client.write('frames');
+  await client.until(/frames$/);
+  client.socket.destroy();
+  t.same(asked, ['CONNECT a.example:8080']);
+  const withBody = head.replace('X-A: 1', 'Content-Length: 1');
+  t.equal(await (await socksClient(session, 'a.example', 80, `${withBody}x`)).closed(), '');
+  t.equal(asked.length, 1);
 });
 
 t.test('what is refused is refused before the proxy is asked', async (t) => {
   const { session, upstream, asked } = await setUp(t);
   session.configure({ upstream });
-  for (const target of [
-    '10.0.0.5:443',
-    'localhost:443',
-    'intranet:443',
-    '[::1]:443',
-    '0x7f.1:443',
-    '169.254.169.254:80',
-    'a.example:6379',
-  ]) {
-    t.equal(await rawClient(session.proxyServer, connectTo(target)).closed(), '', target);
-    t.equal(await rawClient(session.proxyServer, get(`http://${target}/`)).closed(), '', target);
-    t.match(session.failures.at(-1), { kind: 'denied' });
+  const targets: [string, number][] = [
+    ['10.0.0.5', 443],
+    ['10.0.0.5', 80],
+    ['localhost', 443],
+    ['intranet', 80],
+    ['::1', 443],
+    ['0x7f.1', 443],
+    ['169.254.169.254', 80],
+    ['a.example', 6379],
+    ['a.example\r\nX: y', 80],
+  ];
+  for (const [host, port] of targets) {
+    t.equal((await socksClient(session, host, port)).reply, notAllowed, host);
+    t.match(session.failures.at(-1), { kind: 'denied', port });
   }
   t.same(asked, []);
 });
@@ -89,44 +138,21 @@ t.test('trouble with the proxy is its own kind of failure, without its secrets',
   const wrong = upstream.replace('user', 'other');
   const mute = await listenTcp(t, (socket) => socket.end('hello, this is no proxy\r\n\r\n'));
   const allow = ['127.0.0.1'];
-  const cases: [string, string, RegExp][] = [
-    [wrong, connectTo('a.example:443'), /wants other credentials/],
-    [wrong, get('http://a.example/'), /wants other credentials/],
-    [
-      upstream,
-      connectTo('gone.example:443'),
-      /did not connect to gone.example:443 \(it answered 502\)/,
-    ],
-    [
-      `http://x:${password.replace('@', '')}@127.0.0.1:${mute.port}`,
-      connectTo('a.example:443'),
-      /does not speak HTTP/,
-    ],
-    [
-      `https://x:y@127.0.0.1:${port}`,
-      connectTo('a.example:443'),
-      /did not complete a TLS handshake/,
-    ],
-    ['http://x:y@127.0.0.1:9', connectTo('a.example:443'), /cannot be used: 127.0.0.1:9 refused/],
-    [
-      'http://x:y@10.0.0.5:8080',
-      connectTo('a.example:443'),
-      /cannot be used: 10.0.0.5 is a private address/,
-    ],
-    [
-      'http://x:y@proxy.example:8080',
-      get('http://a.example/'),
-      /cannot be used: proxy.example leads to a private/,
-    ],
-    [
-      'http://x:y@localhost:8080',
-      connectTo('a.example:443'),
-      /cannot be used: localhost is a name of the local/,
-    ],
+  const cases: [string, string, RegExp, string?][] = [
+    [wrong, hello, /wants other credentials/],
+    [wrong, get(), /wants other credentials/],
+    [upstream, hello, /did not connect to gone.example:80 \(it answered 502\)/, 'gone.example'],
+    [`http://x:${password.replace('@', '')}@127.0.0.1:${mute.port}`, hello, /does not speak HTTP/],
+    [`https://x:y@127.0.0.1:${port}`, hello, /did not complete a TLS handshake/],
+    ['http://x:y@127.0.0.1:9', hello, /cannot be used: 127.0.0.1:9 refused/],
+    ['http://x:y@10.0.0.5:8080', hello, /cannot be used: 10.0.0.5 is a private address/],
+    ['http://x:y@proxy.example:8080', get(), /cannot be used: proxy.example leads to a private/],
+    ['http://x:y@localhost:8080', hello, /cannot be used: localhost is a name of the local/],
   ];
-  for (const [value, text, reason] of cases) {
+  for (const [value, text, reason, host = 'a.example'] of cases) {
     session.configure({ upstream: value, allow });
-    t.equal(await rawClient(session.proxyServer, text).closed(), '', String(reason));
+    const client = await socksClient(session, host, 80, text);
+    t.equal(await client.closed(), '', String(reason));
     const failure = session.failures.at(-1);
     t.match(failure, { kind: 'upstream', reason });
     t.notMatch(JSON.stringify(failure), /x:y|p%40ss|p@ss|dXNlc|secret/);
@@ -158,4 +184,63 @@ t.test('parseUpstream', async (t) => {
       { name: 'TypeError', message: /^upstream: (?!.*secret)/ },
       value,
     );
+});
+
+/** A certificate for `proxy.example` and its key, or undefined where openssl is missing. */
+function certificate(): { cert: string; key: string } | undefined {
+  const line =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=proxy.example ' +
+    '-addext subjectAltName=DNS:proxy.example -keyout - -out -';
+  const made = spawnSync('openssl', line.split(' '), { encoding: 'utf8' });
+  if (made.status !== 0) return undefined;
+  const part = (name: RegExp) => name.exec(made.stdout)?.[0] ?? '';
+  return {
+    cert: part(/-----BEGIN CERT[^]*END CERTIFICATE-----/),
+    key: part(/-----BEGIN PRIV[^]*END PRIVATE KEY-----/),
+  };
+}
+
+const made = certificate();
+
+t.test('a proxy over TLS', { skip: !made && 'openssl is not installed' }, async (t) => {
+  const asked: string[] = [];
+  const server = createTlsServer({ ...made }, (_request, response) => response.end('over TLS'));
+  server.on('connect', (request, client) => {
+    asked.push(`${request.url} ${request.headers['proxy-authorization']}`);
+    client.on('error', () => {});
+    client.write('HTTP/1.1 200 OK\r\n\r\n');
+    client.pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const egress = createEgress({
+    allow: ['proxy.example', 'other.example'],
+    resolve: async () => ['127.0.0.1'],
+  });
+  t.teardown(async () => {
+    await egress.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const session = await egress.open();
+  const upstream = `https://user:${encodeURIComponent(password)}@proxy.example:${port}`;
+  session.configure({ upstream });
+  const untrusted = await socksClient(session, 'a.example', 443, hello);
+  t.equal(await untrusted.closed(), '', 'an unknown issuer');
+  t.match(session.failures, [{ kind: 'upstream', reason: /TLS handshake/ }]);
+
+  const issuers = getCACertificates('default');
+  setDefaultCACertificates([made!.cert]);
+  t.teardown(() => setDefaultCACertificates(issuers));
+  const tunnelled = await socksClient(session, 'a.example', 443, hello);
+  await tunnelled.until(/hello$/);
+  const client = await socksClient(session, 'a.example', 80, get());
+  await client.until(/over TLS/);
+  t.same(asked, [`a.example:443 ${authorization}`]);
+  t.ok(session.bytesReceived > 0);
+
+  session.configure({ upstream: upstream.replace('proxy.example', 'other.example') });
+  await Promise.all([tunnelled.closed(), client.closed()]);
+  t.equal(await (await socksClient(session, 'b.example', 443, hello)).closed(), '', 'another name');
+  t.equal(asked.length, 1);
 });

@@ -3,7 +3,11 @@ import { COLOURS, type Colour } from './colour.ts';
 
 /** A PNG of one colour. */
 export function solidImage(colour: Colour, width = 40, height = 40): Promise<Uint8Array> {
-  return rawImage(width, height, () => colour);
+  const [r, g, b, alpha = 255] = colour;
+  const background = { r, g, b, alpha: alpha / 255 };
+  return sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
 }
 
 /** A PNG of four quarters: red, green, blue, yellow, from the top left in reading order. */

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createBlock } from '@tintype/block';
-import { createChromeSource, defaultCacheDir, type SandboxMode } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import { createRenderer, type BrowserSource, type Plugin, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
@@ -14,29 +13,46 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import type { Environment } from './environment.ts';
+import { cacheDirFor, egressOptions, sourceOptions } from './part-options.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 const EGRESS: InjectionToken<Egress> = Symbol('egress');
 const SOURCE: InjectionToken<BrowserSource> = Symbol('browser source');
 const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 
-/** Wires one engine. Nothing starts before its first render. */
-export function composeRenderer(options: RendererOptions, environment: Environment): Renderer {
-  return register(options, environment).resolve(RENDERER);
+/** Parts of an engine that run already. */
+export interface RunningParts {
+  egress: Egress;
+  source: BrowserSource;
 }
 
-function register(options: RendererOptions, environment: Environment): DependencyContainer {
+/** Wires one engine. Nothing starts before its first render. */
+export function composeRenderer(
+  options: RendererOptions,
+  environment: Environment,
+  running?: RunningParts,
+): Renderer {
+  return register(options, environment, running).resolve(RENDERER);
+}
+
+function register(
+  options: RendererOptions,
+  environment: Environment,
+  running: RunningParts | undefined,
+): DependencyContainer {
   // A container of its own for each engine: nothing is shared between two of them.
   return container
     .createChildContainer()
     .register(EGRESS, {
-      useFactory: instanceCachingFactory(() =>
-        createEgress({ allow: environment.egressAllow, ...options.egress }),
+      useFactory: instanceCachingFactory(
+        () => running?.egress ?? createEgress(egressOptions(options, environment)),
       ),
     })
     .register(SOURCE, {
-      useFactory: instanceCachingFactory((scope) =>
-        createSource(scope.resolve(EGRESS), options, environment),
+      useFactory: instanceCachingFactory(
+        (scope) =>
+          running?.source ??
+          createChromeSource(sourceOptions(scope.resolve(EGRESS), options, environment)),
       ),
     })
     .register(RENDERER, {
@@ -73,44 +89,6 @@ function createBlocking(
 /** Where `tintype lists update` puts filter lists. */
 export function listsDirFor(cacheDir: string): string {
   return join(cacheDir, 'lists');
-}
-
-function createSource(
-  egress: Egress,
-  { chrome = {}, concurrency, spares }: RendererOptions,
-  environment: Environment,
-): BrowserSource {
-  const executablePath = chrome.executablePath ?? environment.chromePath;
-  return createChromeSource({
-    egress,
-    cacheDir: cacheDirFor(chrome.cacheDir, environment),
-    env: environment.variables,
-    homedir: homedir(),
-    sandbox: sandboxFor(chrome.sandbox, environment),
-    ...(executablePath === undefined ? {} : { executablePath }),
-    ...(chrome.args === undefined ? {} : { extraArgs: chrome.args }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(spares === undefined ? {} : { spares }),
-  });
-}
-
-/** The folder of an option, else that of the environment, else the usual one. */
-export function cacheDirFor(option: string | undefined, environment: Environment): string {
-  return (
-    option ??
-    environment.cacheDir ??
-    defaultCacheDir({
-      env: environment.variables,
-      platform: process.platform,
-      uid: process.getuid?.(),
-      homedir: homedir(),
-    })
-  );
-}
-
-/** The sandbox of an option, else what the environment says. */
-export function sandboxFor(option: SandboxMode | undefined, environment: Environment): SandboxMode {
-  return option ?? (environment.noSandbox ? 'off' : 'auto');
 }
 
 /** The guard closes last: pages under way still need it. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { resolveViewport, type RenderRequest, type Viewport } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../page-handle.ts';
@@ -23,9 +22,6 @@ export function metricsOverride(
   };
 }
 
-/** The viewport of a request that says nothing about it. Warm pages have it already. */
-export const defaultMetrics = metricsOverride(resolveViewport({}));
-
 const visionDeficiencies = {
   reduced_contrast: 'reducedContrast',
   blurred_vision: 'blurredVision',
@@ -38,10 +34,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const metrics = metricsOverride(viewport);
-  if (!isDeepStrictEqual(metrics, defaultMetrics)) {
-    calls.push(session.send('Emulation.setDeviceMetricsOverride', metrics));
-  }
+  calls.push(session.send('Emulation.setDeviceMetricsOverride', metricsOverride(viewport)));
   if (viewport.hasTouch) {
     calls.push(
       session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),

@@ -94,8 +94,14 @@ export async function scrollThrough(
     step < scrollStepLimit && !reachedEnd && performance.now() < endsAt;
     step += 1
   ) {
-    await page.evaluate(`scrollBy({ top: ${stepPx ?? 'innerHeight'}, behavior: 'instant' })`);
-    await page.deadline.sleep(stepMs);
+    // A page hears of a scroll with its next frame, and shows what it made of it in the one after.
+    await Promise.all([
+      page.evaluate(`new Promise((done) => {
+        scrollBy({ top: ${stepPx ?? 'innerHeight'}, behavior: 'instant' });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+      })`),
+      page.deadline.sleep(stepMs),
+    ]);
     reachedEnd = await page.evaluate<boolean>(
       `Math.ceil(scrollY + innerHeight) >= (document.scrollingElement ?? document.documentElement).scrollHeight`,
     );

@@ -20,9 +20,10 @@ export interface DocumentFacts {
 const settleBoundMs = 5000;
 
 /**
- * Waits, inside the page, until what will be in the result is there. For a picture: fonts, pictures
- * that are in view (loaded and decoded), backgrounds and frames; for text: what scripts write. Runs
- * in a world of its own: nothing that the page redefined is used here.
+ * Waits, inside the page, until what will be in the result is there. For a picture: fonts, pictures that are in
+ * view, backgrounds and frames; for text: what scripts write. Decoding is the painter's: `--disable-checker-imaging` makes it
+ * wait for that, at the size that is painted, where `decode()` would decode at full size. Runs in a world of its own: nothing that
+ * the page redefined is used here.
  */
 const settleScript = `(async (kind, whole, boundMs) => {
   const bound = new Promise((done) => setTimeout(done, boundMs, false));
@@ -39,16 +40,16 @@ const settleScript = `(async (kind, whole, boundMs) => {
   };
   const loaded = () => document.readyState === 'complete' ? Promise.resolve() :
     new Promise((done) => addEventListener('load', done, { once: true }));
-  const decoded = (image) => inView(image) ? image.decode().catch(() => {}) : undefined;
-  const arrived = (image) => image.complete ? decoded(image) : new Promise((done) => {
-    image.addEventListener('load', () => done(decoded(image)), { once: true });
+  const arrived = (image) => image.complete ? undefined : new Promise((done) => {
+    image.addEventListener('load', done, { once: true });
     image.addEventListener('error', done, { once: true });
   });
   const backgrounds = () => {
     const urls = new Set();
     for (const element of document.querySelectorAll('body, body *')) {
+      if (!inView(element)) continue;
       const { backgroundImage } = getComputedStyle(element);
-      if (backgroundImage === 'none' || !inView(element)) continue;
+      if (backgroundImage === 'none') continue;
       for (const [, url] of backgroundImage.matchAll(/url\\("((?:[^"\\\\]|\\\\.)*)"\\)/g)) {
         if (!url.startsWith('data:')) urls.add(url);
       }
@@ -94,6 +95,8 @@ const settleScript = `(async (kind, whole, boundMs) => {
   const everything = async () => {
     if (kind === 'served' || kind === 'source') return true;
     if (kind === 'text') return scripts();
+    // Most pages finish loading right after their DOM: then there is nothing to look for.
+    await Promise.race([loaded(), new Promise((done) => setTimeout(done, 30))]);
     const lazy = whole ? [...document.querySelectorAll('[loading="lazy" i]')] : [];
     for (const element of lazy) element.loading = 'eager';
     const pending = [...document.images].filter((image) => whole || maybeInView(image)).map(arrived);

@@ -1,6 +1,7 @@
 import type { Renderer } from '@tintype/core';
 import { nearest } from '@tintype/contract';
-import { cacheDirFor, composeRenderer, sandboxFor } from '../composition-root.ts';
+import { composeRenderer } from '../composition-root.ts';
+import { cacheDirFor, sandboxFor } from '../part-options.ts';
 import { browserOptions } from './browser-options.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';

@@ -1,6 +1,6 @@
 import { installBrowser } from '@tintype/chrome';
 import { nearest } from '@tintype/contract';
-import { cacheDirFor } from '../composition-root.ts';
+import { cacheDirFor } from '../part-options.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from './command-flags.ts';
 import type { Flag } from './flag.ts';

@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import process from 'node:process';
 import { readEnvironment } from '../environment.ts';
 import { run } from './run.ts';
 

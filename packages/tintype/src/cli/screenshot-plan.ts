@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
 import { splitList, type Environment } from '../environment.ts';
@@ -7,8 +6,10 @@ import { browserOptions } from './browser-options.ts';
 import { OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from './flag.ts';
-import { isForService, parameterFlag } from './parameter-flags.ts';
+import { parameterFlag } from './parameter-flags.ts';
+import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
+import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -79,28 +80,6 @@ export async function planScreenshots(
   };
 }
 
-function readOwnFlags({ entries }: ParsedFlags) {
-  const all = (name: string) =>
-    entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);
-  const last = (name: string) => all(name).at(-1);
-  const text = last('concurrency');
-  const concurrency = text === undefined ? availableParallelism() : Number(text);
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 64) {
-    throw new UsageError(
-      `--concurrency: an integer from 1 to 64 was expected, but "${text}" came.`,
-    );
-  }
-  return {
-    output: last('output'),
-    root: last('root'),
-    allow: all('allow'),
-    concurrency,
-    json: last('json') === 'true',
-    verbose: last('verbose') === 'true',
-    quiet: last('quiet') === 'true',
-  };
-}
-
 function readParameters({ entries }: ParsedFlags): Record<string, unknown> {
   const pairs = entries.flatMap(({ flag, value }) =>
     flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
@@ -161,28 +140,6 @@ async function checkAllowed(where: string, entries: readonly string[]): Promise<
 
 function formats(): readonly string[] {
   return parameterList('screenshot').find(({ name }) => name === 'format')?.values ?? [];
-}
-
-function warnOfService({ entries }: ParsedFlags): string[] {
-  const service = new Set(
-    parameterList('screenshot')
-      .filter(isForService)
-      .map(({ name }) => name),
-  );
-  return entries
-    .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
-    .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
-}
-
-function warnOfEnding(destination: Destination, format: unknown): string[] {
-  if (destination.to !== 'file' || typeof format !== 'string') return [];
-  const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();
-  const isSame = ending === undefined || plainFormat(ending) === plainFormat(format);
-  return isSame ? [] : [`${destination.path} gets ${format}, because --format says so.`];
-}
-
-function plainFormat(name: string): string {
-  return name === 'jpg' ? 'jpeg' : name;
 }
 
 /** Reads the flags of `tintype screenshot`. */

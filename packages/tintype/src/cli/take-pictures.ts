@@ -1,10 +1,12 @@
 import { RenderError } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
+import type { RunningParts } from '../composition-root.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { deliver } from './deliver.ts';
 import { isWrongUse } from './failure-message.ts';
 import { createFileWriter } from './file-writer.ts';
 import { createLocalSite } from './local-site.ts';
+import { engineOptions } from './plain-start.ts';
 import type { Reporter } from './reporter.ts';
 import type { Job, ScreenshotPlan } from './screenshot-plan.ts';
 
@@ -13,6 +15,7 @@ export async function takePictures(
   plan: ScreenshotPlan,
   context: CliContext,
   reporter: Reporter,
+  running?: RunningParts,
 ): Promise<number> {
   const startMs = performance.now();
   const { signal, environment, stdout } = context;
@@ -21,12 +24,9 @@ export async function takePictures(
   // Loaded only now: a command line with a mistake is refused without it.
   const { composeRenderer } = await import('../composition-root.ts');
   const renderer = composeRenderer(
-    {
-      ...plan.renderer,
-      concurrency: Math.min(plan.concurrency, plan.jobs.length),
-      spares: 0,
-    },
+    engineOptions(plan.renderer, plan.concurrency, plan.jobs.length),
     environment,
+    running,
   );
   const codes: number[] = [];
   const queue = plan.jobs.values();

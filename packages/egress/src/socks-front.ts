@@ -1,0 +1,159 @@
+import type { Socket } from 'node:net';
+import { EgressFailure, type NetworkFailure } from './failure.ts';
+import type { HostJudge } from './host-judge.ts';
+import type { Meter } from './meter.ts';
+import type { Outbound, Rules } from './outbound.ts';
+import { createPlainHttp, type UpstreamRules } from './plain-http.ts';
+import type { Site } from './site.ts';
+import { readSocksTarget, socksReply, type SocksTarget } from './socks-handshake.ts';
+import { tunnel } from './tunnel.ts';
+
+/** What the front of one session works with. */
+export interface SocksFrontOptions {
+  outbound: Outbound;
+  meter: Meter;
+  /** By canonical host. */
+  sites: ReadonlyMap<string, Site>;
+  rules: Rules;
+  /** Time for a client to say whom it wants to reach. */
+  handshakeTimeoutMs: number;
+  failed(failure: NetworkFailure): void;
+}
+
+/** Answers the browser. */
+export interface SocksFront {
+  onClient(client: Socket): void;
+  setRules(rules: Rules): void;
+  setJudge(judge: HostJudge): void;
+  destroy(): void;
+}
+
+/** The first byte of a TLS record that holds a ClientHello; no HTTP request begins with it. */
+const tlsHandshake = 0x16;
+
+const replyForCode: Record<string, Buffer> = {
+  ECONNREFUSED: socksReply.connectionRefused,
+  ENETUNREACH: socksReply.networkUnreachable,
+  EHOSTUNREACH: socksReply.hostUnreachable,
+};
+
+const replyForKind: Record<NetworkFailure['kind'], Buffer> = {
+  denied: socksReply.notAllowed,
+  limit: socksReply.notAllowed,
+  dns: socksReply.hostUnreachable,
+  timeout: socksReply.expired,
+  connect: socksReply.generalFailure,
+  upstream: socksReply.generalFailure,
+};
+
+function replyFor({ kind, cause }: EgressFailure): Buffer {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return (kind === 'connect' && replyForCode[code]) || replyForKind[kind];
+}
+
+const plainName = (host: string): string => host.toLowerCase().replace(/\.$/, '');
+
+const hasUpstream = (rules: Rules): rules is UpstreamRules => rules.upstream !== undefined;
+
+export function createSocksFront(options: SocksFrontOptions): SocksFront {
+  const { outbound, meter, sites, handshakeTimeoutMs } = options;
+  let { rules } = options;
+  let judge: HostJudge | undefined;
+  const http = createPlainHttp({ outbound, meter, failed: breakOff });
+
+  function note(failure: EgressFailure, client: Socket): void {
+    // A page that went away has no use for the news, and tearing down makes failures of its own.
+    if (!client.destroyed) options.failed(failure.toFailure());
+  }
+
+  /** For a connection that was granted already. */
+  function breakOff(failure: EgressFailure, client: Socket): void {
+    note(failure, client);
+    client.destroy();
+  }
+
+  function refuse(failure: EgressFailure, client: Socket): void {
+    note(failure, client);
+    client.write(replyFor(failure));
+    client.destroySoon();
+  }
+
+  function siteFor({ host, port }: SocksTarget): Site | undefined {
+    return sites.size === 0 || port !== 80 ? undefined : sites.get(plainName(host));
+  }
+
+  /** Goes on at once where nobody has to think: most hosts are on no list. A judge that fails lets nothing out. */
+  async function isBlocked({ host }: SocksTarget): Promise<boolean> {
+    try {
+      return (await judge?.(plainName(host))) ?? false;
+    } catch {
+      return true;
+    }
+  }
+
+  async function connect(client: Socket, { host, port }: SocksTarget): Promise<void> {
+    const origin = await outbound.open(host, port, 'tunnel', rules);
+    if (client.destroyed) return void origin.destroy();
+    client.write(socksReply.granted);
+    tunnel(client, origin, meter);
+  }
+
+  /**
+   * Many proxies connect to port 443 only, so plain http has to go to them as requests. What a connection is for shows in its
+   * first byte, which the browser sends once it believes that it is connected.
+   */
+  function viaUpstream(client: Socket, target: SocksTarget, given: UpstreamRules): void {
+    const { host, port } = target;
+    outbound.check(host, port, given);
+    client.write(socksReply.granted);
+    const close = () => client.destroy();
+    client.once('end', close);
+    client.once('data', (first: Buffer) => {
+      client.off('end', close);
+      client.pause();
+      client.unshift(first);
+      if (first[0] !== tlsHandshake) return http.take(client, target, { rules: given });
+      outbound.open(host, port, 'tunnel', given).then(
+        (origin) => {
+          if (client.destroyed) return void origin.destroy();
+          tunnel(client, origin, meter);
+        },
+        (failure: EgressFailure) => breakOff(failure, client),
+      );
+    });
+    client.resume();
+  }
+
+  async function serveClient(client: Socket): Promise<void> {
+    const target = await readSocksTarget(client, handshakeTimeoutMs);
+    if (!target || client.destroyed) return;
+    const site = siteFor(target);
+    if (site) {
+      client.write(socksReply.granted);
+      http.take(client, target, { site });
+      return;
+    }
+    if (judge && (await isBlocked(target))) {
+      client.write(socksReply.notAllowed);
+      client.destroySoon();
+      return;
+    }
+    if (client.destroyed) return;
+    if (hasUpstream(rules)) viaUpstream(client, target, rules);
+    else await connect(client, target);
+  }
+
+  return {
+    onClient(client) {
+      serveClient(client).catch((failure: EgressFailure) => refuse(failure, client));
+    },
+    setJudge(next) {
+      judge = next;
+    },
+    setRules(next) {
+      rules = next;
+      http.destroy();
+    },
+    destroy: () => http.destroy(),
+  };
+}

@@ -1,0 +1,70 @@
+import { text } from 'node:stream/consumers';
+import type { RunningParts } from '../composition-root.ts';
+import { EXIT, type CliContext } from './cli-context.ts';
+import { formatHelp } from './help.ts';
+import type { ProgressBar } from './progress-bar.ts';
+import { createReporter, type Reporter } from './reporter.ts';
+import {
+  parseScreenshotFlags,
+  planScreenshots,
+  screenshotFlags,
+  type ScreenshotPlan,
+} from './screenshot-plan.ts';
+import { takePictures } from './take-pictures.ts';
+
+const USAGE = `Usage
+  tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+
+A file is rendered with the files beside it. - reads HTML from stdin.`;
+
+/**
+ * Reads a command line of `tintype screenshot` and does what it says.
+ *
+ * @param running - A browser that was started for it already.
+ */
+export async function runScreenshots(
+  args: readonly string[],
+  context: CliContext,
+  running?: RunningParts,
+): Promise<number> {
+  const parsed = parseScreenshotFlags(args);
+  if (parsed.entries.some(({ flag }) => flag.name === 'help')) {
+    context.stdout.write(formatHelp(USAGE, screenshotFlags(), context.stdout));
+    return EXIT.done;
+  }
+  const plan = await planScreenshots(parsed, {
+    environment: context.environment,
+    isTerminal: context.stdout.isTTY === true,
+    readStdin: () => text(context.stdin),
+  });
+  const bar = await makeBar(plan, context);
+  const reporter = makeReporter(plan, context, bar);
+  for (const warning of plan.warnings) reporter.warn(warning);
+  try {
+    return await takePictures(plan, context, reporter, running);
+  } finally {
+    bar?.stop();
+  }
+}
+
+async function makeBar(plan: ScreenshotPlan, { stderr }: CliContext) {
+  if (plan.jobs.length < 2 || plan.quiet || stderr.isTTY !== true) return undefined;
+  const { createProgressBar } = await import('./progress-bar.ts');
+  return createProgressBar(stderr, plan.jobs.length, 'pages');
+}
+
+function makeReporter(
+  { json, verbose, quiet, jobs, destination }: ScreenshotPlan,
+  { stdout, stderr }: CliContext,
+  bar: ProgressBar | undefined,
+): Reporter {
+  const facts = destination.to === 'stdout' ? stderr : stdout;
+  return createReporter({
+    stderr,
+    verbose,
+    quiet,
+    count: jobs.length,
+    ...(json ? { json: facts } : {}),
+    ...(bar ? { bar } : {}),
+  });
+}

@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream';
+import t from 'tap';
+import { columnsOf, formatBytes, formatMs, oneLine, paint, wrap } from './terminal.ts';
+
+t.test('text from strangers stays in its line and commands no terminal', async (t) => {
+  t.equal(oneLine('a\nb\r\n c\tд'), 'a b  c д');
+  t.equal(oneLine('\x1b[31mred\x1b[0m \x1b]0;title\x07x'), 'red x');
+  t.equal(oneLine('\u202eabc\u2028d\x00'), 'abc d');
+});
+
+t.test('wrap keeps every word', async (t) => {
+  t.same(wrap('one two three', 7), ['one two', 'three']);
+  t.same(wrap('averylongword a', 5), ['averylongword', 'a']);
+  t.same(wrap('', 5), ['']);
+});
+
+t.test('sizes and times for people', async (t) => {
+  t.same([0, 999, 1000, 999_499, 999_500, 25_276_500_000].map(formatBytes), [
+    '0 B',
+    '999 B',
+    '1 KB',
+    '999 KB',
+    '1.0 MB',
+    '25.3 GB',
+  ]);
+  t.equal(formatMs(434.4), '0.43 s');
+});
+
+t.test('no colours and 80 columns where there is no terminal', async (t) => {
+  const pipe = new PassThrough();
+  t.equal(paint('red', 'x', pipe), 'x');
+  t.equal(columnsOf(pipe), 80);
+});

@@ -1,0 +1,86 @@
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { createRenderer, devices, render, RenderError, serveFolder } from './index.ts';
+
+const small = { viewport_width: 64, viewport_height: 48 } as const;
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const page = server.page('/', '<body style="background:#f00">');
+const { host } = new URL(page);
+
+/** Sets a variable for one test. */
+function setVariable(t: Teardown, name: string, value: string): void {
+  const before = process.env[name];
+  process.env[name] = value;
+  t.teardown(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+}
+type Teardown = { teardown(cleanUp: () => void): unknown };
+
+t.test('render() makes one picture and leaves nothing running', async (t) => {
+  const result = await render({ kind: 'screenshot', html: '<p>', format: 'png', ...small });
+  const picture = await readPixels(result.body);
+  t.match(picture, { format: 'png', width: 64, height: 48 });
+  t.match(result, { mediaType: 'image/png', extension: 'png', warnings: [] });
+});
+
+t.test('a folder as a site', async (t) => {
+  const dir = t.testdir({
+    'index.html': '<link rel=stylesheet href=a.css>',
+    'a.css': 'body{background:#0f0}',
+  });
+  const { body } = await render(
+    { kind: 'screenshot', url: 'http://page.tintype.localhost/', format: 'png', ...small },
+    { site: serveFolder(dir) },
+  );
+  t.same((await readPixels(body)).at(5, 5), [0, 255, 0, 255]);
+});
+
+t.test('private hosts: refused, allowed by option, by render, by environment', async (t) => {
+  const request = { kind: 'screenshot', url: page, ...small } as const;
+  const denied = { name: 'RenderError', code: 'target_denied' };
+  await t.rejects(render(request), denied);
+  t.match(await render(request, { egress: { allow: [host] } }), { url: page });
+  t.match(await render(request, { allow: [host] }), { url: page });
+  setVariable(t, 'TINTYPE_EGRESS_ALLOW', host);
+  t.match(await render(request), { url: page });
+  await t.rejects(render(request, { egress: { allow: [] } }), denied, 'an option wins');
+});
+
+t.test('the browser: named by option, by environment, and not there', async (t) => {
+  const request = { kind: 'screenshot', html: '<p>', ...small } as const;
+  setVariable(t, 'TINTYPE_CHROME_PATH', '/no/such/browser');
+  await t.rejects(render(request), { code: 'browser_unavailable', message: /\/no\/such\/browser/ });
+  await t.rejects(render(request, { chrome: { executablePath: '/nor/this' } }), {
+    code: 'browser_unavailable',
+    message: /\/nor\/this/,
+  });
+});
+
+t.test('an entry that cannot be read is refused at once', async (t) => {
+  t.throws(() => createRenderer({ egress: { allow: ['http://x/'] } }), {
+    name: 'TypeError',
+    message: /"http:\/\/x\/" is a URL/,
+  });
+});
+
+t.test('a wrong parameter is refused before a browser is looked for', async (t) => {
+  const wrong = render(
+    { kind: 'screenshot', html: '<p>', image_quality: 0 },
+    { chrome: { executablePath: '/no/such/browser' } },
+  );
+  await t.rejects(wrong, { code: 'invalid_parameter' });
+  t.ok((await wrong.catch((error: unknown) => error)) instanceof RenderError);
+});
+
+t.test('after stop() nothing is rendered', async (t) => {
+  const renderer = createRenderer();
+  await renderer.stop();
+  await t.rejects(renderer.render({ kind: 'screenshot', html: '<p>' }), { code: 'shutting_down' });
+});
+
+t.test('devices are listed', async (t) => {
+  t.ok(devices.some(({ id }) => id === 'iphone_15'));
+});

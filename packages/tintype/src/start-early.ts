@@ -1,0 +1,40 @@
+import { createChromeSource } from '@tintype/chrome';
+import type { Egress } from '@tintype/egress';
+import type { RunningParts } from './composition-root.ts';
+import type { Environment } from './environment.ts';
+import { egressOptions, sourceOptions } from './part-options.ts';
+import type { RendererOptions } from './renderer-options.ts';
+
+/**
+ * Starts a browser before the rest of the engine is loaded: a browser takes about as long to start as
+ * the modules to load, and this way both happen at once. Ends when the browser is starting.
+ *
+ * A browser that does not start is reported by the first render.
+ */
+export async function startEarly(
+  options: RendererOptions,
+  environment: Environment,
+): Promise<RunningParts> {
+  const egress = loadEgressLater(options, environment);
+  const settings = sourceOptions(egress, options, environment);
+  const starting = Promise.withResolvers<void>();
+  const source = createChromeSource({ ...settings, onSpawned: starting.resolve });
+  source.start?.().then(starting.resolve, starting.resolve);
+  await starting.promise;
+  return { egress, source };
+}
+
+/** The guard, loaded when the first page asks for its way out. */
+function loadEgressLater(options: RendererOptions, environment: Environment): Egress {
+  let loaded: Promise<Egress> | undefined;
+  const load = () =>
+    (loaded ??= import('@tintype/egress').then(({ createEgress }) =>
+      createEgress(egressOptions(options, environment)),
+    ));
+  return {
+    open: async () => (await load()).open(),
+    check: async (target, allow) => (await load()).check(target, allow),
+    dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
+    close: async () => (await loaded)?.close(),
+  };
+}
