@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RenderRequest } from '@tintype/contract';
+import { withoutCredentials } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
 import { pageIcon } from './page-icon.ts';
 import { syntheticHost } from './stages/navigate.ts';
@@ -33,7 +34,12 @@ export async function prepareMetadata(
       const runsScripts = request.kind !== 'scrape' || request.js_enabled;
       const [icon, fonts] = await Promise.all([
         request.metadata_icon
-          ? pageIcon(page, facts.icon, onServer ? facts.url : undefined, runsScripts)
+          ? pageIcon(
+              page,
+              facts.icon,
+              onServer ? withoutCredentials(facts.url) : undefined,
+              runsScripts,
+            )
           : undefined,
         request.metadata_fonts ? usedFonts(page) : undefined,
       ]);

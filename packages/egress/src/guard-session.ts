@@ -1,6 +1,7 @@
 import { EgressFailure, type NetworkFailure } from './failure.ts';
 import { createFailureLog } from './failure-log.ts';
 import type { Gate, Resolve } from './gate.ts';
+import type { HostJudge } from './host-judge.ts';
 import { openLoopbackServer } from './loopback-server.ts';
 import { createMeter } from './meter.ts';
 import { createOutbound } from './outbound.ts';

@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net';
 import { EgressFailure, type NetworkFailure } from './failure.ts';
+import type { HostJudge } from './host-judge.ts';
 import type { Meter } from './meter.ts';
 import type { Outbound, Rules } from './outbound.ts';
 import { createPlainHttp, type UpstreamRules } from './plain-http.ts';
 import type { Site } from './site.ts';
 import { readSocksTarget, socksReply, type SocksTarget } from './socks-handshake.ts';
 import { tunnel } from './tunnel.ts';
-
-/** Whether connections to a host (canonical name or address) are refused. Asked for each; a promise holds it up. */
-export type HostJudge = (host: string) => boolean | Promise<boolean>;
 
 /** What the front of one session works with. */
 export interface SocksFrontOptions {
@@ -53,18 +51,9 @@ function replyFor({ kind, cause }: EgressFailure): Buffer {
   return (kind === 'connect' && replyForCode[code]) || replyForKind[kind];
 }
 
-const hasUpstream = (rules: Rules): rules is UpstreamRules => rules.upstream !== undefined;
-
 const plainName = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
-/** A judge that fails lets nothing out. */
-async function isRefused(judge: HostJudge, { host }: SocksTarget): Promise<boolean> {
-  try {
-    return await judge(plainName(host));
-  } catch {
-    return true;
-  }
-}
+const hasUpstream = (rules: Rules): rules is UpstreamRules => rules.upstream !== undefined;
 
 export function createSocksFront(options: SocksFrontOptions): SocksFront {
   const { outbound, meter, sites, handshakeTimeoutMs } = options;
@@ -90,8 +79,16 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
   }
 
   function siteFor({ host, port }: SocksTarget): Site | undefined {
-    if (sites.size === 0 || port !== 80) return undefined;
-    return sites.get(plainName(host));
+    return sites.size === 0 || port !== 80 ? undefined : sites.get(plainName(host));
+  }
+
+  /** Goes on at once where nobody has to think: most hosts are on no list. A judge that fails lets nothing out. */
+  async function isBlocked({ host }: SocksTarget): Promise<boolean> {
+    try {
+      return (await judge?.(plainName(host))) ?? false;
+    } catch {
+      return true;
+    }
   }
 
   async function connect(client: Socket, { host, port }: SocksTarget): Promise<void> {
@@ -130,16 +127,19 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
   async function serveClient(client: Socket): Promise<void> {
     const target = await readSocksTarget(client, handshakeTimeoutMs);
     if (!target || client.destroyed) return;
-    if (judge && (await isRefused(judge, target))) {
-      client.write(socksReply.notAllowed);
-      return client.destroySoon();
-    }
-    if (client.destroyed) return;
     const site = siteFor(target);
     if (site) {
       client.write(socksReply.granted);
       http.take(client, target, { site });
-    } else if (hasUpstream(rules)) viaUpstream(client, target, rules);
+      return;
+    }
+    if (judge && (await isBlocked(target))) {
+      client.write(socksReply.notAllowed);
+      client.destroySoon();
+      return;
+    }
+    if (client.destroyed) return;
+    if (hasUpstream(rules)) viaUpstream(client, target, rules);
     else await connect(client, target);
   }
 
@@ -147,12 +147,12 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
     onClient(client) {
       serveClient(client).catch((failure: EgressFailure) => refuse(failure, client));
     },
+    setJudge(next) {
+      judge = next;
+    },
     setRules(next) {
       rules = next;
       http.destroy();
-    },
-    setJudge(next) {
-      judge = next;
     },
     destroy: () => http.destroy(),
   };

@@ -20,10 +20,10 @@ export interface DocumentFacts {
 const settleBoundMs = 5000;
 
 /**
- * Waits, inside the page, until what will be in the result is there. For a picture: fonts, pictures that
- * are in view, backgrounds and frames; for text: what scripts write. Decoding is the painter's: `--disable-checker-imaging`
- * makes it wait for that, at the size that is painted, where `decode()` would decode at full size. Runs in a world of its own:
- * nothing that the page redefined is used here.
+ * Waits, inside the page, until what will be in the result is there. For a picture: fonts, pictures that are in
+ * view, backgrounds and frames; for text: what scripts write. Decoding is the painter's: `--disable-checker-imaging` makes it
+ * wait for that, at the size that is painted, where `decode()` would decode at full size. Runs in a world of its own: nothing that
+ * the page redefined is used here.
  */
 const settleScript = `(async (kind, whole, boundMs) => {
   const bound = new Promise((done) => setTimeout(done, boundMs, false));
@@ -47,8 +47,9 @@ const settleScript = `(async (kind, whole, boundMs) => {
   const backgrounds = () => {
     const urls = new Set();
     for (const element of document.querySelectorAll('body, body *')) {
+      if (!inView(element)) continue;
       const { backgroundImage } = getComputedStyle(element);
-      if (backgroundImage === 'none' || !inView(element)) continue;
+      if (backgroundImage === 'none') continue;
       for (const [, url] of backgroundImage.matchAll(/url\\("((?:[^"\\\\]|\\\\.)*)"\\)/g)) {
         if (!url.startsWith('data:')) urls.add(url);
       }
@@ -94,6 +95,8 @@ const settleScript = `(async (kind, whole, boundMs) => {
   const everything = async () => {
     if (kind === 'served' || kind === 'source') return true;
     if (kind === 'text') return scripts();
+    // Most pages finish loading right after their DOM: then there is nothing to look for.
+    await Promise.race([loaded(), new Promise((done) => setTimeout(done, 30))]);
     const lazy = whole ? [...document.querySelectorAll('[loading="lazy" i]')] : [];
     for (const element of lazy) element.loading = 'eager';
     const pending = [...document.images].filter((image) => whole || maybeInView(image)).map(arrived);
