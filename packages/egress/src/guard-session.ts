@@ -8,7 +8,7 @@ import { createOutbound } from './outbound.ts';
 import { joinAllow, parseAllow, type AllowList } from './parse-allow.ts';
 import { parseHost } from './parse-host.ts';
 import type { Site } from './site.ts';
-import { createSocksFront, type HostJudge } from './socks-front.ts';
+import { createSocksFront } from './socks-front.ts';
 import { parseUpstream } from './upstream.ts';
 
 /** What one page may do on the network. */
