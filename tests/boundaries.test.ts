@@ -8,13 +8,13 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 /** The rows of the table in docs/architecture.md: each package, and what it may import. */
 function documented(): Map<string, string[] | 'everything'> {
   const rows = read('docs/architecture.md').matchAll(/^\| `(@?[\w/]+)` *\|[^|]*\|([^|]*)\|$/gm);
-  return new Map<string, string[] | 'everything'>(
-    [...rows].map(([, name = '', imports = '']) => {
-      const names = imports.trim();
-      if (names === 'everything') return [name, 'everything'];
-      return [name, names === '-' ? [] : names.split(/, */)];
-    }),
-  );
+  const table = new Map<string, string[] | 'everything'>();
+  for (const [, name = '', imports = ''] of rows) {
+    const names = imports.trim();
+    if (names === 'everything') table.set(name, names);
+    else table.set(name, names === '-' ? [] : names.split(/, */));
+  }
+  return table;
 }
 
 interface Override {

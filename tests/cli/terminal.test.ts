@@ -11,7 +11,8 @@ const skip = !hasScript && 'needs script(1) of util-linux for a terminal';
 function runInTerminal(args: string, cwd: string, env: Record<string, string> = {}): string {
   return execFileSync('script', ['-qec', `'${process.execPath}' '${bin}' ${args}`, '/dev/null'], {
     cwd,
-    env: { ...process.env, NODE_OPTIONS: '', TERM: 'xterm', NO_COLOR: '', ...env },
+    // Nothing of a test runner's, which has its own mind about colours.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TERM: 'xterm', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   }).toString();
 }
