@@ -11,7 +11,6 @@ export function formatOverview(version: string): string {
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
-  tintype lists              Show or download filter lists against ads and trackers.
   tintype install-browser    Download a current headless shell.
 
 Examples
@@ -29,7 +28,6 @@ Environment
   TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, separated by commas.
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
   TINTYPE_CACHE_DIR          Where browsers and fonts are kept.
-  TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
 Every flag of a picture: tintype screenshot --help
 `;

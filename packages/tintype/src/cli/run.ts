@@ -6,7 +6,6 @@ import { UsageError } from './usage-error.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screenshot: async () => (await import('./screenshot-command.ts')).screenshotCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
-  lists: async () => (await import('./lists-command.ts')).listsCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
