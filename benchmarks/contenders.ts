@@ -20,6 +20,9 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
+/** What is made of each page. */
+export type Product = 'jpeg' | 'html';
+
 const viewport = { width: 1280, height: 1080 };
 
 /** The same browser and the same flags as Tintype's, less the way out: the others have no guard. */
@@ -51,7 +54,7 @@ async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; k
 }
 
 /** The floor: CDP by hand, a new context for each page, `load` waited for. */
-export async function rawCdp(): Promise<Contender> {
+export async function rawCdp(product: Product): Promise<Contender> {
   const chrome = await launchPlain();
   const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
   return {
@@ -87,11 +90,7 @@ export async function rawCdp(): Promise<Contender> {
         });
       });
       await waiting;
-      const { data } = await session.send('Page.captureScreenshot', {
-        format: 'jpeg',
-        quality: 80,
-      });
-      const bytes = Buffer.from(data, 'base64').length;
+      const bytes = product === 'html' ? await htmlBytes(session) : await jpegBytes(session);
       connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
       return bytes;
     },
@@ -99,8 +98,23 @@ export async function rawCdp(): Promise<Contender> {
   };
 }
 
+type Session = Awaited<ReturnType<Connection['createSession']>>;
+
+async function jpegBytes(session: Session): Promise<number> {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
+  return Buffer.from(data, 'base64').length;
+}
+
+async function htmlBytes(session: Session): Promise<number> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document.documentElement.outerHTML',
+    returnByValue: true,
+  });
+  return Buffer.byteLength(result.value as string);
+}
+
 /** Puppeteer as its documentation shows it, with a context for each page. */
-export async function puppeteerContexts(): Promise<Contender> {
+export async function puppeteerContexts(product: Product): Promise<Contender> {
   const chrome = await launchPlain();
   const browser: Browser = await puppeteer.connect({
     transport: chrome.transport,
@@ -113,7 +127,10 @@ export async function puppeteerContexts(): Promise<Contender> {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.goto(url, { waitUntil: 'load' });
-      const body = await page.screenshot({ type: 'jpeg', quality: 80 });
+      const body =
+        product === 'html'
+          ? await page.content()
+          : await page.screenshot({ type: 'jpeg', quality: 80 });
       await context.close();
       return body.length;
     },
@@ -122,7 +139,7 @@ export async function puppeteerContexts(): Promise<Contender> {
 }
 
 /** Tintype with every default on: guard, settling, a context for each page. */
-export async function tintype(concurrency: number): Promise<Contender> {
+export async function tintype(concurrency: number, product: Product): Promise<Contender> {
   const renderer = createRenderer({ concurrency, egress: { allow: ['127.0.0.0/8'] } });
   const before = new Set(childPids(process.pid));
   await renderer.start();
@@ -131,7 +148,9 @@ export async function tintype(concurrency: number): Promise<Contender> {
     name: 'tintype',
     pids: () => pids,
     async shoot(url) {
-      const { body } = await renderer.render({ kind: 'screenshot', url });
+      const { body } = await renderer.render(
+        product === 'html' ? { kind: 'scrape', url } : { kind: 'screenshot', url },
+      );
       return body.length;
     },
     stop: () => renderer.stop(),

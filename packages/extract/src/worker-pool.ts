@@ -41,6 +41,9 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
   function open(): Thread {
     const worker = new Worker(options.module, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, stackSizeMb: 8 },
+      // Neither the flags nor the secrets of the program are meant for it.
+      execArgv: [],
+      env: {},
       stdout: true,
       stderr: true,
     });
@@ -54,7 +57,7 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
 
   function forget(thread: Thread): void {
     clearTimeout(thread.idleTimer);
-    all.delete(thread);
+    if (!all.delete(thread)) return;
     const index = idle.indexOf(thread);
     if (index >= 0) idle.splice(index, 1);
     if (waiting.length > 0 && !stopped && all.size < options.size) waiting.shift()?.(open());
@@ -99,9 +102,14 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       if (stopped) throw new Error('the pool is stopped');
       const thread = await take(signal);
       try {
-        return await runOn<Job, Answer>(thread.worker, job, signal);
-      } finally {
+        const answer = await runOn<Job, Answer>(thread.worker, job, signal);
         release(thread);
+        return answer;
+      } catch (error) {
+        // Whatever went wrong, nobody knows what state it is in.
+        void thread.worker.terminate();
+        forget(thread);
+        throw error;
       }
     },
     async stop() {
@@ -122,11 +130,7 @@ function runOn<Job, Answer>(worker: Worker, job: Job, signal: AbortSignal): Prom
     const onError = (error: Error) => end(() => reject(error));
     const onExit = (code: number) =>
       end(() => reject(new Error(`the worker ended with code ${code}`)));
-    const onAbort = () =>
-      end(() => {
-        void worker.terminate();
-        reject(signal.reason as Error);
-      });
+    const onAbort = () => end(() => reject(signal.reason as Error));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();

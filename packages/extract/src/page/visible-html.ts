@@ -2,7 +2,7 @@ import { describeMath, mathSource } from './page-math.ts';
 import { imageHtml, isHiddenFromEyes, mediaHtml } from './page-media.ts';
 import { cleanText, escapeAttribute, escapeText, webAddress } from './page-text.ts';
 import { codeHtml, removeLineNumbers } from './page-code.ts';
-import { removeAll } from './document-html.ts';
+import { removeAll, rootElement } from './document-html.ts';
 import type { PageProblem } from './problem.ts';
 
 /** What {@link readVisible} is told. */
@@ -66,7 +66,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
       stack.pop();
     } else if (node.nodeType === 3) {
       if (frame.shown) emit(textHtml((node as Text).data, frame.keepsLines));
-    } else if (node.nodeType === 1) {
+    } else if (node.nodeType === 1 || isForm(node)) {
       const inner = openElement(node as Element, frame, options, emit);
       if (inner) stack.push(inner);
     }
@@ -74,8 +74,8 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   if (chars > options.maxChars) return { problem: 'too_large', chars };
   return {
     html: out.join('').toWellFormed(),
-    title: cleanText(document.title).trim(),
-    language: document.documentElement.getAttribute?.('lang') ?? '',
+    title: cleanText(String(document.title)).trim(),
+    language: rootElement().getAttribute('lang') ?? '',
     url: document.URL,
   };
 }
@@ -92,6 +92,7 @@ export function openElement(
   options: VisibleOptions,
   emit: (html: string) => void,
 ): Frame | undefined {
+  if (isForm(element)) return openForm(element, parent, emit);
   const name = element.localName;
   if (/^(script|style|template|head|title|meta|link|base|source|track|area|datalist)$/.test(name)) {
     if (name === 'script') emit(mathSource(element));
@@ -125,18 +126,39 @@ export function openElement(
   };
 }
 
+export function openForm(
+  element: Element,
+  parent: Frame,
+  emit: (html: string) => void,
+): Frame | undefined {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.contentVisibility === 'hidden') return undefined;
+  emit('<div>');
+  return {
+    ...parent,
+    nodes: childrenOf(element, 'form'),
+    index: 0,
+    close: '</div>',
+    shown: style.visibility === 'visible',
+    isFlex: /flex|grid/.test(style.display),
+    depth: parent.depth + 1,
+  };
+}
+
 /** The children as they are laid out: of the shadow tree, with what is slotted into it. */
 export function childrenOf(element: Element, name: string): readonly Node[] {
-  if (element.shadowRoot) return [...element.shadowRoot.childNodes];
+  if (!isForm(element) && element.shadowRoot) return [...element.shadowRoot.childNodes];
   if (name === 'slot' && element.getRootNode() instanceof ShadowRoot) {
     return (element as HTMLSlotElement).assignedNodes({ flatten: true });
   }
-  const children: Node[] = [];
-  const firstChild = Object.getOwnPropertyDescriptor(Node.prototype, 'firstChild')?.get;
-  // A form's own properties can be hidden by its fields' names.
-  let child = (name === 'form' ? firstChild?.call(element) : element.firstChild) as Node | null;
-  for (; child; child = child.nextSibling) children.push(child);
-  return children;
+  if (!isForm(element)) return [...element.childNodes];
+  const getter = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes')?.get;
+  return [...(getter?.call(element) as Iterable<Node>)];
+}
+
+/** Fields can take the place of a form's own properties: nothing of a form is asked by its name. Runs in the page. */
+export function isForm(node: Node): boolean {
+  return Object.prototype.toString.call(node) === '[object HTMLFormElement]';
 }
 
 /** Elements that are read in one piece, or not at all. */
@@ -226,9 +248,7 @@ export function tagsFor(
   if (/^(caption|figure|figcaption|details|summary)$/.test(name))
     return [`<${name}>`, `</${name}>`];
   const isDivision =
-    /^(p|div|article|section|main|nav|header|footer|aside|address|form|fieldset|legend)$/.test(
-      name,
-    );
+    /^(p|div|article|section|main|nav|header|footer|aside|address|fieldset|legend)$/.test(name);
   if (isDivision && isBox) return [`<${name}${namesOf(element)}>`, `</${name}>`];
   if (besides || (display.startsWith('inline-') && (isDivision || hasGap(style, display)))) {
     return [' ', ' '];
@@ -281,9 +301,12 @@ export function attributesFor(element: Element, name: string): string {
 /** The functions that {@link readVisible} needs beside it. */
 export const visibleParts = [
   removeAll,
+  rootElement,
   textHtml,
   openElement,
+  openForm,
   childrenOf,
+  isForm,
   leafHtml,
   tagsFor,
   hasGap,

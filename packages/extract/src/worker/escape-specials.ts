@@ -61,7 +61,9 @@ function markLineStarts(text: string, place: Place, escaped: Set<number>): void 
   for (const [number, line] of text.split('\n').entries()) {
     for (const pattern of atLineStart) {
       const found = pattern.exec(line);
-      if (found) escaped.add(start + [...(found[1] ?? '')].length);
+      // A list in the middle of a paragraph can only begin with one.
+      const isLate = number > 0 && /^\d/.test(line) && found?.[1] !== '1';
+      if (found && !isLate) escaped.add(start + [...(found[1] ?? '')].length);
     }
     // A fence that loses its first sign still begins what a shorter run can close.
     const fence = new RegExp(`^(?:${mark('~')}{3,}|${mark('`')}{3,})`).exec(line)?.[0] ?? '';
