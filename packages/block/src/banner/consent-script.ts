@@ -29,6 +29,11 @@ const settings = {
 };
 
 /**
+ * Its pauses of half a second and more are for people who watch a page load. This one has loaded and settled: half of each will do.
+ */
+const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs / 2 : delayMs)';
+
+/**
  * Reads autoconsent and its rules. The script that can be put into pages is no export of its package: it lies in `dist`, and
  * takes its rules by message.
  */
@@ -45,7 +50,7 @@ export async function loadConsentScript(): Promise<ConsentScript> {
     start(url, isMainFrame) {
       const compact = filterCompactRules(rules, { url, mainFrame: isMainFrame });
       // The banner of the main frame is in view when this runs; one in a frame may still be loading.
-      const config = { ...settings, detectRetries: isMainFrame ? 0 : 4 };
+      const config = { ...settings, detectRetries: isMainFrame ? 0 : 8 };
       const answer = { type: 'initResp', config, rules: { autoconsent: [], compact } };
       return `(() => {
   if (window.autoconsentReceiveMessage) return;
@@ -61,7 +66,9 @@ export async function loadConsentScript(): Promise<ConsentScript> {
     if (said.length === 0) await new Promise((done) => { heard = done; });
     return said.splice(0);
   };
-  ${script}
+  ((setTimeout) => {
+${script}
+  })(${hurry});
   void window.autoconsentReceiveMessage(${JSON.stringify(answer)});
 })()`;
     },
