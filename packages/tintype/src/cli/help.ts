@@ -6,10 +6,11 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as pictures.
+  return `Tintype ${version}: web pages as pictures and PDFs.
 
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype install-browser    Download a current headless shell.
 
@@ -18,6 +19,7 @@ Examples
   tintype screenshot page.html -o page.png
   tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
   cat page.html | tintype screenshot - -o - > page.jpeg
+  tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
 
 Flags
   -h, --help                 Show this help; after a command, the help of that command.
@@ -29,7 +31,7 @@ Environment
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
   TINTYPE_CACHE_DIR          Where browsers and fonts are kept.
 
-Every flag of a picture: tintype screenshot --help
+Every flag: tintype screenshot --help, tintype pdf --help
 `;
 }
 

@@ -8,11 +8,11 @@ import { createFileWriter } from './file-writer.ts';
 import { createLocalSite } from './local-site.ts';
 import { engineOptions } from './plain-start.ts';
 import type { Reporter } from './reporter.ts';
-import type { Job, ScreenshotPlan } from './screenshot-plan.ts';
+import type { Job, RenderPlan } from './render-plan.ts';
 
 /** Renders every page of a plan; one that fails does not stop the others. Gives the exit code. */
-export async function takePictures(
-  plan: ScreenshotPlan,
+export async function renderJobs(
+  plan: RenderPlan,
   context: CliContext,
   reporter: Reporter,
   running?: RunningParts,

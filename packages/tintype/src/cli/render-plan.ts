@@ -9,12 +9,14 @@ import type { Flag } from './flag.ts';
 import { parameterFlag } from './parameter-flags.ts';
 import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
+import type { Product } from './product.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Everything that a command line asks for, checked. */
-export interface ScreenshotPlan {
+export interface RenderPlan {
+  product: Product;
   jobs: readonly Job[];
   destination: Destination;
   concurrency: number;
@@ -41,9 +43,9 @@ export interface PlanFacts {
   readStdin(): Promise<string>;
 }
 
-/** Every flag of `tintype screenshot`: the parameters of a screenshot, and its own. */
-export function screenshotFlags(): readonly Flag[] {
-  return [...OUTPUT_FLAGS, ...parameterList('screenshot').map(parameterFlag), ...REACH_FLAGS];
+/** Every flag of a command: the parameters of its kind, and its own. */
+export function renderFlags({ kind }: Product): readonly Flag[] {
+  return [...OUTPUT_FLAGS, ...parameterList(kind).map(parameterFlag), ...REACH_FLAGS];
 }
 
 /**
@@ -51,24 +53,26 @@ export function screenshotFlags(): readonly Flag[] {
  *
  * @throws UsageError, or RenderError with status 400.
  */
-export async function planScreenshots(
+export async function planRenders(
+  product: Product,
   parsed: ParsedFlags,
   facts: PlanFacts,
-): Promise<ScreenshotPlan> {
+): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
-  const parameters = readParameters(parsed);
-  const targets = readTargets(parsed.positionals, parameters, own.root);
-  const destination = readDestination(own.output, targets.length, facts.isTerminal);
+  const parameters = readParameters(product, parsed);
+  const targets = readTargets(product, parsed.positionals, parameters, own.root);
+  const destination = readDestination(own.output, targets.length, facts.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
-    const format = formatFromEnding(destination.path, formats());
-    if (format !== undefined) parameters['format'] = format;
+    const format = formatFromEnding(destination.path, endings(product));
+    if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
   }
   const allow = own.allow.flatMap(splitList);
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
   const jobs: Job[] = [];
-  for (const target of targets) jobs.push(await makeJob(target, parameters, allow, facts));
+  for (const target of targets) jobs.push(await makeJob(product, target, parameters, allow, facts));
   return {
+    product,
     jobs,
     destination,
     concurrency: own.concurrency,
@@ -76,18 +80,22 @@ export async function planScreenshots(
     json: own.json,
     verbose: own.verbose,
     quiet: own.quiet,
-    warnings: [...warnOfService(parsed), ...warnOfEnding(destination, parameters['format'])],
+    warnings: [
+      ...warnOfService(product, parsed),
+      ...warnOfEnding(destination, parameters['format']),
+    ],
   };
 }
 
-function readParameters({ entries }: ParsedFlags): Record<string, unknown> {
+function readParameters({ kind }: Product, { entries }: ParsedFlags): Record<string, unknown> {
   const pairs = entries.flatMap(({ flag, value }) =>
     flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
   );
-  return fromStrings('screenshot', pairs);
+  return fromStrings(kind, pairs);
 }
 
 function readTargets(
+  { kind }: Product,
   positionals: readonly string[],
   parameters: Record<string, unknown>,
   root: string | undefined,
@@ -102,17 +110,18 @@ function readTargets(
     throw new UsageError('- is stdin, which can be read once, but it came twice.');
   }
   if (targets.length > 0) return targets;
-  throw new UsageError('Say which page: tintype screenshot <url | file.html | ->');
+  throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
 }
 
 async function makeJob(
+  { kind }: Product,
   target: Target,
   parameters: Record<string, unknown>,
   allow: readonly string[],
   facts: PlanFacts,
 ): Promise<Job> {
   const page = await pageOf(target, facts);
-  const request = { kind: 'screenshot', ...parameters, ...page } as RequestInput;
+  const request = { kind, ...parameters, ...page } as RequestInput;
   parseRequest(request);
   const typed = target.from === 'url' ? target.allow : [];
   return { target, request, allow: [...allow, ...typed] };
@@ -138,11 +147,12 @@ async function checkAllowed(where: string, entries: readonly string[]): Promise<
   }
 }
 
-function formats(): readonly string[] {
-  return parameterList('screenshot').find(({ name }) => name === 'format')?.values ?? [];
+function endings({ kind, onlyEnding }: Product): readonly string[] {
+  if (onlyEnding !== undefined) return [onlyEnding];
+  return parameterList(kind).find(({ name }) => name === 'format')?.values ?? [];
 }
 
-/** Reads the flags of `tintype screenshot`. */
-export function parseScreenshotFlags(args: readonly string[]): ParsedFlags {
-  return parseFlags(args, screenshotFlags(), nearest);
+/** Reads the flags of a command. */
+export function parseRenderFlags(product: Product, args: readonly string[]): ParsedFlags {
+  return parseFlags(args, renderFlags(product), nearest);
 }
