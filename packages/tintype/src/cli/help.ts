@@ -12,6 +12,7 @@ Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
+  tintype lists              Show or download filter lists against ads and trackers.
   tintype install-browser    Download a current headless shell.
 
 Examples
@@ -29,7 +30,8 @@ Environment
   TINTYPE_CHROME_PATH        The browser to use.
   TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, separated by commas.
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
-  TINTYPE_CACHE_DIR          Where browsers and fonts are kept.
+  TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
+  TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
 Every flag: tintype screenshot --help, tintype pdf --help
 `;

@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screenshot: () => renderCommand('SCREENSHOT'),
   pdf: () => renderCommand('PDF'),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  lists: async () => (await import('./lists-command.ts')).listsCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
