@@ -1,6 +1,6 @@
 import { createRenderer } from 'tintype';
 import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ export interface Contender {
 }
 
 /** What is made of each page. */
-export type Product = 'jpeg' | 'html';
+export type Product = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
@@ -90,7 +90,7 @@ export async function rawCdp(product: Product): Promise<Contender> {
         });
       });
       await waiting;
-      const bytes = product === 'html' ? await htmlBytes(session) : await jpegBytes(session);
+      const bytes = await bytesOf[product](session);
       connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
       return bytes;
     },
@@ -105,6 +105,11 @@ async function jpegBytes(session: Session): Promise<number> {
   return Buffer.from(data, 'base64').length;
 }
 
+async function pdfBytes(session: Session): Promise<number> {
+  const { data } = await session.send('Page.printToPDF', {});
+  return Buffer.from(data, 'base64').length;
+}
+
 async function htmlBytes(session: Session): Promise<number> {
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'document.documentElement.outerHTML',
@@ -112,6 +117,12 @@ async function htmlBytes(session: Session): Promise<number> {
   });
   return Buffer.byteLength(result.value as string);
 }
+
+const bytesOf: Record<Product, (session: Session) => Promise<number>> = {
+  jpeg: jpegBytes,
+  html: htmlBytes,
+  pdf: pdfBytes,
+};
 
 /** Puppeteer as its documentation shows it, with a context for each page. */
 export async function puppeteerContexts(product: Product): Promise<Contender> {
@@ -127,16 +138,20 @@ export async function puppeteerContexts(product: Product): Promise<Contender> {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.goto(url, { waitUntil: 'load' });
-      const body =
-        product === 'html'
-          ? await page.content()
-          : await page.screenshot({ type: 'jpeg', quality: 80 });
+      const body = await puppeteerBody(page, product);
       await context.close();
       return body.length;
     },
     stop: async () => chrome.kill(),
   };
 }
+
+function puppeteerBody(page: Page, product: Product): Promise<string | Uint8Array> {
+  if (product === 'html') return page.content();
+  return product === 'pdf' ? page.pdf() : page.screenshot({ type: 'jpeg', quality: 80 });
+}
+
+const kinds = { jpeg: 'screenshot', html: 'scrape', pdf: 'pdf' } as const;
 
 /** Tintype with every default on: guard, settling, a context for each page. */
 export async function tintype(concurrency: number, product: Product): Promise<Contender> {
@@ -148,9 +163,7 @@ export async function tintype(concurrency: number, product: Product): Promise<Co
     name: 'tintype',
     pids: () => pids,
     async shoot(url) {
-      const { body } = await renderer.render(
-        product === 'html' ? { kind: 'scrape', url } : { kind: 'screenshot', url },
-      );
+      const { body } = await renderer.render({ kind: kinds[product], url });
       return body.length;
     },
     stop: () => renderer.stop(),

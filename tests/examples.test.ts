@@ -33,6 +33,7 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
     says: /^rendered\nremembered\nthe same bytes: true$/m,
     pictures: { 'middleware.png': [1280, 1080] },
   },
+  'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
   'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
   'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
 };
