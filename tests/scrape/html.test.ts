@@ -143,3 +143,16 @@ t.test('a page without scripts and a lone surrogate is still UTF-8', async (t) =
   );
   t.match(await scrape(url), 'a\ufffdb');
 });
+
+t.test('a page that is never done is read all the same', async (t) => {
+  const busy = server.page(
+    '/busy',
+    '<p>text</p><script>const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port2.postMessage(0);</script>',
+  );
+  t.match(await scrape(busy), '<p>text</p>');
+  server.hang('/never.js');
+  const waiting = server.page('/waiting', '<p>text</p><script async src="/never.js"></script>');
+  const result = await render({ kind: 'scrape', format: 'html', url: waiting, timeout: 4 });
+  t.match(Buffer.from(result.body).toString(), '<p>text</p>');
+  t.same(result.warnings, ['Some scripts or style sheets had not arrived when the page was read.']);
+});

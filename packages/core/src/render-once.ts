@@ -117,7 +117,11 @@ async function runStages(
   facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
   for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
   if (!facts.settled) {
-    context.warn('Some fonts or pictures had not arrived when the picture was taken.');
+    context.warn(
+      request.kind === 'scrape'
+        ? 'Some scripts or style sheets had not arrived when the page was read.'
+        : 'Some fonts or pictures had not arrived when the picture was taken.',
+    );
   }
   const finish = await clock.run('capture', async () => {
     for (const hooks of engine.hooks) {

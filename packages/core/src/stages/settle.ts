@@ -78,7 +78,10 @@ const settleScript = `(async (kind, whole, boundMs) => {
       })))]);
     }
     // Frameworks draw in tasks of their own, after the scripts themselves have run.
-    await new Promise((done) => requestIdleCallback(done, { timeout: 500 }));
+    await Promise.race([
+      scheduler.postTask(() => {}, { priority: 'background' }),
+      new Promise((done) => setTimeout(done, 500)),
+    ]);
     return true;
   };
   // Chromium holds a print up for two seconds where a lazy picture has loaded without having come near the window.
