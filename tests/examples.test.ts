@@ -34,6 +34,7 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
     pictures: { 'middleware.png': [1280, 1080] },
   },
   'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
+  'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },
   'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
   'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
 };

@@ -14,7 +14,7 @@ export type Destination =
 /**
  * Reads the value of `-o`.
  *
- * @param output - What was typed; undefined puts the result into the current folder.
+ * @param output - What was typed; undefined puts the result into the current folder, a single text on stdout.
  * @param count - How many results there will be.
  * @param isTerminal - Whether stdout is a terminal, which cannot show a picture.
  * @param product - What is made.
@@ -24,14 +24,16 @@ export function readDestination(
   output: string | undefined,
   count: number,
   isTerminal: boolean,
-  { noun, onlyEnding = 'png' }: Product,
+  { noun, onlyEnding = 'png', isText = false }: Product,
 ): Destination {
-  if (output === undefined) return { to: 'folder', folder: '.' };
+  if (output === undefined) {
+    return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };
+  }
   if (output === '') throw new UsageError('-o needs a file, a folder or -, but "" came.');
   if (output === '-') {
     if (count > 1)
       throw new UsageError(`-o - takes one ${noun}, but ${count} pages came. Use -o <folder>/.`);
-    if (isTerminal) {
+    if (isTerminal && !isText) {
       throw new UsageError(
         `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${onlyEnding}`,
       );

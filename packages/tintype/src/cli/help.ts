@@ -6,11 +6,12 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as pictures and PDFs.
+  return `Tintype ${version}: web pages as pictures, PDFs and text.
 
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
   tintype install-browser    Download a current headless shell.
@@ -21,6 +22,7 @@ Examples
   tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
   cat page.html | tintype screenshot - -o - > page.jpeg
   tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
+  tintype scrape https://example.com --format md --main-content
 
 Flags
   -h, --help                 Show this help; after a command, the help of that command.
@@ -33,7 +35,7 @@ Environment
   TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
   TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
-Every flag: tintype screenshot --help, tintype pdf --help
+Every flag: tintype screenshot --help, and so for pdf and scrape
 `;
 }
 

@@ -6,6 +6,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Picture',
   pdf: 'Paper',
+  scrape: 'Text',
   clip: 'Region',
   viewport: 'Viewport',
   appearance: 'Appearance',

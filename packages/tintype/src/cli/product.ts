@@ -1,7 +1,7 @@
 /** What tells the commands that render apart: everything else of them is the same. */
 export interface Product {
   /** Name of the command, and kind of its requests. */
-  kind: 'screenshot' | 'pdf';
+  kind: 'screenshot' | 'pdf' | 'scrape';
   /** One result, and several: `picture`, `pictures`. */
   noun: string;
   nouns: string;
@@ -9,6 +9,8 @@ export interface Product {
   plainEnding: RegExp;
   /** The only ending that there is, where there is no parameter `format`. */
   onlyEnding?: string;
+  /** It can be read on a terminal: one result goes to stdout when nothing else is said. */
+  isText?: boolean;
 }
 
 const NO_ENDING = String.raw`(^|[/\\])[^./\\]*$`;
@@ -28,4 +30,13 @@ export const PDF: Product = {
   nouns: 'PDFs',
   plainEnding: new RegExp(String.raw`${NO_ENDING}|\.pdf$`, 'i'),
   onlyEnding: 'pdf',
+};
+
+/** `tintype scrape`. */
+export const SCRAPE: Product = {
+  kind: 'scrape',
+  noun: 'text',
+  nouns: 'texts',
+  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(html|md)$`, 'i'),
+  isText: true,
 };

@@ -64,10 +64,12 @@ export async function renderJobs(
 
 async function renderJob(
   renderer: Renderer,
-  { target, request, allow }: Job,
+  { target, request, allow, site }: Job,
   signal: AbortSignal,
 ): Promise<RenderResult> {
-  if (target.from !== 'file') return await renderer.render(request, { signal, allow });
+  if (target.from !== 'file') {
+    return await renderer.render(request, { signal, allow, ...(site ? { site } : {}) });
+  }
   const local = createLocalSite(target.root);
   const result = await renderer.render(request, { signal, allow, site: local.site });
   const { missing } = local;

@@ -1,5 +1,6 @@
 import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
+import type { Site } from '@tintype/core';
 import { splitList, type Environment } from '../environment.ts';
 import type { RendererOptions } from '../renderer-options.ts';
 import { browserOptions } from './browser-options.ts';
@@ -11,7 +12,8 @@ import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
 import type { Product } from './product.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
-import { readTarget, type Target } from './target.ts';
+import { pageSite } from './page-site.ts';
+import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Everything that a command line asks for, checked. */
@@ -31,6 +33,8 @@ export interface RenderPlan {
 export interface Job {
   target: Target;
   request: RequestInput;
+  /** Answers for the page that came as HTML, where the kind takes none. */
+  site?: Site;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
@@ -121,10 +125,18 @@ async function makeJob(
   facts: PlanFacts,
 ): Promise<Job> {
   const page = await pageOf(target, facts);
-  const request = { kind, ...parameters, ...page } as RequestInput;
+  const { html } = page;
+  // A scrape takes addresses only: its HTML lies on a site of its own.
+  const given = kind === 'scrape' && html !== undefined ? { url: `${LOCAL_ORIGIN}/` } : page;
+  const request = { kind, ...parameters, ...given } as RequestInput;
   parseRequest(request);
   const typed = target.from === 'url' ? target.allow : [];
-  return { target, request, allow: [...allow, ...typed] };
+  return {
+    target,
+    request,
+    allow: [...allow, ...typed],
+    ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
+  };
 }
 
 async function pageOf(target: Target, facts: PlanFacts): Promise<Record<string, string>> {

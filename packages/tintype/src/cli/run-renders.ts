@@ -8,10 +8,12 @@ import type { Product } from './product.ts';
 import { renderJobs } from './render-jobs.ts';
 import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './render-plan.ts';
 
-const usageOf = ({ kind }: Product): string => `Usage
+const usageOf = ({ kind, isText }: Product): string => `Usage
   tintype ${kind} <url | file.html | -> [more...] [-o <file | folder/ | ->]
 
-A file is rendered with the files beside it. - reads HTML from stdin.`;
+A file is rendered with the files beside it. - reads HTML from stdin.${
+  isText ? '\nOne page goes to stdout, several into the current folder.' : ''
+}`;
 
 /**
  * Reads a command line that renders, and does what it says.

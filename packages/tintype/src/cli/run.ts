@@ -6,12 +6,13 @@ import { UsageError } from './usage-error.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screenshot: () => renderCommand('SCREENSHOT'),
   pdf: () => renderCommand('PDF'),
+  scrape: () => renderCommand('SCRAPE'),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./lists-command.ts')).listsCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
-async function renderCommand(name: 'SCREENSHOT' | 'PDF'): Promise<Command> {
+async function renderCommand(name: 'SCREENSHOT' | 'PDF' | 'SCRAPE'): Promise<Command> {
   const [{ createRenderCommand }, products] = await Promise.all([
     import('./render-command.ts'),
     import('./product.ts'),
