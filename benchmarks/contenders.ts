@@ -1,6 +1,6 @@
 import { createRenderer } from 'tintype';
 import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
 import { spawn } from 'node:child_process';
@@ -19,6 +19,9 @@ export interface Contender {
   shoot(url: string): Promise<number>;
   stop(): Promise<void>;
 }
+
+/** What is made of each page. */
+export type Product = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
@@ -51,7 +54,7 @@ async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; k
 }
 
 /** The floor: CDP by hand, a new context for each page, `load` waited for. */
-export async function rawCdp(): Promise<Contender> {
+export async function rawCdp(product: Product): Promise<Contender> {
   const chrome = await launchPlain();
   const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
   return {
@@ -87,11 +90,7 @@ export async function rawCdp(): Promise<Contender> {
         });
       });
       await waiting;
-      const { data } = await session.send('Page.captureScreenshot', {
-        format: 'jpeg',
-        quality: 80,
-      });
-      const bytes = Buffer.from(data, 'base64').length;
+      const bytes = await bytesOf[product](session);
       connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
       return bytes;
     },
@@ -99,8 +98,34 @@ export async function rawCdp(): Promise<Contender> {
   };
 }
 
+type Session = Awaited<ReturnType<Connection['createSession']>>;
+
+async function jpegBytes(session: Session): Promise<number> {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
+  return Buffer.from(data, 'base64').length;
+}
+
+async function pdfBytes(session: Session): Promise<number> {
+  const { data } = await session.send('Page.printToPDF', {});
+  return Buffer.from(data, 'base64').length;
+}
+
+async function htmlBytes(session: Session): Promise<number> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document.documentElement.outerHTML',
+    returnByValue: true,
+  });
+  return Buffer.byteLength(result.value as string);
+}
+
+const bytesOf: Record<Product, (session: Session) => Promise<number>> = {
+  jpeg: jpegBytes,
+  html: htmlBytes,
+  pdf: pdfBytes,
+};
+
 /** Puppeteer as its documentation shows it, with a context for each page. */
-export async function puppeteerContexts(): Promise<Contender> {
+export async function puppeteerContexts(product: Product): Promise<Contender> {
   const chrome = await launchPlain();
   const browser: Browser = await puppeteer.connect({
     transport: chrome.transport,
@@ -113,7 +138,7 @@ export async function puppeteerContexts(): Promise<Contender> {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.goto(url, { waitUntil: 'load' });
-      const body = await page.screenshot({ type: 'jpeg', quality: 80 });
+      const body = await puppeteerBody(page, product);
       await context.close();
       return body.length;
     },
@@ -121,8 +146,15 @@ export async function puppeteerContexts(): Promise<Contender> {
   };
 }
 
+function puppeteerBody(page: Page, product: Product): Promise<string | Uint8Array> {
+  if (product === 'html') return page.content();
+  return product === 'pdf' ? page.pdf() : page.screenshot({ type: 'jpeg', quality: 80 });
+}
+
+const kinds = { jpeg: 'screenshot', html: 'scrape', pdf: 'pdf' } as const;
+
 /** Tintype with every default on: guard, settling, a context for each page. */
-export async function tintype(concurrency: number): Promise<Contender> {
+export async function tintype(concurrency: number, product: Product): Promise<Contender> {
   const renderer = createRenderer({ concurrency, egress: { allow: ['127.0.0.0/8'] } });
   const before = new Set(childPids(process.pid));
   await renderer.start();
@@ -131,7 +163,7 @@ export async function tintype(concurrency: number): Promise<Contender> {
     name: 'tintype',
     pids: () => pids,
     async shoot(url) {
-      const { body } = await renderer.render({ kind: 'screenshot', url });
+      const { body } = await renderer.render({ kind: kinds[product], url });
       return body.length;
     },
     stop: () => renderer.stop(),

@@ -11,6 +11,10 @@ const folder = join(import.meta.dirname, '..', 'examples');
 
 /** What each example says on stdout, and the pictures that it leaves, with their sizes. */
 const expected: Record<string, { says?: RegExp; pictures: Record<string, [number, number]> }> = {
+  'blocking.ts': {
+    says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
+    pictures: { 'blocking.jpeg': [640, 360] },
+  },
   'errors.ts': {
     says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
     pictures: {},
@@ -29,6 +33,8 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
     says: /^rendered\nremembered\nthe same bytes: true$/m,
     pictures: { 'middleware.png': [1280, 1080] },
   },
+  'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
+  'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },
   'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
   'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
 };

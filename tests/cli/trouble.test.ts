@@ -118,5 +118,5 @@ t.test('a reader that goes away is one line', async (t) => {
     during: (child) => child.stdout?.destroy(),
   });
   t.equal(code, 1);
-  t.match(stderr, /^tintype: stdout was closed before the whole picture was written\.\n$/);
+  t.match(stderr, /^tintype: stdout was closed before everything was written\.\n$/);
 });

@@ -25,7 +25,7 @@ export interface Shot {
 export interface Lab {
   server: FixtureServer;
   renderer: Renderer;
-  /** Renders to PNG unless told otherwise. */
+  /** Renders to PNG unless told another kind or format. */
   render(parameters: Parameters, options?: RenderOptions): Promise<RenderResult>;
   /** As {@link Lab.render}, with the pixels. */
   shoot(parameters: Parameters): Promise<Shot>;
@@ -47,7 +47,12 @@ export async function createLab(t: Teardown): Promise<Lab> {
     await server.close();
   });
   const render = (parameters: Parameters, options?: RenderOptions) =>
-    renderer.render({ kind: 'screenshot', format: 'png', ...parameters } as never, options);
+    renderer.render(
+      (parameters['kind'] === undefined
+        ? { kind: 'screenshot', format: 'png', ...parameters }
+        : parameters) as never,
+      options,
+    );
   return {
     server,
     renderer,

@@ -23,6 +23,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   geolocation_accuracy: { low: 0, high: 1000 },
   geolocation_latitude: { low: -90, high: 90 },
   geolocation_longitude: { low: -180, high: 180 },
+  pdf_scale: { low: 0.1, high: 2 },
   delay: { low: 0, high: 30 },
   timeout: { above: 0, high: 30 },
   duration: { above: 0, high: 30 },

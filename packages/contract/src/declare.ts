@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cssLengthPattern, cssPixels } from './css-length.ts';
 
 /** Where a parameter stands in help texts and docs. */
 export type Group =
@@ -25,7 +26,7 @@ interface Help {
   description: string;
   unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
   /** The default, where it depends on other parameters and so is filled in after validation. */
-  default?: number;
+  default?: number | string;
   /** What is expected, in words, where bounds do not say it. */
   expected?: string;
   /** Its value is never repeated in a message. */
@@ -53,13 +54,18 @@ interface Length extends Help {
   pattern?: RegExp;
 }
 
+interface LengthOnPaper extends Help {
+  maxInches: number;
+}
+
 type Values<V extends string> = readonly [V, ...V[]];
 
 function about(group: Group, help: Help) {
   return z.meta({
     description: help.description,
     'x-group': group,
-    ...(help.default !== undefined && { default: help.default }),
+    // zod drops `default` where a value is transformed.
+    ...(help.default !== undefined && { default: help.default, 'x-default': help.default }),
     ...(help.unit && { 'x-unit': help.unit }),
     ...(help.expected && { 'x-expected': help.expected }),
     ...(help.secret && { 'x-secret': true }),
@@ -98,6 +104,8 @@ export function declareIn(group: Group) {
     integer: (range: Range) => z.int().check(...bounds(range), about(group, range)),
     number: (range: Range) => z.number().check(...bounds(range), about(group, range)),
     text: (length: Length) => z.string().check(...lengths(length), about(group, length)),
+    /** A length with a unit; in the normalised request a number of CSS px. */
+    length: (help: LengthOnPaper) => lengthOnPaper(group, help),
     choice: <const V extends string>(values: Values<V>, help: Help) =>
       z.enum(values).check(about(group, help)),
     /** A list of free strings. */
@@ -121,6 +129,25 @@ export function declareIn(group: Group) {
         )
         .check(about(group, { separator: ',', acceptsOne: true, ...help })),
   };
+}
+
+function lengthOnPaper(group: Group, help: LengthOnPaper) {
+  const maxPx = help.maxInches * 96;
+  const isAllowed = (length: string) => (cssPixels(length) ?? Infinity) <= maxPx;
+  return z
+    .pipe(
+      z.union([
+        z.number().check(z.minimum(0), z.maximum(maxPx)),
+        z.string().check(z.regex(cssLengthPattern), z.refine(isAllowed)),
+      ]),
+      z.transform<number | string, number>((length) => cssPixels(length) ?? 0),
+    )
+    .check(
+      about(group, {
+        expected: `a length from 0 to ${help.maxInches}in, for example 1cm, 0.5in or 20px; a number alone is px`,
+        ...help,
+      }),
+    );
 }
 
 function listOf<const V extends string>(values: Values<V>, { minItems = 0 }: Help) {

@@ -132,6 +132,12 @@ export const errorTable = {
     message: 'No element of the page fits the selector.',
     hint: 'Check the selector; if the element comes late, set delay or wait_until.',
   },
+  script_failed: {
+    status: 422,
+    retryable: false,
+    message: 'The injected script failed.',
+    hint: 'Try the script in the console of a browser on that page.',
+  },
   download: {
     status: 422,
     retryable: false,

@@ -15,6 +15,9 @@ export {
   type ParameterInfo,
   type ParameterType,
 } from './parameter-list.ts';
+export { pageRanges, type PageRange } from './page-ranges.ts';
+export { paperSize, type PaperFormat } from './paper-formats.ts';
+export { defaultMarginPx } from './parameters/pdf.ts';
 export { parametersTable } from './parameters-table.ts';
 export { parseRequest, type ParsedRequest } from './parse-request.ts';
 export {

@@ -1,4 +1,5 @@
 import { cookiePair, headerPair, type Pair } from './pairs.ts';
+import { pageRanges, writePageRanges } from './page-ranges.ts';
 import { viewportDefaults } from './parameters/viewport.ts';
 import type { Kind } from './kinds.ts';
 import { parameterNames } from './request-schemas.ts';
@@ -21,6 +22,10 @@ export function normalise(kind: Kind, values: Record<string, unknown>): RenderRe
   if (normal.timezone !== undefined) normal.timezone = canonicalZone(normal.timezone);
   if (normal.cookies !== undefined) normal.cookies = rewrite(normal.cookies, cookiePair, '=');
   if (normal.headers !== undefined) normal.headers = rewrite(normal.headers, headerPair, ': ');
+  if (normal.pdf_page_ranges !== undefined) {
+    const ranges = pageRanges(normal.pdf_page_ranges);
+    if (typeof ranges !== 'string') normal.pdf_page_ranges = writePageRanges(ranges);
+  }
   return { kind, ...inOrder(kind, normal) } as RenderRequest;
 }
 

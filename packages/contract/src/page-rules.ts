@@ -72,9 +72,40 @@ export const selectorsAreWritten: Rule = {
 };
 
 /** As for `hide_selectors`. */
-export const clickSelectorIsWritten: Rule = {
-  id: 'click_selector_is_written',
-  parameter: 'click_selector',
-  check: ({ click_selector: selector }) =>
-    selector?.trim() === '' ? 'click_selector must be a CSS selector; got a blank one.' : undefined,
+export const clickSelectorIsWritten = isWritten('click_selector');
+
+/** As for `hide_selectors`. */
+export const waitForSelectorIsWritten = isWritten('wait_for_selector');
+
+/** As for `hide_selectors`. */
+export const selectorIsWritten = isWritten('selector');
+
+function isWritten(name: 'click_selector' | 'wait_for_selector' | 'selector'): Rule {
+  return {
+    id: `${name}_is_written`,
+    parameter: name,
+    check: (values: RuleValues) =>
+      values[name]?.trim() === '' ? `${name} must be a CSS selector; got a blank one.` : undefined,
+  };
+}
+
+/** An element is an area of its own. */
+export const selectorIsTheArea: Rule = {
+  id: 'selector_is_the_area',
+  parameter: 'selector',
+  check({ selector, full_page, clip_width }) {
+    if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
+    const other = full_page ? 'full_page' : 'a clip';
+    return `selector and ${other} cannot be given together: leave one of them out.`;
+  },
+};
+
+/** A script cannot run where scripts are off. */
+export const injectedScriptRuns: Rule = {
+  id: 'injected_script_runs',
+  parameter: 'inject_js',
+  check: ({ inject_js, js_enabled }) =>
+    inject_js !== undefined && js_enabled === false
+      ? 'inject_js needs js_enabled: leave one of them out.'
+      : undefined,
 };

@@ -84,14 +84,18 @@ const infosOf = oncePerKind((kind) => {
 });
 
 function infoFrom(name: string, kind: Kind, schema: JsonSchema, required: boolean): ParameterInfo {
-  const list = schema.anyOf?.find(({ type }) => type === 'array') ?? schema;
+  // Of several forms, the one that holds all that a query string can say.
+  const list =
+    schema.anyOf?.find(({ type }) => type === 'array') ??
+    schema.anyOf?.find(({ type }) => type === 'string') ??
+    schema;
   const value = list.items ?? list;
   const text = (keyword: string) => schema[keyword] as string | undefined;
   const info = {
     name,
     type: (list.type === 'array' ? 'list' : list.type) as ParameterType,
     values: value.enum,
-    default: schema.default,
+    default: schema.default ?? schema['x-default'],
     minimum: bound(value.minimum),
     exclusiveMinimum: value.exclusiveMinimum,
     maximum: bound(value.maximum),

@@ -76,7 +76,7 @@ t.test('defaults of the interface are filled in', async (t) => {
 
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
-  t.same(Object.fromEntries(counts), { screenshot: 61, screencast: 59, pdf: 54, scrape: 48 });
+  t.same(Object.fromEntries(counts), { screenshot: 65, screencast: 62, pdf: 68, scrape: 53 });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {
     t.ok(scrape.includes(name), name);
@@ -234,6 +234,22 @@ t.test('values are written in one form', async (t) => {
   );
   t.match(parse({ format: 'jpg' }), { format: 'jpg' }, 'the name that was asked for is kept');
   t.match(parse({ clip_width: 5, clip_height: 6 }), { clip_x: 0, clip_y: 0 });
+  const pdf = parseRequest({
+    kind: 'pdf',
+    url,
+    pdf_margin_top: '1cm',
+    pdf_margin_right: '0.5in',
+    pdf_margin_bottom: '7.5',
+    pdf_margin_left: 12,
+    pdf_page_ranges: ' 2 - 3 ,5,-2, 9-9,8- ',
+  }).request;
+  t.match(pdf, {
+    pdf_margin_top: 37.7953,
+    pdf_margin_right: 48,
+    pdf_margin_bottom: 7.5,
+    pdf_margin_left: 12,
+    pdf_page_ranges: '2-3,5,1-2,9,8-',
+  });
   t.equal(parse({ timezone: 'europe/paris' }).timezone, 'Europe/Paris');
   t.equal(parse({ timezone: 'Asia/Kolkata' }).timezone, 'Asia/Kolkata', 'an alias stays');
   t.ok(Object.is(parse({ delay: -0 }).delay, 0), 'no negative zero');
@@ -271,11 +287,28 @@ t.test('a request parses to itself', async (t) => {
     geolocation_latitude: -0,
     geolocation_longitude: 12.5,
     hide_selectors: ['#a', '.b > c'],
+    pdf_margin_top: '1cm',
+    pdf_margin_right: 20,
+    pdf_margin_bottom: '0.5in',
+    pdf_margin_left: '3pt',
+    pdf_page_ranges: '1-3, 5 , 8-',
+    js_enabled: true,
+  };
+  // Each stands for an area, or for pages: not for both.
+  const apart: Record<Kind, RegExp> = {
+    screenshot: /^selector$/,
+    screencast: /^$/,
+    pdf: /^(clip_.*|pdf_single_page)$/,
+    scrape: /^$/,
   };
   for (const kind of kinds) {
     const input: Record<string, unknown> = { kind };
     for (const info of parameterList(kind)) {
       const { name, type, values, minimum = 1, maximum } = info;
+      if (apart[kind].test(name)) {
+        if (info.default !== undefined) input[name] = info.default;
+        continue;
+      }
       if (name in samples) input[name] = samples[name];
       else if (values !== undefined)
         input[name] = type === 'list' ? values.toReversed() : values.at(-1);

@@ -23,6 +23,7 @@ const statuses: Record<ErrorCode, number> = {
   navigation_failed: 422,
   too_many_redirects: 422,
   selector_not_found: 422,
+  script_failed: 422,
   download: 422,
   page_crashed: 422,
   page_unresponsive: 422,

@@ -6,7 +6,7 @@ import { blockingParameters } from './parameters/blocking.ts';
 import { clipParameters } from './parameters/clip.ts';
 import { deliveryParameters } from './parameters/delivery.ts';
 import { imageParameters } from './parameters/image.ts';
-import { interactionParameters } from './parameters/interaction.ts';
+import { elementParameters, interactionParameters } from './parameters/interaction.ts';
 import { imageMetadataParameters, metadataParameters } from './parameters/metadata.ts';
 import { networkParameters } from './parameters/network.ts';
 import { html, url } from './parameters/page.ts';
@@ -37,6 +37,7 @@ const last = { ...deliveryParameters, ...accountParameters };
 const shapes = {
   screenshot: {
     ...urlOrHtml,
+    ...elementParameters,
     ...imageParameters,
     ...clipParameters,
     ...shared,
@@ -45,7 +46,7 @@ const shapes = {
   },
   screencast: { url, ...videoParameters, ...clipParameters, ...shared, ...last },
   pdf: { ...urlOrHtml, ...pdfParameters, ...clipParameters, ...shared, ...last },
-  scrape: { url, ...scrapeParameters, ...shared, ...last },
+  scrape: { url, ...elementParameters, ...scrapeParameters, ...shared, ...last },
 };
 
 type Shapes = typeof shapes;

@@ -1,10 +1,18 @@
 import type { ErrorCode } from './error-table.ts';
-import type { ScreencastRequest, ScreenshotRequest } from './requests.ts';
+import type {
+  PdfRequest,
+  ScrapeRequest,
+  ScreencastRequest,
+  ScreenshotRequest,
+} from './requests.ts';
 import type { Kind } from './kinds.ts';
 
-/** The parameters that rules read: every one that more than one kind takes. */
+/** The parameters that rules read: every one that means the same for each kind that takes it. */
 export type RuleValues = Partial<
-  Omit<ScreenshotRequest, 'kind' | 'format'> & Omit<ScreencastRequest, 'kind' | 'format' | 'url'>
+  Omit<ScreenshotRequest, 'kind' | 'format'> &
+    Omit<ScreencastRequest, 'kind' | 'format' | 'url'> &
+    Omit<PdfRequest, 'kind'> &
+    Omit<ScrapeRequest, 'kind' | 'format' | 'url'>
 >;
 
 /** What the operator decides about requests. */

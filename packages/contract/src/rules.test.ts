@@ -23,7 +23,7 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = rules.map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 17);
+  t.equal(ids.length, 25);
 });
 
 t.test('source_given, one_source', async (t) => {
@@ -128,6 +128,86 @@ t.test('selectors', async (t) => {
   );
   check(t, { click_selector: '\t' }, /click_selector must be a CSS selector; got a blank one/);
   check(t, { click_selector: '#a', hide_selectors: ['b'] });
+});
+
+t.test('selector_is_the_area', async (t) => {
+  check(t, { selector: '#a', full_page_scroll: true });
+  check(t, { selector: ' ' }, /selector must be a CSS selector; got a blank one/);
+  check(t, { wait_for_selector: ' ' }, /wait_for_selector must be a CSS selector; got a blank/);
+  check(
+    t,
+    { selector: '#a', full_page: true },
+    'selector and full_page cannot be given together: leave one of them out.',
+  );
+  check(t, { selector: '#a', clip_width: 5, clip_height: 5 }, /selector and a clip cannot be/);
+});
+
+t.test('injected_script_runs', async (t) => {
+  check(t, { kind: 'scrape', inject_js: 'x()', js_enabled: true });
+  check(t, { kind: 'scrape', inject_css: 'a {}', js_enabled: false });
+  check(t, { kind: 'scrape', inject_js: 'x()', js_enabled: false }, /inject_js needs js_enabled/);
+});
+
+t.test('pages_are_ranges', async (t) => {
+  const pdf = (pdf_page_ranges: string, expected?: RegExp) =>
+    check(t, { kind: 'pdf', pdf_page_ranges }, expected);
+  for (const good of ['1', '1-3, 5', '-2', '3-', ' 1 - 2 ', '2,1', '999999']) pdf(good);
+  pdf(
+    '0',
+    /^pdf_page_ranges must be page numbers .*; got "0", of which "0" starts before page 1\.$/,
+  );
+  pdf('1-3,0-2', /of which "0-2" starts before page 1/);
+  pdf('-0', /of which "-0" starts before page 1/);
+  pdf('3-1', /of which "3-1" ends before it starts/);
+  pdf('1,,2', /of which one is empty/);
+  for (const bad of ['a', '-', '1-2-3', '1.5', '1;2', '１', '9999999']) {
+    pdf(bad, /of which ".*" is none\.$/);
+  }
+});
+
+t.test('area_is_one_page, single_page_stands_alone', async (t) => {
+  const clip = { kind: 'pdf', clip_width: 10, clip_height: 10 };
+  check(t, clip);
+  check(t, { ...clip, pdf_scale: 2, pdf_paper_format: 'a4' });
+  check(
+    t,
+    { ...clip, pdf_page_ranges: '1', pdf_margin_top: 0 },
+    'A clip makes a PDF of one page of exactly its size: leave out pdf_margin_top and pdf_page_ranges.',
+  );
+  check(t, { ...clip, pdf_single_page: true }, /leave out pdf_single_page\.$/);
+  check(t, { kind: 'pdf', pdf_single_page: true, pdf_margin_top: '1cm' });
+  check(
+    t,
+    { kind: 'pdf', pdf_single_page: true, pdf_page_ranges: '1' },
+    /cannot be given together/,
+  );
+});
+
+t.test('margins_leave_room', async (t) => {
+  const pdf = (more: object, expected?: RegExp) => check(t, { kind: 'pdf', ...more }, expected);
+  const a6 = { pdf_paper_format: 'a6' };
+  pdf({ ...a6, pdf_margin_left: '4cm', pdf_margin_right: '4cm' });
+  pdf(
+    { ...a6, pdf_margin_left: '5cm', pdf_margin_right: '5cm' },
+    /^pdf_margin_left and pdf_margin_right leave no room on a6, which is 4\.13in wide\.$/,
+  );
+  pdf({ ...a6, pdf_margin_left: '10cm' }, /leave no room on a6/);
+  pdf({ ...a6, pdf_landscape: true, pdf_margin_left: '10cm' });
+  pdf({ pdf_margin_top: '10in' });
+  pdf(
+    { pdf_landscape: true, pdf_margin_top: '10in' },
+    /pdf_margin_top and .* on landscape letter, which is 8\.5in high/,
+  );
+  pdf({ pdf_landscape: true, pdf_margin_top: '10in', pdf_single_page: true });
+  for (const name of ['top', 'right', 'bottom', 'left']) {
+    const parameter = `pdf_margin_${name}`;
+    for (const bad of [-1, 1921, '21in', '1em', 'auto', '1 cm', '-1cm', '1e3', true, [1], '54cm']) {
+      pdf(
+        { [parameter]: bad },
+        new RegExp(`^${parameter} must be a length from 0 to 20in, for ex`),
+      );
+    }
+  }
 });
 
 t.test('position_is_complete', async (t) => {

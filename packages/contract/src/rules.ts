@@ -9,11 +9,21 @@ import {
   clickSelectorIsWritten,
   clipHasSize,
   deviceExists,
+  injectedScriptRuns,
   noneStandsAlone,
   positionIsComplete,
+  selectorIsTheArea,
+  selectorIsWritten,
   selectorsAreWritten,
   timeZoneExists,
+  waitForSelectorIsWritten,
 } from './page-rules.ts';
+import {
+  areaIsOnePage,
+  marginsLeaveRoom,
+  pagesAreRanges,
+  singlePageStandsAlone,
+} from './pdf-rules.ts';
 import type { Rule } from './rule.ts';
 import { oneSource, proxyIsAddress, sourceGiven, urlIsWeb, webhookIsSafe } from './url-rules.ts';
 
@@ -23,10 +33,14 @@ export const rules: readonly Rule[] = [
   oneSource,
   urlIsWeb,
   clipHasSize,
+  selectorIsTheArea,
   deviceExists,
   noneStandsAlone,
   selectorsAreWritten,
   clickSelectorIsWritten,
+  waitForSelectorIsWritten,
+  selectorIsWritten,
+  injectedScriptRuns,
   positionIsComplete,
   timeZoneExists,
   userAgentIsSendable,
@@ -34,6 +48,10 @@ export const rules: readonly Rule[] = [
   cookiesArePairs,
   headersAreSendable,
   proxyIsAddress,
+  pagesAreRanges,
+  areaIsOnePage,
+  singlePageStandsAlone,
+  marginsLeaveRoom,
   attachmentNameIsPlain,
   webhookIsSafe,
 ];

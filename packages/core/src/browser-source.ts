@@ -50,9 +50,14 @@ export interface NetworkPolicy {
   upstream?: string;
 }
 
+/** Whether connections to a host (canonical name or address) are refused. Asked for each; a promise holds it up. */
+export type HostJudge = (host: string) => boolean | Promise<boolean>;
+
 /** The way out of one browser context. */
 export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
+  /** Refuses connections that the operator would allow. They are no failures: only the judge knows of them. */
+  block(judge: HostJudge): void;
   /** Lets `site` answer for `host` in this context. */
   serve(host: string, site: Site): void;
   /** What was refused or failed so far, oldest first. */

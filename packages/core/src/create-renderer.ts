@@ -1,6 +1,7 @@
 import { parseRequest, RenderError, type Kind } from '@tintype/contract';
 import type { BrowserSource } from './browser-source.ts';
 import { compose } from './compose.ts';
+import { pdfCapture } from './captures/pdf.ts';
 import { screenshotCapture } from './captures/screenshot.ts';
 import { createDeadline } from './deadline.ts';
 import { createRequestId } from './request-id.ts';
@@ -96,7 +97,10 @@ async function startAll(plugins: readonly Plugin[]): Promise<void> {
 }
 
 function collectCaptures(plugins: readonly Plugin[]): ReadonlyMap<Kind, Capture> {
-  const captures = new Map<Kind, Capture>([['screenshot', screenshotCapture]]);
+  const captures = new Map<Kind, Capture>([
+    ['screenshot', screenshotCapture],
+    ['pdf', pdfCapture],
+  ]);
   for (const { name, captures: own = {} } of plugins) {
     for (const [kind, capture] of Object.entries(own) as [Kind, Capture][]) {
       if (captures.has(kind)) throw new Error(`plugin ${name}: ${kind} has a capture already`);

@@ -3,6 +3,7 @@ export { compose } from './compose.ts';
 export type {
   BrowserSource,
   CdpSession,
+  HostJudge,
   Lease,
   LeaseLoss,
   NetworkFailure,
@@ -15,9 +16,12 @@ export type {
 export type { Deadline } from './deadline.ts';
 export type { PageHandle } from './page-handle.ts';
 export { EvaluationError } from './page-handle.ts';
+export { isContextGone } from './chromium-errors.ts';
 export { syntheticHost } from './stages/navigate.ts';
 export { formatLimits, pixelLimit } from './captures/geometry.ts';
 export type {
+  BannerOutcome,
+  Blocking,
   Capture,
   Captured,
   Hooks,

@@ -6,6 +6,7 @@ import { prepareMetadata } from './metadata.ts';
 import { dismissDialogs } from './stages/dialogs.ts';
 import { emulate, frameEmulation } from './stages/emulate.ts';
 import { applyToFrames } from './stages/frame-settings.ts';
+import { injectCssEarly } from './stages/inject.ts';
 import { interact } from './stages/interact.ts';
 import { interception } from './stages/intercept.ts';
 import {
@@ -101,14 +102,26 @@ async function runStages(
         ...interception(request, target.origin, page.lease.frameId),
       ]),
       setCookies(page, request, target),
+      injectCssEarly(page, request.inject_css),
     ]);
   });
+  await inBlockStage(({ beforeNavigate }) => beforeNavigate);
   await clock.run('navigate', () => navigate(page, request, target, watch));
   let facts = await clock.run('settle', () => settle(page, request, watch));
+  if (await inBlockStage(({ pageSettled }) => pageSettled)) {
+    facts = await clock.run('settle', async () => {
+      await watch.reached(request.wait_until);
+      return settle(page, request, watch);
+    });
+  }
   facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
   for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
   if (!facts.settled) {
-    context.warn('Some fonts or pictures had not arrived when the picture was taken.');
+    context.warn(
+      request.kind === 'scrape'
+        ? 'Some scripts or style sheets had not arrived when the page was read.'
+        : 'Some fonts or pictures had not arrived when the picture was taken.',
+    );
   }
   const finish = await clock.run('capture', async () => {
     for (const hooks of engine.hooks) {
@@ -117,6 +130,7 @@ async function runStages(
     return capture.capture(page, request, context);
   });
   const captured = await clock.run('encode', finish);
+  const known = await metadata.collect(facts, captured, context);
   warnOfDenials(page, context);
   return {
     kind: request.kind,
@@ -124,13 +138,30 @@ async function runStages(
     mediaType: captured.mediaType,
     extension: captured.extension,
     url: withoutCredentials(facts.url),
-    metadata: await metadata.collect(facts, captured),
+    metadata: known,
     timings: clock.timings,
     warnings: [],
   };
 
   async function pageReady(hooks: Hooks): Promise<void> {
     await hooks.pageReady?.(page, request, context);
+  }
+
+  /** Whether a hook says that it changed the page. */
+  async function inBlockStage(
+    pick: (hooks: Hooks) => Hooks['beforeNavigate'] | Hooks['pageSettled'],
+  ): Promise<boolean> {
+    const chosen = engine.hooks.flatMap((hooks) => pick(hooks)?.bind(hooks) ?? []);
+    if (chosen.length === 0) return false;
+    return clock.run('block', async () => {
+      page.deadline.activity = 'keeping out what block_annoyance names';
+      let changed = false;
+      for (const hook of chosen) {
+        if ((await page.deadline.race((async () => hook(page, request, context))())) === true)
+          changed = true;
+      }
+      return changed;
+    });
   }
 }
 
@@ -172,7 +203,9 @@ function createStageClock(
         throw toRenderError(error, stage);
       } finally {
         const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
-        timings.push(timing);
+        const before = timings.find((known) => known.stage === stage);
+        if (before) before.durationMs += timing.durationMs;
+        else timings.push(timing);
         for (const { stageEnd } of hooks) stageEnd?.(timing, request, context);
       }
     },

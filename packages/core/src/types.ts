@@ -12,7 +12,7 @@ export interface StageTiming {
   stage: Stage;
   /** Milliseconds between the start of the render and the start of this stage. */
   startMs: number;
-  /** Milliseconds that the stage took. */
+  /** Milliseconds that the stage took, all its parts together. */
   durationMs: number;
 }
 
@@ -34,6 +34,23 @@ export interface Metadata {
   imageSize?: { width: number; height: number };
 }
 
+/** What became of a cookie banner. */
+export interface BannerOutcome {
+  found: boolean;
+  /** The consent tool that showed it, where it is a known one. */
+  vendor?: string;
+  /** `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in time. Never opted in. */
+  how?: 'opt-out' | 'hidden';
+}
+
+/** What was kept out of the page. */
+export interface Blocking {
+  /** Absent when nobody looked. */
+  banner?: BannerOutcome;
+  /** Requests that were refused, by the name of the list that names them. */
+  requests: Record<string, number>;
+}
+
 /** What a render gives. */
 export interface RenderResult {
   kind: Kind;
@@ -46,6 +63,8 @@ export interface RenderResult {
   /** URL of the document that was captured, after redirects. */
   url: string;
   metadata: Metadata;
+  /** What `block_annoyance` did; absent when nothing in the engine blocks. */
+  blocking?: Blocking;
   timings: StageTiming[];
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
   warnings: string[];
@@ -84,7 +103,22 @@ export type Middleware = (
 
 /** Code inside a render, awaited. */
 export interface Hooks {
-  /** The page has been navigated to, waited for and settled. */
+  /** The page is blank and prepared. Part of the `block` stage: here it is said what the page may not load. */
+  beforeNavigate?(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext,
+  ): Promise<void> | void;
+  /**
+   * The page has loaded and settled; nothing was hidden, clicked or scrolled yet. Part of the `block` stage: here goes what
+   * does not belong in the result. Gives true when it changed the page, which is then settled again.
+   */
+  pageSettled?(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext,
+  ): Promise<boolean | void> | boolean | void;
+  /** The page is as the request wants it: what it names has been hidden, clicked, scrolled. */
   pageReady?(
     page: PageHandle,
     request: RenderRequest,

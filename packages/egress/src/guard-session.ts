@@ -1,6 +1,7 @@
 import { EgressFailure, type NetworkFailure } from './failure.ts';
 import { createFailureLog } from './failure-log.ts';
 import type { Gate, Resolve } from './gate.ts';
+import type { HostJudge } from './host-judge.ts';
 import { openLoopbackServer } from './loopback-server.ts';
 import { createMeter } from './meter.ts';
 import { createOutbound } from './outbound.ts';
@@ -29,6 +30,8 @@ export interface GuardSession {
    * @throws TypeError when an entry cannot be read; the policy then stays as it was.
    */
   configure(policy: NetworkPolicy): void;
+  /** Refuses connections to hosts for which `judge` says so. They count as no failures. */
+  block(judge: HostJudge): void;
   /** Lets `site` answer requests for `http://host/`. */
   serve(host: string, site: Site): void;
   /** What was refused or failed, each target once, the latest last; the latest 200. */
@@ -108,6 +111,7 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
       maxBytes = policy.maxBytes ?? limits.maxBytes;
       dropClients();
     },
+    block: (judge) => front.setJudge(judge),
     serve: (host, site) => void sites.set(parseHost(host).host, site),
     failures: log.entries,
     get bytesReceived() {

@@ -2,5 +2,6 @@ export { createEgress, type Egress, type EgressOptions, type Target } from './eg
 export { EgressDenied, EgressFailure, type FailureKind, type NetworkFailure } from './failure.ts';
 export type { Admission, Resolve } from './gate.ts';
 export type { GuardSession, NetworkPolicy, SessionLimits } from './guard-session.ts';
+export type { HostJudge } from './host-judge.ts';
 export { parseAllow, type AllowList } from './parse-allow.ts';
 export type { Site, SiteRequest, SiteResponse } from './site.ts';

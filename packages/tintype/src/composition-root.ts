@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import { createBlock } from '@tintype/block';
 import { createChromeSource } from '@tintype/chrome';
 import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
+import { createExtract } from '@tintype/extract';
 import {
   container,
   instanceCachingFactory,
@@ -9,7 +11,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import type { Environment } from './environment.ts';
-import { egressOptions, sourceOptions } from './part-options.ts';
+import { blockOptions, egressOptions, sourceOptions } from './part-options.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 const EGRESS: InjectionToken<Egress> = Symbol('egress');
@@ -56,7 +58,11 @@ function register(
         const renderer = createRenderer({
           source: scope.resolve(SOURCE),
           ...(options.use ? { use: options.use } : {}),
-          ...(options.plugins ? { plugins: options.plugins } : {}),
+          plugins: [
+            createBlock(blockOptions(options, environment)),
+            createExtract(),
+            ...(options.plugins ?? []),
+          ],
         });
         return closingEgress(renderer, scope.resolve(EGRESS));
       }),

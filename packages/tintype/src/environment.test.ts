@@ -1,8 +1,14 @@
+import { delimiter } from 'node:path';
 import t from 'tap';
 import { readEnvironment } from './environment.ts';
 
 t.test('an empty environment asks for nothing', async (t) => {
-  t.same(readEnvironment({}), { egressAllow: [], noSandbox: false, variables: {} });
+  t.same(readEnvironment({}), {
+    egressAllow: [],
+    noSandbox: false,
+    blockLists: [],
+    variables: {},
+  });
 });
 
 t.test('reads every variable', async (t) => {
@@ -12,12 +18,14 @@ t.test('reads every variable', async (t) => {
       TINTYPE_CACHE_DIR: '/var/tmp/t',
       TINTYPE_EGRESS_ALLOW: ' localhost:3000, 10.0.0.0/8,,',
       TINTYPE_NO_SANDBOX: '1',
+      TINTYPE_BLOCK_LISTS: ['/srv/lists', 'own.txt'].join(delimiter),
     }),
     {
       chromePath: '/opt/chrome',
       cacheDir: '/var/tmp/t',
       egressAllow: ['localhost:3000', '10.0.0.0/8'],
       noSandbox: true,
+      blockLists: ['/srv/lists', 'own.txt'],
     },
   );
 });

@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path';
+
 /** What the environment says. Explicit options win over it. */
 export interface Environment {
   /** TINTYPE_CHROME_PATH: the browser to use. */
@@ -8,6 +10,8 @@ export interface Environment {
   egressAllow: readonly string[];
   /** TINTYPE_NO_SANDBOX: run the browser without its sandbox. */
   noSandbox: boolean;
+  /** TINTYPE_BLOCK_LISTS: filter lists (files or folders), separated as in PATH. */
+  blockLists: readonly string[];
   /** All variables, for what looks up `PATH` or the user's folders. */
   variables: Readonly<Record<string, string | undefined>>;
 }
@@ -28,6 +32,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     ...(cacheDir ? { cacheDir } : {}),
     egressAllow: splitList(variables['TINTYPE_EGRESS_ALLOW'] ?? ''),
     noSandbox: !NO.has(noSandbox),
+    blockLists: (variables['TINTYPE_BLOCK_LISTS'] ?? '').split(delimiter).filter(Boolean),
     variables,
   };
 }

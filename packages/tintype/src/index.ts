@@ -1,6 +1,11 @@
 export { createRenderer, render } from './render.ts';
 export { serveFolder } from './serve-folder.ts';
-export type { ChromeOptions, EgressOptions, RendererOptions } from './renderer-options.ts';
+export type {
+  BlockListOptions,
+  ChromeOptions,
+  EgressOptions,
+  RendererOptions,
+} from './renderer-options.ts';
 export {
   devices,
   errorTable,
@@ -20,10 +25,13 @@ export {
 } from '@tintype/contract';
 export { EvaluationError, syntheticHost } from '@tintype/core';
 export type {
+  BannerOutcome,
+  Blocking,
   Capture,
   Captured,
   CdpSession,
   Deadline,
+  HostJudge,
   Hooks,
   Lease,
   Metadata,

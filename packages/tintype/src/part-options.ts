@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { BlockOptions } from '@tintype/block';
 import { defaultCacheDir, type ChromeSourceOptions, type SandboxMode } from '@tintype/chrome';
 import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
@@ -30,6 +33,27 @@ export function sourceOptions(
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(spares === undefined ? {} : { spares }),
   };
+}
+
+/** Options of what blocks: lists that are installed, and those given, else those of the environment. */
+export function blockOptions(
+  { block = {}, chrome = {} }: RendererOptions,
+  environment: Environment,
+): BlockOptions {
+  const cacheDir = cacheDirFor(chrome.cacheDir, environment);
+  const installed = listsDirFor(cacheDir);
+  return {
+    cacheDir: join(cacheDir, 'compiled-lists'),
+    lists: [
+      ...(existsSync(installed) ? [installed] : []),
+      ...(block.lists ?? environment.blockLists),
+    ],
+  };
+}
+
+/** Where `tintype lists update` puts filter lists. */
+export function listsDirFor(cacheDir: string): string {
+  return join(cacheDir, 'lists');
 }
 
 /** The folder of an option, else that of the environment, else the usual one. */

@@ -26,10 +26,20 @@ export interface EgressOptions {
   ports?: readonly number[];
 }
 
+/** What `block_annoyance` works with. */
+export interface BlockListOptions {
+  /**
+   * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. Default: TINTYPE_BLOCK_LISTS. Those that
+   * `tintype lists update` installed are used as well.
+   */
+  lists?: readonly string[];
+}
+
 /** Options of {@link createRenderer}. Each one wins over the environment. */
 export interface RendererOptions {
   chrome?: ChromeOptions;
   egress?: EgressOptions;
+  block?: BlockListOptions;
   /** How many pages are rendered at the same time; more wait. Default: two for each core. */
   concurrency?: number;
   /** Pages made ready beyond those in use, so that a render need not wait for one. Default 1. */

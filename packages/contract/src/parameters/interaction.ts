@@ -4,7 +4,9 @@ import { declareIn } from '../declare.ts';
 const { text, texts } = declareIn('interaction');
 
 /** Longer selectors are never written by people, and matching them can be made slow. */
-const maxSelectorLength = 1024;
+export const maxSelectorLength = 1024;
+
+const maxCodeLength = 65_536;
 
 export const interactionParameters = {
   hide_selectors: z.optional(
@@ -16,6 +18,25 @@ export const interactionParameters = {
   click_selector: z.optional(
     text({
       description: 'CSS selector of an element to click before rendering.',
+      max: maxSelectorLength,
+    }),
+  ),
+  inject_css: z.optional(
+    text({ description: 'CSS to add to the page, after its own.', max: maxCodeLength }),
+  ),
+  inject_js: z.optional(
+    text({
+      description: 'Script to run in the page before rendering; it may await.',
+      max: maxCodeLength,
+    }),
+  ),
+};
+
+/** For the kinds that can show a part of the page. */
+export const elementParameters = {
+  selector: z.optional(
+    text({
+      description: 'CSS selector of the element to render: only the first that fits.',
       max: maxSelectorLength,
     }),
   ),

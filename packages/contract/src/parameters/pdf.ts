@@ -1,30 +1,73 @@
 import * as z from 'zod/mini';
 import { declareIn } from '../declare.ts';
+import { paperFormats, type PaperFormat } from '../paper-formats.ts';
 
-const { choice, flag } = declareIn('pdf');
+const { choice, flag, length, number, text } = declareIn('pdf');
 
-const paperFormats = [
-  'letter',
-  'legal',
-  'tabloid',
-  'ledger',
-  'a0',
-  'a1',
-  'a2',
-  'a3',
-  'a4',
-  'a5',
-  'a6',
-] as const;
+const paperNames = Object.keys(paperFormats) as [PaperFormat, ...PaperFormat[]];
+
+/** A header is repeated on each page; nobody writes one of a book's length. */
+const maxTemplateLength = 32_768;
+
+const maxMarginInches = 20;
+
+/** Chromium's own default: about one centimetre. */
+export const defaultMarginPx = 38.4;
+
+function margin(side: string) {
+  return z.optional(
+    length({
+      description: `Blank border at the ${side} of each page; none with a clip.`,
+      maxInches: maxMarginInches,
+      default: '0.4in',
+    }),
+  );
+}
 
 export const pdfParameters = {
-  pdf_paper_format: z._default(
-    choice(paperFormats, { description: 'Size of the paper.' }),
-    'letter',
-  ),
+  pdf_paper_format: z._default(choice(paperNames, { description: 'Size of the paper.' }), 'letter'),
   pdf_landscape: z._default(flag({ description: 'Landscape paper.' }), false),
   pdf_print_background: z._default(
     flag({ description: 'Print background colours and images.' }),
+    false,
+  ),
+  pdf_margin_top: margin('top'),
+  pdf_margin_right: margin('right'),
+  pdf_margin_bottom: margin('bottom'),
+  pdf_margin_left: margin('left'),
+  pdf_scale: z._default(
+    number({ description: 'Size of what is on the paper.', min: 0.1, max: 2 }),
+    1,
+  ),
+  pdf_page_ranges: z.optional(
+    text({
+      description: 'Pages to keep; all when not given.',
+      expected: 'page numbers and ranges, for example 1-3, 5, 8-',
+      max: 256,
+    }),
+  ),
+  pdf_header_html: z.optional(
+    text({
+      description: 'HTML in the top margin of each page.',
+      max: maxTemplateLength,
+    }),
+  ),
+  pdf_footer_html: z.optional(
+    text({
+      description: 'HTML in the bottom margin of each page.',
+      max: maxTemplateLength,
+    }),
+  ),
+  pdf_single_page: z._default(
+    flag({ description: 'One page, as tall as the document; the paper gives its width.' }),
+    false,
+  ),
+  pdf_outline: z._default(
+    flag({ description: 'Bookmarks made of the headings; implies pdf_tagged.' }),
+    false,
+  ),
+  pdf_tagged: z._default(
+    flag({ description: 'Tag the structure of the document, for screen readers.' }),
     false,
   ),
 };

@@ -12,4 +12,8 @@ export const scrapeParameters = {
     flag({ description: 'Run the scripts of the page; when false, the HTML is as served.' }),
     true,
   ),
+  main_content: z._default(
+    flag({ description: 'Only the article, without what stands around it.' }),
+    false,
+  ),
 };

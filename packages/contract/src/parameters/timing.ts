@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { declareIn } from '../declare.ts';
+import { maxSelectorLength } from './interaction.ts';
 
-const { choices, number } = declareIn('timing');
+const { choices, number, text } = declareIn('timing');
 
 export const timingParameters = {
   wait_until: z.prefault(
@@ -10,6 +11,12 @@ export const timingParameters = {
       minItems: 1,
     }),
     ['domcontentloaded'],
+  ),
+  wait_for_selector: z.optional(
+    text({
+      description: 'CSS selector of an element that the page must have before rendering.',
+      max: maxSelectorLength,
+    }),
   ),
   delay: z._default(
     number({ description: 'Time to wait before rendering.', unit: 's', min: 0, max: 30 }),

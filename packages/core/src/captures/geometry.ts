@@ -1,4 +1,9 @@
-import { RenderError, resolveViewport, type ScreenshotRequest } from '@tintype/contract';
+import {
+  RenderError,
+  resolveViewport,
+  type PdfRequest,
+  type ScreenshotRequest,
+} from '@tintype/contract';
 import type { PageHandle } from '../page-handle.ts';
 import { capturesWholePage } from '../stages/settle.ts';
 
@@ -49,11 +54,15 @@ export async function measure(page: PageHandle, request: ScreenshotRequest): Pro
   return { area, pixels, deviceScaleFactor };
 }
 
-async function wantedArea(
+/** The area that a request names; nothing when it is the viewport, as it stands. */
+export async function wantedArea(
   page: PageHandle,
-  request: ScreenshotRequest,
-  viewport: { width: number; height: number },
+  request: ScreenshotRequest | PdfRequest,
+  viewport: { width: number; height: number; deviceScaleFactor: number },
 ): Promise<Area | undefined> {
+  if (request.kind === 'screenshot' && request.selector !== undefined) {
+    return elementArea(page, request.selector, viewport.deviceScaleFactor);
+  }
   const whole = capturesWholePage(request);
   const clip = clipOf(request);
   if (!whole && !clip) return undefined;
@@ -85,7 +94,34 @@ async function wantedArea(
   );
 }
 
-function clipOf(request: ScreenshotRequest): Area | undefined {
+/** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
+async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
+  type Box = { left: number; top: number; right: number; bottom: number };
+  const box = await page.evaluate<Box | null>(
+    `((selector) => {
+      const element = document.querySelector(selector);
+      if (!element) return null;
+      // What scrolls by itself shows the element; the page as a whole stays where it is.
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      scrollTo({ top: 0, left: 0, behavior: 'instant' });
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
+    })(${JSON.stringify(selector)})`,
+  );
+  const snap = (length: number) => Math.round(length * scale) / scale;
+  if (box) {
+    const x = Math.max(0, snap(box.left));
+    const y = Math.max(0, snap(box.top));
+    const area = { x, y, width: snap(box.right) - x, height: snap(box.bottom) - y };
+    if (area.width > 0 && area.height > 0) return area;
+  }
+  const message = `the element that ${JSON.stringify(selector)} matches has no size, or lies outside the page`;
+  throw new RenderError('selector_not_found', `selector: ${message}.`, {
+    details: [{ parameter: 'selector', message }],
+  });
+}
+
+function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
   const { clip_width: width, clip_height: height } = request;
   if (width === undefined || height === undefined) return undefined;
   return { x: request.clip_x ?? 0, y: request.clip_y ?? 0, width, height };

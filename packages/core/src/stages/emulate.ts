@@ -5,7 +5,7 @@ import type { FrameSetting } from './frame-settings.ts';
 import { splitHeaders } from './own-origin.ts';
 
 /** What Chromium is told of a viewport. */
-function metricsOverride(
+export function metricsOverride(
   viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
 ): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
   const { width, height, deviceScaleFactor, mobile, landscape } = viewport;
@@ -91,9 +91,9 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   const features: Protocol.Emulation.MediaFeature[] = [];
   if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
   if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
-  if (features.length > 0 || request.media_type === 'print') {
-    const media = { media: request.media_type === 'print' ? 'print' : '', features };
-    settings.push((session) => session.send('Emulation.setEmulatedMedia', media));
+  const media = mediaType(request);
+  if (features.length > 0 || media !== '') {
+    settings.push((session) => session.send('Emulation.setEmulatedMedia', { media, features }));
   }
   const { timezone } = request;
   if (timezone !== undefined) {
@@ -112,6 +112,12 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
     });
   }
   return settings;
+}
+
+/** Empty where Chromium does by itself what is asked for. A PDF needs the word: printing alone would be print. */
+function mediaType(request: RenderRequest): '' | 'screen' | 'print' {
+  if (request.kind === 'pdf') return request.media_type;
+  return request.media_type === 'screen' ? '' : request.media_type;
 }
 
 function userAgentOverride(

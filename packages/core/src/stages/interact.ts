@@ -1,12 +1,17 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
-import { isContextGone, isInvalidSelector } from '../chromium-errors.ts';
+import type { RenderRequest } from '@tintype/contract';
+import { isContextGone } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { RenderContext } from '../types.ts';
+import { injectCss, injectJs } from './inject.ts';
 import type { DocumentWatch } from './navigate.ts';
+import {
+  findSelected,
+  selectorBoundMs,
+  selectorNotFound,
+  waitForSelector,
+  withSelectorErrors,
+} from './selectors.ts';
 import { settle, type DocumentFacts } from './settle.ts';
-
-/** How long a selector to click may take to appear. */
-const selectorBoundMs = 5000;
 
 /** Takes elements out of the page, those that come later as well. */
 export async function hideSelectors(page: PageHandle, selectors: readonly string[]): Promise<void> {
@@ -33,12 +38,7 @@ export async function clickSelector(page: PageHandle, selector: string): Promise
   const point = await withSelectorErrors('click_selector', () =>
     findClickPoint(page, selector, boundMs),
   );
-  if (point === null) {
-    throw new RenderError(
-      'selector_not_found',
-      `click_selector: nothing on the page matched ${JSON.stringify(selector)} within ${boundMs / 1000} s.`,
-    );
-  }
+  if (point === null) throw selectorNotFound('click_selector', selector, boundMs);
   if (point.clicked) return;
   const mouse = { ...point, button: 'left', clickCount: 1 } as const;
   await page.session.send('Input.dispatchMouseEvent', {
@@ -118,27 +118,10 @@ export async function scrollToTop(page: PageHandle): Promise<void> {
   await page.evaluate(`scrollTo({ top: 0, left: 0, behavior: 'instant' })`);
 }
 
-async function withSelectorErrors<T>(
-  parameter: 'hide_selectors' | 'click_selector',
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isInvalidSelector(error)) throw error;
-    const came = /'([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
-    throw new RenderError(
-      'invalid_selector',
-      `${parameter}: ${JSON.stringify(came)} is not a CSS selector that the browser understands.`,
-      {
-        cause: error,
-        details: [{ parameter, message: `${JSON.stringify(came)} is not a valid CSS selector` }],
-      },
-    );
-  }
-}
-
-/** Hides, clicks, scrolls and waits as the request says, and settles the page again where that changed it. */
+/**
+ * Does what the request says, and settles the page again where that changed it. In this order: `inject_css` again, hide, `inject_js`,
+ * click, `wait_for_selector`, scroll, `delay`. So a script or a click can bring about what is waited for.
+ */
 export async function interact(
   page: PageHandle,
   request: RenderRequest,
@@ -147,21 +130,32 @@ export async function interact(
   context: RenderContext,
 ): Promise<DocumentFacts> {
   const hidden = request.kind === 'scrape' ? [] : (request.hide_selectors ?? []);
-  const clicked = request.click_selector;
+  const { click_selector: clicked, inject_css: css, inject_js: js } = request;
+  const { wait_for_selector: awaited } = request;
+  const selected = 'selector' in request ? request.selector : undefined;
   const scrolls = request.kind === 'screenshot' && request.full_page_scroll;
-  if (hidden.length === 0 && clicked === undefined && !scrolls && request.delay === 0) {
-    return before;
+  const wanted = [css, js, clicked, awaited, selected].some((value) => value !== undefined);
+  if (!wanted && hidden.length === 0 && !scrolls && request.delay === 0) return before;
+  const dress = async () => {
+    await injectCss(page, css);
+    await hideSelectors(page, hidden);
+  };
+  await dress();
+  if (js !== undefined) {
+    const { loaderId } = watch;
+    await injectJs(page, js);
+    await followed(page, request, watch);
+    if (watch.loaderId !== loaderId) await dress();
   }
-  await hideSelectors(page, hidden);
   if (clicked !== undefined) {
     const { loaderId } = watch;
     await clickSelector(page, clicked);
-    // A click that leads away says so within a moment; settling then waits for the page it leads to.
-    await page.deadline.sleep(50);
-    await settle(page, request, watch);
+    await followed(page, request, watch);
     if (watch.loaderId === loaderId) await scrollToTop(page);
-    else await hideSelectors(page, hidden);
+    else await dress();
   }
+  if (awaited !== undefined) await waitForSelector(page, awaited);
+  if (selected !== undefined) await findSelected(page, selected);
   if (scrolls) {
     const { reachedEnd } = await scrollThrough(
       page,
@@ -174,4 +168,14 @@ export async function interact(
   page.deadline.activity = 'waiting for delay';
   if (request.delay > 0) await page.deadline.sleep(request.delay * 1000);
   return settle(page, request, watch);
+}
+
+/** What leads away says so within a moment; settling then waits for the page it leads to. */
+async function followed(
+  page: PageHandle,
+  request: RenderRequest,
+  watch: DocumentWatch,
+): Promise<void> {
+  await page.deadline.sleep(50);
+  await settle(page, request, watch);
 }

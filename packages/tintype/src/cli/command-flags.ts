@@ -15,7 +15,7 @@ export const JSON_FLAG: Flag = {
   name: 'json',
   isSwitch: true,
   group: OUTPUT,
-  description: 'Print the facts as JSON on stdout (on stderr when the picture goes to stdout).',
+  description: 'Print the facts as JSON on stdout (on stderr when the result goes to stdout).',
 };
 
 export const VERBOSE_FLAG: Flag = {
@@ -50,7 +50,7 @@ export const BROWSER_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** Where the pictures of `tintype screenshot` go, and what is said about them. */
+/** Where results go, and what is said about them. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
   {
     name: 'output',
@@ -59,7 +59,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     placeholder: '<file | folder/ | ->',
     group: OUTPUT,
     description:
-      'Where the picture goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
+      'Where the result goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
   },
   JSON_FLAG,
   VERBOSE_FLAG,
@@ -67,7 +67,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** What the pages of `tintype screenshot` may reach, and how they are rendered. */
+/** What pages may reach, and how they are rendered. */
 export const REACH_FLAGS: readonly Flag[] = [
   {
     name: 'allow',

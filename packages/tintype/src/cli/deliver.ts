@@ -7,7 +7,7 @@ import type { FileWriter } from './file-writer.ts';
 import type { Target } from './target.ts';
 import type { Output } from './terminal.ts';
 
-/** Puts a picture where it belongs and gives its path, or `-` for stdout. */
+/** Puts a result where it belongs and gives its path, or `-` for stdout. */
 export async function deliver(
   result: RenderResult,
   target: Target,

@@ -1,15 +1,19 @@
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
+import { PDF, SCREENSHOT } from './product.ts';
 import { UsageError } from './usage-error.ts';
 
 const dir = t.testdir({ folder: {}, 'file.png': '' });
 
 t.test('where pictures go', async (t) => {
-  t.same(readDestination(undefined, 3, false), { to: 'folder', folder: '.' });
-  t.same(readDestination('-', 1, false), { to: 'stdout' });
-  t.same(readDestination('a/b.png', 1, false), { to: 'file', path: 'a/b.png' });
-  t.same(readDestination('new/', 2, false), { to: 'folder', folder: 'new/' });
-  t.same(readDestination(`${dir}/folder`, 2, false), { to: 'folder', folder: `${dir}/folder` });
+  t.same(readDestination(undefined, 3, false, SCREENSHOT), { to: 'folder', folder: '.' });
+  t.same(readDestination('-', 1, false, SCREENSHOT), { to: 'stdout' });
+  t.same(readDestination('a/b.png', 1, false, SCREENSHOT), { to: 'file', path: 'a/b.png' });
+  t.same(readDestination('new/', 2, false, SCREENSHOT), { to: 'folder', folder: 'new/' });
+  t.same(readDestination(`${dir}/folder`, 2, false, SCREENSHOT), {
+    to: 'folder',
+    folder: `${dir}/folder`,
+  });
 });
 
 t.test('several pictures do not share a file', async (t) => {
@@ -20,7 +24,7 @@ t.test('several pictures do not share a file', async (t) => {
     ['', 1, false, /"" came/],
   ];
   for (const [output, count, isTerminal, message] of cases) {
-    t.throws(() => readDestination(output, count, isTerminal), {
+    t.throws(() => readDestination(output, count, isTerminal, SCREENSHOT), {
       constructor: UsageError,
       message,
     });
@@ -37,4 +41,11 @@ t.test('the ending chooses the format', async (t) => {
     constructor: UsageError,
     message: 'x.bmp: there is no format for .bmp. Use one of .jpeg, .jpg, .png, or say --format.',
   });
+});
+
+t.test('what is made gives its name to messages, and its only ending', async (t) => {
+  t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF, but 2 pages came/);
+  t.throws(() => readDestination('-', 1, true, PDF), /write a PDF to the terminal.*page\.pdf/);
+  t.equal(formatFromEnding('a.PDF', ['pdf']), 'pdf');
+  t.throws(() => formatFromEnding('a.png', ['pdf']), /no format for \.png\. Use \.pdf\.$/);
 });

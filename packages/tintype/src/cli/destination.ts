@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { Product } from './product.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where pictures go. */
+/** Where results go. */
 export type Destination =
   | { to: 'stdout' }
   /** This file, replaced when it is there. */
@@ -13,24 +14,28 @@ export type Destination =
 /**
  * Reads the value of `-o`.
  *
- * @param output - What was typed; undefined puts the picture into the current folder.
- * @param count - How many pictures there will be.
+ * @param output - What was typed; undefined puts the result into the current folder, a single text on stdout.
+ * @param count - How many results there will be.
  * @param isTerminal - Whether stdout is a terminal, which cannot show a picture.
- * @throws UsageError when several pictures would have to share a file.
+ * @param product - What is made.
+ * @throws UsageError when several results would have to share a file.
  */
 export function readDestination(
   output: string | undefined,
   count: number,
   isTerminal: boolean,
+  { noun, onlyEnding = 'png', isText = false }: Product,
 ): Destination {
-  if (output === undefined) return { to: 'folder', folder: '.' };
+  if (output === undefined) {
+    return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };
+  }
   if (output === '') throw new UsageError('-o needs a file, a folder or -, but "" came.');
   if (output === '-') {
     if (count > 1)
-      throw new UsageError(`-o - takes one picture, but ${count} pages came. Use -o <folder>/.`);
-    if (isTerminal) {
+      throw new UsageError(`-o - takes one ${noun}, but ${count} pages came. Use -o <folder>/.`);
+    if (isTerminal && !isText) {
       throw new UsageError(
-        '-o - would write a picture to the terminal. Send it on: ... -o - > picture.png',
+        `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${onlyEnding}`,
       );
     }
     return { to: 'stdout' };
@@ -57,7 +62,10 @@ export function formatFromEnding(path: string, formats: readonly string[]): stri
   const ending = extname(path).slice(1).toLowerCase();
   if (ending === '') return undefined;
   if (formats.includes(ending)) return ending;
-  throw new UsageError(
-    `${path}: there is no format for .${ending}. Use one of ${formats.map((format) => `.${format}`).join(', ')}, or say --format.`,
-  );
+  const [only = ''] = formats;
+  const which =
+    formats.length === 1
+      ? `Use .${only}.`
+      : `Use one of ${formats.map((format) => `.${format}`).join(', ')}, or say --format.`;
+  throw new UsageError(`${path}: there is no format for .${ending}. ${which}`);
 }

@@ -14,7 +14,7 @@ export function failureMessage(error: unknown): string {
   }
   if (error instanceof UsageError) return oneLine(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EPIPE') return 'stdout was closed before the whole picture was written.';
+  if (code === 'EPIPE') return 'stdout was closed before everything was written.';
   if (code === undefined) return oneLine(String(message ?? error));
   return oneLine(`${SYSTEM_ERRORS[code] ?? message}`);
 }

@@ -8,7 +8,7 @@ const MAX_NAME_BYTES = 120;
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A file name, without its ending, for the picture of a target: letters, digits, `.`, `_` and `-`
+ * A file name, without its ending, for what is made of a target: letters, digits, `.`, `_` and `-`
  * only, so that it never leads to another folder.
  *
  * @example fileNameFor(readTarget('https://example.com/about?x=1')) // 'example.com-about-x-1'

@@ -6,11 +6,14 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as pictures.
+  return `Tintype ${version}: web pages as pictures, PDFs and text.
 
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
+  tintype lists              Show or download filter lists against ads and trackers.
   tintype install-browser    Download a current headless shell.
 
 Examples
@@ -18,6 +21,8 @@ Examples
   tintype screenshot page.html -o page.png
   tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
   cat page.html | tintype screenshot - -o - > page.jpeg
+  tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
+  tintype scrape https://example.com --format md --main-content
 
 Flags
   -h, --help                 Show this help; after a command, the help of that command.
@@ -27,9 +32,10 @@ Environment
   TINTYPE_CHROME_PATH        The browser to use.
   TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, separated by commas.
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
-  TINTYPE_CACHE_DIR          Where browsers and fonts are kept.
+  TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
+  TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
-Every flag of a picture: tintype screenshot --help
+Every flag: tintype screenshot --help, and so for pdf and scrape
 `;
 }
 

@@ -5,6 +5,8 @@ import { SERVICE_GROUP, type Flag } from './flag.ts';
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Picture',
+  pdf: 'Paper',
+  scrape: 'Text',
   clip: 'Region',
   viewport: 'Viewport',
   appearance: 'Appearance',

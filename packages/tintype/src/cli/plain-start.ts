@@ -6,11 +6,9 @@ import { OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
 import { readDestination } from './destination.ts';
 import { readOwnFlags } from './own-flags.ts';
 import { parseFlags } from './parse-flags.ts';
+import type { Product } from './product.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Endings that need no look at the list of formats. Others are checked before the browser starts. */
-const PLAIN_ENDING = /(^|[/\\])[^./\\]*$|\.(jpe?g|png|webp)$/i;
 
 /** How an engine for several pages of one command line is made. */
 export function engineOptions(
@@ -26,26 +24,31 @@ export function engineOptions(
  * none: pages, `-o` and the like. Everything else is checked first.
  */
 export async function startWhenPlain(
+  product: Product,
   args: readonly string[],
   context: CliContext,
 ): Promise<RunningParts | undefined> {
-  const options = readPlain(args, context);
+  const options = readPlain(product, args, context);
   if (options === undefined) return undefined;
   const { startEarly } = await import('../start-early.ts');
   return await startEarly(options, context.environment);
 }
 
-function readPlain(args: readonly string[], context: CliContext): RendererOptions | undefined {
+function readPlain(
+  product: Product,
+  args: readonly string[],
+  context: CliContext,
+): RendererOptions | undefined {
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
     const { help, root, output, allow, concurrency } = readOwnFlags(parsed);
     if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
-    const destination = readDestination(output, count, context.stdout.isTTY === true);
+    const destination = readDestination(output, count, context.stdout.isTTY === true, product);
     const isPlain =
       targets.every((target) => target.from === 'file' || target.from === 'url') &&
-      (destination.to !== 'file' || PLAIN_ENDING.test(destination.path));
+      (destination.to !== 'file' || product.plainEnding.test(destination.path));
     if (!isPlain || count === 0) return undefined;
     return engineOptions(browserOptions(parsed), concurrency, count);
   } catch (error) {

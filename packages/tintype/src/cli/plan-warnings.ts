@@ -2,11 +2,12 @@ import { parameterList } from '@tintype/contract';
 import type { Destination } from './destination.ts';
 import { isForService } from './parameter-flags.ts';
 import type { ParsedFlags } from './parse-flags.ts';
+import type { Product } from './product.ts';
 
 /** Flags that were typed and do nothing here. */
-export function warnOfService({ entries }: ParsedFlags): string[] {
+export function warnOfService({ kind }: Product, { entries }: ParsedFlags): string[] {
   const service = new Set(
-    parameterList('screenshot')
+    parameterList(kind)
       .filter(isForService)
       .map(({ name }) => name),
   );

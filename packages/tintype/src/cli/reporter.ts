@@ -14,11 +14,13 @@ export interface ReporterOptions {
   quiet: boolean;
   /** With several pages, each line names its page. */
   count: number;
+  /** What is made: `pictures`. */
+  nouns: string;
   /** Drawn on stderr while there is more to come. */
   bar?: ProgressBar;
 }
 
-/** A picture that was written. */
+/** A result that was written. */
 export interface Written {
   /** What the person typed. */
   typed: string;
@@ -32,7 +34,7 @@ export interface Written {
 
 /** Tells a person, or a program, what became of each page. */
 export interface Reporter {
-  written(picture: Written): void;
+  written(done: Written): void;
   failed(typed: string, error: unknown): void;
   warn(message: string): void;
   /** The last line, for several pages. */
@@ -41,7 +43,7 @@ export interface Reporter {
 
 /** Makes a {@link Reporter}. */
 export function createReporter(options: ReporterOptions): Reporter {
-  const { stderr, json, verbose, quiet, count, bar } = options;
+  const { stderr, json, verbose, quiet, count, nouns, bar } = options;
   const say = (line: string) => (bar ? bar.log(line) : stderr.write(`${line}\n`));
   const prefix = (typed: string) => (count > 1 ? `${oneLine(typed)}: ` : '');
   const warn = (message: string) => {
@@ -51,14 +53,14 @@ export function createReporter(options: ReporterOptions): Reporter {
   return {
     warn,
 
-    written(picture) {
+    written(done) {
       bar?.advance();
-      for (const warning of picture.result.warnings) warn(prefix(picture.typed) + warning);
-      if (json) json.write(`${JSON.stringify(factsOf(picture))}\n`);
-      if (quiet || json || (picture.file === '-' && !verbose)) return;
-      say(describe(picture, stderr));
-      for (const line of metadataLines(picture)) say(`  ${line}`);
-      if (verbose) for (const line of timingLines(picture.result)) say(`  ${line}`);
+      for (const warning of done.result.warnings) warn(prefix(done.typed) + warning);
+      if (json) json.write(`${JSON.stringify(factsOf(done))}\n`);
+      if (quiet || json || (done.file === '-' && !verbose)) return;
+      say(describe(done, stderr));
+      for (const line of metadataLines(done)) say(`  ${line}`);
+      if (verbose) for (const line of timingLines(done.result)) say(`  ${line}`);
     },
 
     failed(typed, error) {
@@ -73,13 +75,13 @@ export function createReporter(options: ReporterOptions): Reporter {
       bar?.stop();
       if (quiet || count < 2) return;
       const failures = failed === 0 ? '' : `, ${failed} failed`;
-      say(`${done} of ${count} pictures${failures}, ${formatMs(durationMs)}`);
+      say(`${done} of ${count} ${nouns}${failures}, ${formatMs(durationMs)}`);
     },
   };
 }
 
-function describe(picture: Written, output: Output): string {
-  const { result, file, durationMs } = picture;
+function describe(written: Written, output: Output): string {
+  const { result, file, durationMs } = written;
   const { imageSize } = result.metadata;
   const size = imageSize === undefined ? [] : [`${imageSize.width} x ${imageSize.height} px`];
   const facts = [...size, formatBytes(result.body.byteLength), formatMs(durationMs)].join(', ');

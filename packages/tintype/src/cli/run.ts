@@ -4,10 +4,21 @@ import { UsageError } from './usage-error.ts';
 
 /** Loads a command when it is asked for: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  screenshot: async () => (await import('./screenshot-command.ts')).screenshotCommand,
+  screenshot: () => renderCommand('SCREENSHOT'),
+  pdf: () => renderCommand('PDF'),
+  scrape: () => renderCommand('SCRAPE'),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
+  lists: async () => (await import('./lists-command.ts')).listsCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
+
+async function renderCommand(name: 'SCREENSHOT' | 'PDF' | 'SCRAPE'): Promise<Command> {
+  const [{ createRenderCommand }, products] = await Promise.all([
+    import('./render-command.ts'),
+    import('./product.ts'),
+  ]);
+  return createRenderCommand(products[name]);
+}
 
 /** Runs one command line and gives its exit code. Every failure has been told when it returns. */
 export async function run(args: readonly string[], context: CliContext): Promise<number> {

@@ -10,7 +10,7 @@ export const LOCAL_ORIGIN = 'http://page.tintype.localhost';
 /** `example.com/`, `127.0.0.1/`, `localhost:3000`: the start of a URL without a scheme. */
 const STARTS_WITH_HOST = /^(\[[\da-f:]+\]|[^/\\]+\.[a-z]{2,}|[\d.]+|localhost)(\/|:)|^[^/\\:]+:\d/i;
 
-/** What the person wants a picture of. */
+/** What the person wants rendered. */
 export type Target = { typed: string } & (
   | { from: 'stdin' }
   | { from: 'html'; html: string }
@@ -83,7 +83,7 @@ function fileTarget(typed: string, path: string, root: string | undefined): Targ
   const hidden = names.find((name) => name.startsWith('.'));
   if (hidden !== undefined) {
     throw new UsageError(
-      `${typed}: names that begin with a dot (${hidden}) are not served. Rename it, or pipe it: tintype screenshot - < ${basename(file)}`,
+      `${typed}: names that begin with a dot (${hidden}) are not served. Rename it, or type - for it and pipe it in: < ${basename(file)}`,
     );
   }
   const url = `${LOCAL_ORIGIN}/${names.map(encodeURIComponent).join('/')}`;

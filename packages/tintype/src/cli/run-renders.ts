@@ -4,35 +4,34 @@ import { EXIT, type CliContext } from './cli-context.ts';
 import { formatHelp } from './help.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import {
-  parseScreenshotFlags,
-  planScreenshots,
-  screenshotFlags,
-  type ScreenshotPlan,
-} from './screenshot-plan.ts';
-import { takePictures } from './take-pictures.ts';
+import type { Product } from './product.ts';
+import { renderJobs } from './render-jobs.ts';
+import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './render-plan.ts';
 
-const USAGE = `Usage
-  tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+const usageOf = ({ kind, isText }: Product): string => `Usage
+  tintype ${kind} <url | file.html | -> [more...] [-o <file | folder/ | ->]
 
-A file is rendered with the files beside it. - reads HTML from stdin.`;
+A file is rendered with the files beside it. - reads HTML from stdin.${
+  isText ? '\nOne page goes to stdout, several into the current folder.' : ''
+}`;
 
 /**
- * Reads a command line of `tintype screenshot` and does what it says.
+ * Reads a command line that renders, and does what it says.
  *
  * @param running - A browser that was started for it already.
  */
-export async function runScreenshots(
+export async function runRenders(
+  product: Product,
   args: readonly string[],
   context: CliContext,
   running?: RunningParts,
 ): Promise<number> {
-  const parsed = parseScreenshotFlags(args);
+  const parsed = parseRenderFlags(product, args);
   if (parsed.entries.some(({ flag }) => flag.name === 'help')) {
-    context.stdout.write(formatHelp(USAGE, screenshotFlags(), context.stdout));
+    context.stdout.write(formatHelp(usageOf(product), renderFlags(product), context.stdout));
     return EXIT.done;
   }
-  const plan = await planScreenshots(parsed, {
+  const plan = await planRenders(product, parsed, {
     environment: context.environment,
     isTerminal: context.stdout.isTTY === true,
     readStdin: () => text(context.stdin),
@@ -41,20 +40,20 @@ export async function runScreenshots(
   const reporter = makeReporter(plan, context, bar);
   for (const warning of plan.warnings) reporter.warn(warning);
   try {
-    return await takePictures(plan, context, reporter, running);
+    return await renderJobs(plan, context, reporter, running);
   } finally {
     bar?.stop();
   }
 }
 
-async function makeBar(plan: ScreenshotPlan, { stderr }: CliContext) {
+async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
   if (plan.jobs.length < 2 || plan.quiet || stderr.isTTY !== true) return undefined;
   const { createProgressBar } = await import('./progress-bar.ts');
   return createProgressBar(stderr, plan.jobs.length, 'pages');
 }
 
 function makeReporter(
-  { json, verbose, quiet, jobs, destination }: ScreenshotPlan,
+  { product, json, verbose, quiet, jobs, destination }: RenderPlan,
   { stdout, stderr }: CliContext,
   bar: ProgressBar | undefined,
 ): Reporter {
@@ -64,6 +63,7 @@ function makeReporter(
     verbose,
     quiet,
     count: jobs.length,
+    nouns: product.nouns,
     ...(json ? { json: facts } : {}),
     ...(bar ? { bar } : {}),
   });

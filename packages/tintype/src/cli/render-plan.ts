@@ -1,5 +1,6 @@
 import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
+import type { Site } from '@tintype/core';
 import { splitList, type Environment } from '../environment.ts';
 import type { RendererOptions } from '../renderer-options.ts';
 import { browserOptions } from './browser-options.ts';
@@ -9,12 +10,15 @@ import type { Flag } from './flag.ts';
 import { parameterFlag } from './parameter-flags.ts';
 import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
+import type { Product } from './product.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
-import { readTarget, type Target } from './target.ts';
+import { pageSite } from './page-site.ts';
+import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Everything that a command line asks for, checked. */
-export interface ScreenshotPlan {
+export interface RenderPlan {
+  product: Product;
   jobs: readonly Job[];
   destination: Destination;
   concurrency: number;
@@ -29,6 +33,8 @@ export interface ScreenshotPlan {
 export interface Job {
   target: Target;
   request: RequestInput;
+  /** Answers for the page that came as HTML, where the kind takes none. */
+  site?: Site;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
@@ -41,9 +47,9 @@ export interface PlanFacts {
   readStdin(): Promise<string>;
 }
 
-/** Every flag of `tintype screenshot`: the parameters of a screenshot, and its own. */
-export function screenshotFlags(): readonly Flag[] {
-  return [...OUTPUT_FLAGS, ...parameterList('screenshot').map(parameterFlag), ...REACH_FLAGS];
+/** Every flag of a command: the parameters of its kind, and its own. */
+export function renderFlags({ kind }: Product): readonly Flag[] {
+  return [...OUTPUT_FLAGS, ...parameterList(kind).map(parameterFlag), ...REACH_FLAGS];
 }
 
 /**
@@ -51,24 +57,26 @@ export function screenshotFlags(): readonly Flag[] {
  *
  * @throws UsageError, or RenderError with status 400.
  */
-export async function planScreenshots(
+export async function planRenders(
+  product: Product,
   parsed: ParsedFlags,
   facts: PlanFacts,
-): Promise<ScreenshotPlan> {
+): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
-  const parameters = readParameters(parsed);
-  const targets = readTargets(parsed.positionals, parameters, own.root);
-  const destination = readDestination(own.output, targets.length, facts.isTerminal);
+  const parameters = readParameters(product, parsed);
+  const targets = readTargets(product, parsed.positionals, parameters, own.root);
+  const destination = readDestination(own.output, targets.length, facts.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
-    const format = formatFromEnding(destination.path, formats());
-    if (format !== undefined) parameters['format'] = format;
+    const format = formatFromEnding(destination.path, endings(product));
+    if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
   }
   const allow = own.allow.flatMap(splitList);
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
   const jobs: Job[] = [];
-  for (const target of targets) jobs.push(await makeJob(target, parameters, allow, facts));
+  for (const target of targets) jobs.push(await makeJob(product, target, parameters, allow, facts));
   return {
+    product,
     jobs,
     destination,
     concurrency: own.concurrency,
@@ -76,18 +84,22 @@ export async function planScreenshots(
     json: own.json,
     verbose: own.verbose,
     quiet: own.quiet,
-    warnings: [...warnOfService(parsed), ...warnOfEnding(destination, parameters['format'])],
+    warnings: [
+      ...warnOfService(product, parsed),
+      ...warnOfEnding(destination, parameters['format']),
+    ],
   };
 }
 
-function readParameters({ entries }: ParsedFlags): Record<string, unknown> {
+function readParameters({ kind }: Product, { entries }: ParsedFlags): Record<string, unknown> {
   const pairs = entries.flatMap(({ flag, value }) =>
     flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
   );
-  return fromStrings('screenshot', pairs);
+  return fromStrings(kind, pairs);
 }
 
 function readTargets(
+  { kind }: Product,
   positionals: readonly string[],
   parameters: Record<string, unknown>,
   root: string | undefined,
@@ -102,20 +114,29 @@ function readTargets(
     throw new UsageError('- is stdin, which can be read once, but it came twice.');
   }
   if (targets.length > 0) return targets;
-  throw new UsageError('Say which page: tintype screenshot <url | file.html | ->');
+  throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
 }
 
 async function makeJob(
+  { kind }: Product,
   target: Target,
   parameters: Record<string, unknown>,
   allow: readonly string[],
   facts: PlanFacts,
 ): Promise<Job> {
   const page = await pageOf(target, facts);
-  const request = { kind: 'screenshot', ...parameters, ...page } as RequestInput;
+  const { html } = page;
+  // A scrape takes addresses only: its HTML lies on a site of its own.
+  const given = kind === 'scrape' && html !== undefined ? { url: `${LOCAL_ORIGIN}/` } : page;
+  const request = { kind, ...parameters, ...given } as RequestInput;
   parseRequest(request);
   const typed = target.from === 'url' ? target.allow : [];
-  return { target, request, allow: [...allow, ...typed] };
+  return {
+    target,
+    request,
+    allow: [...allow, ...typed],
+    ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
+  };
 }
 
 async function pageOf(target: Target, facts: PlanFacts): Promise<Record<string, string>> {
@@ -138,11 +159,12 @@ async function checkAllowed(where: string, entries: readonly string[]): Promise<
   }
 }
 
-function formats(): readonly string[] {
-  return parameterList('screenshot').find(({ name }) => name === 'format')?.values ?? [];
+function endings({ kind, onlyEnding }: Product): readonly string[] {
+  if (onlyEnding !== undefined) return [onlyEnding];
+  return parameterList(kind).find(({ name }) => name === 'format')?.values ?? [];
 }
 
-/** Reads the flags of `tintype screenshot`. */
-export function parseScreenshotFlags(args: readonly string[]): ParsedFlags {
-  return parseFlags(args, screenshotFlags(), nearest);
+/** Reads the flags of a command. */
+export function parseRenderFlags(product: Product, args: readonly string[]): ParsedFlags {
+  return parseFlags(args, renderFlags(product), nearest);
 }

@@ -8,11 +8,11 @@ import { createFileWriter } from './file-writer.ts';
 import { createLocalSite } from './local-site.ts';
 import { engineOptions } from './plain-start.ts';
 import type { Reporter } from './reporter.ts';
-import type { Job, ScreenshotPlan } from './screenshot-plan.ts';
+import type { Job, RenderPlan } from './render-plan.ts';
 
 /** Renders every page of a plan; one that fails does not stop the others. Gives the exit code. */
-export async function takePictures(
-  plan: ScreenshotPlan,
+export async function renderJobs(
+  plan: RenderPlan,
   context: CliContext,
   reporter: Reporter,
   running?: RunningParts,
@@ -64,10 +64,12 @@ export async function takePictures(
 
 async function renderJob(
   renderer: Renderer,
-  { target, request, allow }: Job,
+  { target, request, allow, site }: Job,
   signal: AbortSignal,
 ): Promise<RenderResult> {
-  if (target.from !== 'file') return await renderer.render(request, { signal, allow });
+  if (target.from !== 'file') {
+    return await renderer.render(request, { signal, allow, ...(site ? { site } : {}) });
+  }
   const local = createLocalSite(target.root);
   const result = await renderer.render(request, { signal, allow, site: local.site });
   const { missing } = local;

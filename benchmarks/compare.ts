@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { puppeteerContexts, rawCdp, tintype, type Contender, type Product } from './contenders.ts';
+import { treeTimeMs } from './process-time.ts';
+
+interface Sample {
+  wallMs: number;
+  cpuMs: number;
+  latenciesMs: number[];
+}
+
+/** Compares the contenders at one product, and prints what came of it. */
+export async function compare(product: Product): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      at: { type: 'string', default: '1,2,4' },
+      corpus: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+  const rounds = Number(values.rounds);
+  const levels = values.at.split(',').map(Number);
+
+  const server = spawn(
+    process.execPath,
+    [
+      new URL('corpus-server.ts', import.meta.url).pathname,
+      ...(values.corpus === undefined ? [] : [values.corpus]),
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const { port, pages } = JSON.parse(line) as { port: number; pages: string[] };
+  const urls = pages.map((page, index) => `http://127.0.0.${index + 2}:${port}/${page}`);
+
+  async function round(contender: Contender, atOnce: number): Promise<Sample> {
+    const queue = [...urls];
+    const latenciesMs: number[] = [];
+    const cpuBefore = treeTimeMs(contender.pids()) + process.cpuUsage().user / 1000;
+    const begin = performance.now();
+    const work = async () => {
+      for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+        const start = performance.now();
+        const bytes = await contender.shoot(url);
+        if (bytes < 200) throw new Error(`${contender.name}: ${url} gave ${bytes} bytes`);
+        latenciesMs.push(performance.now() - start);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    const wallMs = performance.now() - begin;
+    const cpuMs = treeTimeMs(contender.pids()) + process.cpuUsage().user / 1000 - cpuBefore;
+    return { wallMs, cpuMs, latenciesMs };
+  }
+
+  const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
+  const median = (list: readonly number[]) => sorted(list)[Math.floor(list.length / 2)] ?? 0;
+  const spread = (list: readonly number[]) =>
+    `${median(list).toFixed(2)} (${sorted(list)[0]?.toFixed(2)}-${sorted(list).at(-1)?.toFixed(2)})`;
+
+  const makers: Record<string, () => Promise<Contender>> = {
+    raw: () => rawCdp(product),
+    tintype: () => tintype(Math.max(...levels), product),
+    puppeteer: () => puppeteerContexts(product),
+  };
+  const chosen = values.only?.split(',') ?? Object.keys(makers);
+  const running: Contender[] = [];
+  for (const name of chosen) {
+    const make = makers[name];
+    if (!make) throw new Error(`--only: ${name} is none of ${Object.keys(makers).join(', ')}`);
+    running.push(await make());
+  }
+  try {
+    for (const contender of running) await round(contender, 2);
+    for (const atOnce of levels) {
+      const samples = new Map(running.map(({ name }) => [name, [] as Sample[]]));
+      for (let turn = 0; turn < rounds; turn += 1) {
+        for (const contender of running) {
+          samples.get(contender.name)?.push(await round(contender, atOnce));
+          // What closes behind a render belongs to its contender, not to the next.
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+      }
+      report(atOnce, samples);
+    }
+  } finally {
+    await Promise.all(running.map((contender) => contender.stop()));
+    server.stdin.end();
+  }
+
+  function report(atOnce: number, samples: ReadonlyMap<string, readonly Sample[]>): void {
+    const floor = [...samples.values()][0] ?? [];
+    console.log(`\n${atOnce} at once, ${urls.length} pages, ${rounds} rounds: median (min-max)`);
+    console.table(
+      Object.fromEntries(
+        [...samples].map(([name, list]) => [
+          name,
+          {
+            'renders/s': spread(list.map(({ wallMs }) => (urls.length * 1000) / wallMs)),
+            'latency ms': median(list.flatMap(({ latenciesMs }) => latenciesMs)).toFixed(0),
+            'mean ms': median(
+              list.map(({ latenciesMs }) => latenciesMs.reduce((a, b) => a + b, 0) / urls.length),
+            ).toFixed(0),
+            'CPU ms': median(list.map(({ cpuMs }) => cpuMs / urls.length)).toFixed(0),
+            'throughput / floor': spread(
+              list.map(({ wallMs }, index) => (floor[index]?.wallMs ?? 0) / wallMs),
+            ),
+            'CPU / floor': spread(
+              list.map(({ cpuMs }, index) => cpuMs / (floor[index]?.cpuMs ?? 1)),
+            ),
+          },
+        ]),
+      ),
+    );
+  }
+}

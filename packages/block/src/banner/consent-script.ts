@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
+
+/** Writes the expressions that run autoconsent in a frame. */
+export interface ConsentScript {
+  /** Starts it; what it says is then read with {@link ConsentScript.next}. */
+  start(url: string, isMainFrame: boolean): string;
+  /** Hands over answers, and waits for what is said next. */
+  next(answers: readonly { id: string; result: boolean }[]): string;
+}
+
+const settings = {
+  enabled: true,
+  autoAction: 'optOut',
+  disabledCmps: [],
+  // Nothing is painted before the picture is taken, so that nothing has to be hidden early.
+  enablePrehide: false,
+  enableCosmeticRules: true,
+  logs: {
+    lifecycle: false,
+    rulesteps: false,
+    detectionsteps: false,
+    evals: false,
+    errors: false,
+    messages: false,
+    waits: false,
+  },
+};
+
+/**
+ * Its pauses of half a second and more are for people who watch a page load. This one has loaded and settled: half of each will do.
+ */
+const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs / 2 : delayMs)';
+
+/**
+ * Reads autoconsent and its rules. The script that can be put into pages is no export of its package: it lies in `dist`, and
+ * takes its rules by message.
+ */
+export async function loadConsentScript(): Promise<ConsentScript> {
+  const rulesUrl = import.meta.resolve('@duckduckgo/autoconsent/rules/compact-rules.json');
+  const scriptUrl = new URL('../dist/autoconsent.playwright.js', rulesUrl);
+  const [{ filterCompactRules }, script, rulesText] = await Promise.all([
+    import('@duckduckgo/autoconsent'),
+    readFile(fileURLToPath(scriptUrl), 'utf8'),
+    readFile(fileURLToPath(rulesUrl), 'utf8'),
+  ]);
+  const rules = JSON.parse(rulesText) as IndexedCMPRuleset;
+  return {
+    start(url, isMainFrame) {
+      const compact = filterCompactRules(rules, { url, mainFrame: isMainFrame });
+      // The banner of the main frame is in view when this runs; one in a frame may still be loading.
+      const config = { ...settings, detectRetries: isMainFrame ? 0 : 8 };
+      const answer = { type: 'initResp', config, rules: { autoconsent: [], compact } };
+      return `(() => {
+  if (window.autoconsentReceiveMessage) return;
+  const said = [];
+  let heard;
+  window.autoconsentSendMessage = (message) => {
+    said.push(message);
+    heard?.();
+    return Promise.resolve();
+  };
+  window.tintypeConsent = async (answers) => {
+    for (const answer of answers) window.autoconsentReceiveMessage({ type: 'evalResp', ...answer });
+    if (said.length === 0) await new Promise((done) => { heard = done; });
+    return said.splice(0);
+  };
+  ((setTimeout) => {
+${script}
+  })(${hurry});
+  void window.autoconsentReceiveMessage(${JSON.stringify(answer)});
+})()`;
+    },
+    next: (answers) => `window.tintypeConsent(${JSON.stringify(answers)})`,
+  };
+}

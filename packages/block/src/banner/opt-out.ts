@@ -1,0 +1,86 @@
+import type { PageHandle } from '@tintype/core';
+import type { BannerKit } from './close-banners.ts';
+import { createFrameFinder, mainWorld, type FrameWorld } from './frame-world.ts';
+import type { Sighting } from './page/clear-banners.ts';
+import { runConsent, type ConsentNews } from './run-consent.ts';
+
+/** How an attempt to opt out ended. */
+export interface Verdict {
+  /** The tool, as autoconsent calls it. */
+  vendor?: string;
+  /** Absent where nothing was achieved. */
+  how?: 'opt-out' | 'hidden';
+}
+
+/** A tool that is known and whose banner has not opened by now has nothing to do with what is in view. */
+const openBoundMs = 1200;
+/** How often new frames are looked for. */
+const frameEveryMs = 100;
+
+/** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
+export async function optOut(
+  page: PageHandle,
+  kit: BannerKit,
+  sighting: Sighting,
+  totalMs: number,
+): Promise<Verdict> {
+  const script = await page.deadline.race(kit.consentScript());
+  const url = await page.evaluate<string>('document.URL');
+  const frames = createFrameFinder(page);
+  const state = { vendor: undefined as string | undefined, hasOpened: false, isOver: false };
+  let looksIntoFrames = sighting.framed;
+  const verdict = Promise.withResolvers<Verdict>();
+  const decide = (how?: Verdict['how']) =>
+    verdict.resolve({ ...(state.vendor && { vendor: state.vendor }), ...(how && { how }) });
+
+  const newsOf = (world: FrameWorld): ConsentNews => ({
+    detected(vendor) {
+      if (world.isMain) state.vendor ??= vendor;
+    },
+    opened(vendor) {
+      Object.assign(state, { vendor, hasOpened: true });
+    },
+    nothing() {
+      if (world.isMain && !looksIntoFrames) decide();
+    },
+    passedOn() {
+      looksIntoFrames = true;
+    },
+    failed(vendor) {
+      state.vendor = vendor;
+      decide();
+    },
+    done(vendor, isCosmetic) {
+      state.vendor = vendor;
+      decide(isCosmetic ? 'hidden' : 'opt-out');
+    },
+  });
+  /** A tool takes its frame away, or loads the page again, when it has its answer. */
+  const ended = async (world: FrameWorld) => {
+    frames.forget(world);
+    if (state.isOver || !state.hasOpened) return;
+    const { inView } = await page.evaluate<Sighting>(kit.tools.call('lookForBanners'));
+    if (world.isMain || !inView) decide('opt-out');
+  };
+  const start = (world: FrameWorld) => {
+    runConsent(world, script, newsOf(world))
+      .then(() => ended(world))
+      .catch(() => {});
+  };
+  const attend = async () => {
+    const begin = performance.now();
+    for (let spentMs = 0; spentMs < totalMs && !state.isOver; spentMs = performance.now() - begin) {
+      if (looksIntoFrames) for (const frame of await frames.find()) start(frame);
+      if (!state.hasOpened && spentMs > openBoundMs) break;
+      await page.deadline.sleep(frameEveryMs);
+    }
+    decide();
+  };
+  start(mainWorld(page, url));
+  attend().catch(verdict.reject);
+  try {
+    return await page.deadline.race(verdict.promise);
+  } finally {
+    state.isOver = true;
+  }
+}

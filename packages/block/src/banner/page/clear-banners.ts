@@ -1,0 +1,143 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { VendorMarks } from '../vendors.ts';
+import type { BannerWords } from '../words.ts';
+import { findBanners, type Overlay } from './find-banners.ts';
+import { elementAt, isShown, parentOf, textOf } from './read-page.ts';
+
+// As in read-page.ts: these functions run in the page.
+
+/** What is to be seen of banners. */
+export interface Sighting {
+  /** A banner is in view. */
+  inView: boolean;
+  /** It lies in a frame. */
+  framed: boolean;
+  /** The tool, where an element of its is in view. */
+  vendor?: string;
+  /** Nothing is in view, and a tool that shows banners has been loaded. */
+  expected: boolean;
+}
+
+/** Looks for banners. The first thing that is done on each page: it has to be cheap. */
+export function lookForBanners(words: BannerWords, marks: VendorMarks): Sighting {
+  let vendor: string | undefined;
+  for (const [id, name] of Object.entries(marks.ids)) {
+    const element = document.getElementById(id);
+    if (element && (isShown(element) || element.shadowRoot)) vendor ??= name;
+  }
+  const banners = findBanners(words, marks);
+  const scripts = new RegExp(marks.scripts, 'i');
+  const inView = banners.length > 0 || vendor !== undefined;
+  return {
+    inView,
+    framed: banners.some(({ framed }) => framed),
+    ...(vendor === undefined ? {} : { vendor }),
+    expected: !inView && [...document.scripts].some(({ src }) => src !== '' && scripts.test(src)),
+  };
+}
+
+/** Looks again until there is a banner, or the page has been loaded for that long. */
+export async function waitForBanners(
+  words: BannerWords,
+  marks: VendorMarks,
+  loadedForMs: number,
+): Promise<Sighting> {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const endsAt = (entry?.loadEventEnd || performance.now()) + loadedForMs;
+  for (;;) {
+    const sighting = lookForBanners(words, marks);
+    if (sighting.inView || performance.now() > endsAt) return sighting;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** Clicks the buttons that say no. Gives whether there was one. */
+export function rejectBanners(words: BannerWords, marks: VendorMarks): boolean {
+  const buttons = findBanners(words, marks).flatMap(({ reject }) => reject ?? []);
+  for (const button of buttons) button.click();
+  return buttons.length > 0;
+}
+
+/** Elements of known tools that are in view. */
+export function vendorRoots(marks: VendorMarks): HTMLElement[] {
+  const elements = Object.keys(marks.ids).map((id) => document.getElementById(id));
+  return elements.filter((element) => element !== null && isShown(element)) as HTMLElement[];
+}
+
+/** Waits until banners have gone by themselves, then hides those that stay, and gives the page its scroll back. */
+export async function tidyUp(
+  words: BannerWords,
+  marks: VendorMarks,
+  patienceMs: number,
+): Promise<{ hidden: number }> {
+  const endsAt = performance.now() + patienceMs;
+  const remaining = () => [
+    ...findBanners(words, marks).map(({ root }: Overlay) => root),
+    ...vendorRoots(marks),
+  ];
+  while (remaining().length > 0 && performance.now() < endsAt) {
+    await new Promise((done) => setTimeout(done, 40));
+  }
+  let hidden = 0;
+  // What was hidden may have covered another one.
+  for (let round = 0; round < 4; round += 1) {
+    const roots = remaining();
+    if (roots.length === 0) break;
+    for (const root of roots) hide(root);
+    hidden += roots.length;
+  }
+  hideBackdrop();
+  unlockScroll();
+  return { hidden };
+}
+
+/** Takes an element out of the picture. */
+export function hide(element: HTMLElement): void {
+  if (element instanceof HTMLDialogElement && element.open) element.close();
+  element.style.setProperty('display', 'none', 'important');
+}
+
+/** The dark or blurred sheet that a dialog leaves behind: fixed, as large as the viewport, see-through, with nothing in it. */
+export function hideBackdrop(): void {
+  for (let round = 0; round < 3; round += 1) {
+    let sheet = elementAt(innerWidth / 2, innerHeight / 2);
+    while (sheet && getComputedStyle(sheet).position !== 'fixed') sheet = parentOf(sheet);
+    if (!(sheet instanceof HTMLElement) || sheet === document.body) return;
+    const box = sheet.getBoundingClientRect();
+    const { backgroundColor, backdropFilter, opacity } = getComputedStyle(sheet);
+    const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(backgroundColor)?.[1];
+    const seeThrough =
+      (alpha !== undefined && Number(alpha) > 0) ||
+      Number(opacity) < 1 ||
+      backdropFilter !== 'none';
+    const covers = box.width >= innerWidth * 0.95 && box.height >= innerHeight * 0.95;
+    const isEmpty =
+      !sheet.querySelector('img, video, canvas, iframe') && textOf(sheet, 1).trim() === '';
+    if (!covers || !seeThrough || !isEmpty) return;
+    hide(sheet);
+  }
+}
+
+/** Undoes what banners do to `html` and `body` so that nobody scrolls past them. */
+export function unlockScroll(): void {
+  const { documentElement, body } = document;
+  if (!body) return;
+  for (const element of [documentElement, body]) {
+    const style = getComputedStyle(element);
+    const isPinned = element === body && style.position === 'fixed';
+    const isCut = /hidden|clip/.test(style.overflowY);
+    if (!isPinned && !isCut) continue;
+    element.style.setProperty('overflow', 'visible', 'important');
+    if (isPinned) element.style.setProperty('position', 'static', 'important');
+    if (isPinned || element.scrollHeight > element.clientHeight) {
+      element.style.setProperty('height', 'auto', 'important');
+      element.style.setProperty('max-height', 'none', 'important');
+    }
+  }
+  for (const element of body.children) {
+    if (element instanceof HTMLElement && /blur/.test(getComputedStyle(element).filter)) {
+      element.style.setProperty('filter', 'none', 'important');
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { VendorMarks } from '../vendors.ts';
+import type { BannerWords } from '../words.ts';
+import { deepQuery, elementAt, isShown, namesOf, parentOf, textOf } from './read-page.ts';
+
+// As in read-page.ts: these functions run in the page.
+
+/** Something that lies over the page and speaks of cookies. */
+export interface Overlay {
+  root: HTMLElement;
+  /** The button that says no. */
+  reject: HTMLElement | undefined;
+  /** The overlay is a frame, or holds one: what it says cannot be read from here. */
+  framed: boolean;
+}
+
+/** Whether an element lies over the page rather than in it. */
+export function floats(element: Element, name: RegExp): boolean {
+  if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]')) {
+    return true;
+  }
+  const { position, zIndex } = getComputedStyle(element);
+  if (position === 'fixed' || position === 'sticky') return true;
+  if (position === 'absolute' && Number(zIndex) >= 10) return true;
+  return name.test(namesOf(element)) && element.getBoundingClientRect().height < innerHeight * 0.6;
+}
+
+/** Where banners lie: along the edges, in the corners, in the middle. */
+export function probePoints(): [number, number][] {
+  const columns = [60, innerWidth / 2, innerWidth - 60];
+  const rows = [20, 100, innerHeight / 2, innerHeight - 100, innerHeight - 60, innerHeight - 20];
+  return rows.flatMap((y) => columns.map((x): [number, number] => [x, y]));
+}
+
+/** What the buttons of an element say. */
+export function readButtons(root: Element, words: BannerWords) {
+  const read = (source: string) => new RegExp(source, 'iu');
+  const [reject, never, settings, accept] = [
+    read(words.reject),
+    read(words.neverReject),
+    read(words.settings),
+    read(words.accept),
+  ];
+  const found = {
+    reject: undefined as HTMLElement | undefined,
+    accepts: false,
+    settings: false,
+    total: 0,
+  };
+  const selector = 'button, [role="button"], input[type="button"], input[type="submit"], a';
+  for (const button of deepQuery(root, selector).slice(0, 200)) {
+    const spoken = button instanceof HTMLInputElement ? button.value : textOf(button, 100);
+    const label = (spoken.trim() || (button.getAttribute('aria-label') ?? '')).trim();
+    if (label === '' || label.length > 80 || !isShown(button)) continue;
+    const isLink = button instanceof HTMLAnchorElement && leadsAway(button);
+    if (!isLink) found.total += 1;
+    if (reject.test(label) && !never.test(label)) {
+      if (!isLink) found.reject ??= button;
+    } else if (settings.test(label)) found.settings = true;
+    else if (accept.test(label)) found.accepts ||= !isLink;
+  }
+  return found;
+}
+
+/** Whether a link leads to another page when it is clicked. */
+export function leadsAway(link: HTMLAnchorElement): boolean {
+  const target = link.getAttribute('href') ?? '';
+  return target !== '' && !target.startsWith('#') && !/^javascript:/i.test(target);
+}
+
+/** Judges one overlay by what it says and offers. */
+export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | undefined {
+  const text = textOf(root, 6000);
+  const mentions = text.match(new RegExp(words.cookie, 'giu'))?.length ?? 0;
+  if (mentions === 0 || text.length > 6000) return undefined;
+  if (root.querySelector('main, article, nav')) return undefined;
+  const named = new RegExp(words.name, 'iu').test(namesOf(root));
+  const inputs =
+    'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
+  if (!named && deepQuery(root, inputs).some(isShown)) return undefined;
+  const { reject, accepts, settings, total } = readButtons(root, words);
+  const isOther = new RegExp(words.otherDialog, 'iu').test(text);
+  if (isOther && !named && !(reject && mentions > 1)) return undefined;
+  const isNotice = new RegExp(words.notice, 'iu').test(text);
+  const isBanner = reject !== undefined || (isNotice && (accepts || settings || total === 0));
+  const isFooter = !reject && !accepts && root.matches('footer, header, [role="contentinfo"]');
+  return isBanner && !isFooter ? { root, reject, framed: false } : undefined;
+}
+
+/** The frame of a consent tool, by its names or those of what holds it. */
+export function judgeFrame(
+  frame: Element,
+  root: HTMLElement,
+  marks: VendorMarks,
+): Overlay | undefined {
+  const pattern = new RegExp(marks.frames, 'iu');
+  const names = ['src', 'id', 'name', 'title', 'class'].map((name) => frame.getAttribute(name));
+  const isConsent = pattern.test(names.join(' ')) || pattern.test(namesOf(root));
+  return isConsent ? { root, reject: undefined, framed: true } : undefined;
+}
+
+/** Cookie banners that are in view. Looks at some points of the viewport, so that large pages cost no more than small ones. */
+export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
+  const name = new RegExp(words.name, 'iu');
+  const seen = new Set<Element>();
+  const banners: Overlay[] = [];
+  for (const [x, y] of probePoints()) {
+    const top = elementAt(x, y);
+    const frame = top instanceof HTMLIFrameElement ? top : undefined;
+    for (let element = top; element; element = parentOf(element)) {
+      if (element === document.body || element === document.documentElement) break;
+      // What holds a frame is judged again for it: other points may have seen only what is around the frame.
+      if (seen.has(element) && (!frame || element === frame)) break;
+      seen.add(element);
+      if (!(element instanceof HTMLElement) || !floats(element, name)) continue;
+      const overlay = frame ? judgeFrame(frame, element, marks) : judgeOverlay(element, words);
+      if (!overlay) continue;
+      overlay.root = widen(overlay.root);
+      if (!banners.some(({ root }) => root === overlay.root)) banners.push(overlay);
+      break;
+    }
+  }
+  return banners;
+}
+
+/** The outermost element around a banner that holds nothing else: a backdrop, or a wrapper without a size of its own. */
+export function widen(root: HTMLElement): HTMLElement {
+  const length = textOf(root, 8000).length;
+  let widest = root;
+  for (let outer = parentOf(root); outer; outer = parentOf(outer)) {
+    if (outer === document.body || outer === document.documentElement) break;
+    const { position } = getComputedStyle(outer);
+    const isBare = outer.getBoundingClientRect().height === 0;
+    if (!isBare && !/fixed|absolute/.test(position)) break;
+    if (textOf(outer, 8000).length > length + 40 || outer.querySelector('main')) break;
+    if (outer instanceof HTMLElement) widest = outer;
+  }
+  return widest;
+}

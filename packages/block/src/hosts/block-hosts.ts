@@ -1,0 +1,73 @@
+import type { HostJudge, PageHandle } from '@tintype/core';
+import type { EntityHosts, HostCategory } from './entity-hosts.ts';
+import { createFirstParty, type FirstParty } from './first-party.ts';
+
+/** The list that names a host, if there is one. */
+export type HostList = (host: string, firstParty: FirstParty) => string | undefined;
+
+/** The built-in list of the categories that a request names. */
+export function entityList(entities: EntityHosts, wanted: ReadonlySet<HostCategory>): HostList {
+  return (host) => {
+    const category = entities.find(host)?.category;
+    return category !== undefined && wanted.has(category) ? category : undefined;
+  };
+}
+
+/**
+ * How long the guard holds a listed host up before the page's document has come. Then it is either asked for by the page, of
+ * which the browser is about to tell, or part of the way there: a redirect through a counter.
+ */
+const holdMs = 150;
+
+/**
+ * Has the guard refuse the hosts that are on a list and not the page's own. It sees every connection anyway: no request takes
+ * longer for it, and none is paused.
+ */
+export function blockHosts(
+  page: PageHandle,
+  targetUrl: string,
+  entities: EntityHosts,
+  lists: readonly HostList[],
+  blocked: (list: string) => void,
+): FirstParty {
+  const firstParty = createFirstParty(entities);
+  firstParty.add(targetUrl);
+  const { frameId, network } = page.lease;
+  let arrive = () => {};
+  const arrived = new Promise<true>((resolve) => {
+    arrive = () => resolve(true);
+  });
+  let hasArrived = false;
+  page.session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== frameId || frame.url === 'about:blank') return;
+    firstParty.add(frame.url);
+    hasArrived = true;
+    arrive();
+  });
+  page.session.on('Page.frameStartedNavigating', (event) => {
+    if (event.frameId === frameId) firstParty.add(event.url);
+  });
+  const listOf = (host: string): string | undefined => {
+    for (const list of lists) {
+      const name = list(host, firstParty);
+      if (name !== undefined) return firstParty.covers(host) ? undefined : name;
+    }
+    return undefined;
+  };
+  const refuses = (host: string): boolean => {
+    const name = listOf(host);
+    if (name !== undefined) blocked(name);
+    return name !== undefined;
+  };
+  const judge: HostJudge = (host) => {
+    if (hasArrived || listOf(host) === undefined) return refuses(host);
+    const late = page.deadline.sleep(holdMs).then(() => false as const);
+    return Promise.race([arrived, late]).then((isPart) => {
+      // Its connection stays open and could be used again past the guard: such a host counts as the page's own.
+      if (!isPart) firstParty.addHost(host);
+      return isPart && refuses(host);
+    });
+  };
+  network.block(judge);
+  return firstParty;
+}

@@ -1,0 +1,67 @@
+import type { CdpSession, PageHandle } from '@tintype/core';
+import type { Protocol } from 'devtools-protocol';
+import type { FirstParty } from '../hosts/first-party.ts';
+import type { FilterList } from './filter-list.ts';
+
+/**
+ * The kinds of requests that bring ads and counters. Pictures, style sheets and fonts are most of what a page asks for; those
+ * of ads come from blocked hosts, or are asked for by what is blocked here.
+ */
+const patterns: Protocol.Fetch.RequestPattern[] = [
+  { resourceType: 'Script' },
+  { resourceType: 'XHR' },
+  { resourceType: 'Document' },
+];
+
+/** Refuses the requests that the rules of lists name, in the page and in its frames. Only scripts, data and frames are held up. */
+export async function blockUrls(
+  page: PageHandle,
+  lists: readonly FilterList[],
+  firstParty: FirstParty,
+  blocked: (list: string) => void,
+): Promise<void> {
+  const { lease } = page;
+  const judge = ({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent) => {
+    const { url } = request;
+    if (resourceType === 'Document' && frameId === lease.frameId) return undefined;
+    if (!/^https?:/.test(url) || firstParty.covers(new URL(url).hostname)) return undefined;
+    return lists.find((list) => list.blocks({ url, type: resourceType, pageUrl: firstParty.url }));
+  };
+  const attend = async (session: CdpSession): Promise<void> => {
+    session.on('Fetch.requestPaused', (event) => {
+      const { requestId } = event;
+      const list = judge(event);
+      if (list) blocked(list.name);
+      const answer = list
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        : session.send('Fetch.continueRequest', { requestId });
+      answer.catch(() => {});
+    });
+    session.on('Target.attachedToTarget', ({ sessionId }) => {
+      const child = lease.childSession(sessionId);
+      if (!child) return;
+      void attend(child)
+        .catch(() => {})
+        .then(() => child.send('Runtime.runIfWaitingForDebugger'))
+        .catch(() => {});
+    });
+    await Promise.all([
+      session.send('Fetch.enable', { patterns }),
+      session.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: [{ type: 'iframe' }],
+      }),
+    ]);
+  };
+  // A session of its own: on the page's, these patterns would take the place of those of the request's headers.
+  const { sessionId } = await page.deadline.race(
+    lease.browser.session.send('Target.attachToTarget', {
+      targetId: lease.targetId,
+      flatten: true,
+    }),
+  );
+  const session = lease.childSession(sessionId);
+  if (session) await page.deadline.race(attend(session));
+}

@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { FilterList } from './filter-list.ts';
+
+/** Where lists come from, and where they are kept once compiled. */
+export interface ListPlaces {
+  /** Files, or folders whose `.txt` files are read. */
+  paths: readonly string[];
+  /** Compiled lists are not kept without it. */
+  cacheDir?: string;
+}
+
+/** The lists that there are. */
+export interface LoadedLists {
+  lists: readonly FilterList[];
+  /** Sentences about what could not be read. */
+  warnings: readonly string[];
+}
+
+/** Changes when what is kept of a compiled list does. */
+const cacheVersion = 'tintype-1';
+
+/** Reads all lists. A list that was compiled before is read from the cache. */
+export async function loadLists({ paths, cacheDir }: ListPlaces): Promise<LoadedLists> {
+  const warnings: string[] = [];
+  const files = await Promise.all(
+    paths.map((place) =>
+      findFiles(place).catch(() => {
+        warnings.push(`Filter lists: nothing can be read at ${place}.`);
+        return [];
+      }),
+    ),
+  );
+  const lists: FilterList[] = [];
+  for (const file of files.flat()) lists.push(await loadList(file, cacheDir));
+  return { lists, warnings };
+}
+
+async function findFiles(place: string): Promise<string[]> {
+  const found = await stat(place);
+  if (!found.isDirectory()) return [place];
+  const names = await readdir(place);
+  return names
+    .filter((name) => name.endsWith('.txt'))
+    .toSorted()
+    .map((name) => path.join(place, name));
+}
+
+async function loadList(file: string, cacheDir: string | undefined): Promise<FilterList> {
+  const [text, { compileList, openList }, { ENGINE_VERSION }] = await Promise.all([
+    readFile(file),
+    import('./filter-list.ts'),
+    import('@ghostery/adblocker'),
+  ]);
+  const name = path.basename(file, path.extname(file));
+  if (cacheDir === undefined) return openList(name, compileList(text.toString()));
+  const digest = createHash('sha256').update(`${cacheVersion} ${ENGINE_VERSION} `).update(text);
+  const cached = path.join(cacheDir, `${digest.digest('hex')}.list`);
+  try {
+    return openList(name, deserialize(await readFile(cached)));
+  } catch {
+    // Not there, or cut off: it is made again.
+  }
+  const compiled = compileList(text.toString());
+  await keep(cached, serialize(compiled)).catch(() => {
+    // A cache that cannot be written costs time, and nothing else.
+  });
+  return openList(name, compiled);
+}
+
+/** Whole or not at all: another process may read it meanwhile. */
+async function keep(file: string, data: Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const partial = `${file}.${randomUUID()}`;
+  await writeFile(partial, data);
+  await rename(partial, file);
+}

@@ -1,0 +1,20 @@
+/** CSS pixels in one unit, as CSS defines them: 96 to the inch. */
+const pixelsIn = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 } as const;
+
+/** What {@link cssPixels} reads: a number, and a unit where it is not px. */
+export const cssLengthPattern = /^[0-9]{1,5}(?:\.[0-9]{1,6})?(?:px|in|cm|mm|pt)?$/;
+
+/**
+ * Reads a length such as `1cm`, `0.5in` or `20px`; a number alone is px. Undefined when it is none.
+ * Rounded to a ten-thousandth, so that 1in, 96px and 96 are the same request.
+ */
+export function cssPixels(length: string | number): number | undefined {
+  if (typeof length === 'number') return round(length);
+  if (!cssLengthPattern.test(length)) return undefined;
+  const unit = /[a-z]+$/.exec(length)?.[0] ?? 'px';
+  return round(Number.parseFloat(length) * pixelsIn[unit as keyof typeof pixelsIn]);
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10_000) / 10_000;
+}

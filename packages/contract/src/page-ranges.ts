@@ -1,0 +1,36 @@
+/** Pages from a first to a last one; without a last one, to the end. */
+export interface PageRange {
+  from: number;
+  to?: number;
+}
+
+/**
+ * Reads page ranges such as `1-3, 5, 8-`. Pages count from 1.
+ * @returns the ranges, or what is wrong with the first bad one
+ */
+export function pageRanges(text: string): PageRange[] | string {
+  const ranges: PageRange[] = [];
+  for (const part of text.split(',')) {
+    const range = rangeOf(part.trim());
+    if (typeof range === 'string') return range;
+    ranges.push(range);
+  }
+  return ranges;
+}
+
+function rangeOf(part: string): PageRange | string {
+  if (part === '') return 'one is empty';
+  const match = /^([0-9]{0,6})(?:\s*(-)\s*([0-9]{0,6}))?$/.exec(part);
+  const [, first = '', dash, last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return `${JSON.stringify(part)} is none`;
+  const from = first === '' ? 1 : Number(first);
+  const to = last === '' ? (dash === undefined ? from : undefined) : Number(last);
+  if (from < 1 || to === 0) return `${JSON.stringify(part)} starts before page 1`;
+  if (to !== undefined && to < from) return `${JSON.stringify(part)} ends before it starts`;
+  return to === undefined ? { from } : { from, to };
+}
+
+/** The one form in which ranges are written. */
+export function writePageRanges(ranges: readonly PageRange[]): string {
+  return ranges.map(({ from, to }) => (to === from ? `${from}` : `${from}-${to ?? ''}`)).join(',');
+}

@@ -1,0 +1,27 @@
+import { pageRanges } from '@tintype/contract';
+
+/** The number of pages of a PDF as Chromium writes it: objects lie open, only their streams are packed. */
+export function countPages(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/**
+ * The first page of a range that lies wholly beyond the document, told from how many pages came out.
+ * A range that only ends beyond it is cut, as printers do.
+ */
+export function pageBeyond(ranges: string, printed: number): number | undefined {
+  const wanted = pageRanges(ranges);
+  if (typeof wanted === 'string') return undefined;
+  const sorted = wanted.toSorted((a, b) => a.from - b.from);
+  let left = printed;
+  let reached = 0;
+  for (const { from, to = Infinity } of sorted) {
+    if (to <= reached) continue;
+    if (left === 0) return from > reached ? from : undefined;
+    const first = Math.max(from, reached + 1);
+    const taken = Math.min(left, to - first + 1);
+    left -= taken;
+    reached = first + taken - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { RenderError } from '@tintype/contract';
+import { isContextGone, isInvalidSelector } from '../chromium-errors.ts';
+import type { PageHandle } from '../page-handle.ts';
+
+/** Parameters that hold CSS selectors. */
+export type SelectorParameter =
+  'hide_selectors' | 'click_selector' | 'wait_for_selector' | 'selector';
+
+/** How long an element that is to be clicked or rendered may take to appear. */
+export const selectorBoundMs = 5000;
+
+/** Looks for an element every so often. */
+const pollMs = 50;
+
+/** Waits until the document has an element, seen or not, for as long as the render has time. */
+export async function waitForSelector(page: PageHandle, selector: string): Promise<void> {
+  page.deadline.activity = `waiting for wait_for_selector ${JSON.stringify(selector)}`;
+  await lookFor(page, 'wait_for_selector', selector, Infinity);
+}
+
+/**
+ * Waits a moment for the element that `selector` names.
+ * @throws {RenderError} `selector_not_found`, `invalid_selector`
+ */
+export async function findSelected(page: PageHandle, selector: string): Promise<void> {
+  page.deadline.activity = `waiting for selector ${JSON.stringify(selector)}`;
+  const boundMs = Math.min(selectorBoundMs, page.deadline.remainingMs() / 2);
+  if (!(await lookFor(page, 'selector', selector, boundMs))) {
+    throw selectorNotFound('selector', selector, boundMs);
+  }
+}
+
+async function lookFor(
+  page: PageHandle,
+  parameter: SelectorParameter,
+  selector: string,
+  boundMs: number,
+): Promise<boolean> {
+  const endsAt = performance.now() + boundMs;
+  for (;;) {
+    const found = await withSelectorErrors(parameter, () =>
+      page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`),
+    ).catch((error: unknown) => {
+      if (!isContextGone(error)) throw error;
+      return false;
+    });
+    if (found || performance.now() > endsAt) return found;
+    await page.deadline.sleep(pollMs);
+  }
+}
+
+/** The error for an element that did not come. */
+export function selectorNotFound(
+  parameter: SelectorParameter,
+  selector: string,
+  boundMs: number,
+): RenderError {
+  const message = `nothing on the page matched ${JSON.stringify(selector)} within ${Number((boundMs / 1000).toFixed(1))} s`;
+  return new RenderError('selector_not_found', `${parameter}: ${message}.`, {
+    details: [{ parameter, message }],
+  });
+}
+
+/** Says which parameter holds a selector that the browser cannot read. */
+export async function withSelectorErrors<T>(
+  parameter: SelectorParameter,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isInvalidSelector(error)) throw error;
+    const came = /: '([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
+    throw new RenderError(
+      'invalid_selector',
+      `${parameter}: ${JSON.stringify(came)} is not a CSS selector that the browser understands.`,
+      {
+        cause: error,
+        details: [{ parameter, message: `${JSON.stringify(came)} is not a valid CSS selector` }],
+      },
+    );
+  }
+}

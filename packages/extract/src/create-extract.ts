@@ -1,0 +1,43 @@
+import type { Capture, Plugin } from '@tintype/core';
+import type { Scraper } from './scraper.ts';
+
+/** Options of {@link createExtract}. */
+export interface ExtractOptions {
+  /** How many documents are converted at the same time; more wait. Default: one for each core. */
+  workers?: number;
+  /** The most memory that the conversion of one document may take, in MB. Default 512. */
+  memoryMb?: number;
+  /** The longest HTML that is taken from a page, in characters. Default 32 million. */
+  maxChars?: number;
+}
+
+/**
+ * The `scrape` capture: a page as HTML, or as Markdown made in worker threads. Nothing heavy is loaded, and no thread
+ * started, before the first scrape.
+ *
+ * @example
+ * const renderer = createRenderer({ source, plugins: [createExtract()] });
+ * const { body } = await renderer.render({ kind: 'scrape', url, format: 'md' });
+ */
+export function createExtract(options: ExtractOptions = {}): Plugin {
+  let loading: Promise<Scraper> | undefined;
+  const load = () => {
+    loading ??= import('./scraper.ts').then(({ createScraper }) => createScraper(options));
+    return loading;
+  };
+  const scrape: Capture = {
+    capture: async (page, request, context) => (await load()).capture(page, request, context),
+  };
+  return {
+    name: 'extract',
+    captures: { scrape },
+    hooks: {
+      async beforeNavigate(page, request) {
+        if (request.kind === 'scrape') await (await load()).prepare(page, request);
+      },
+    },
+    async stop() {
+      await (await loading)?.stop();
+    },
+  };
+}

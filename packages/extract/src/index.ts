@@ -1,0 +1,1 @@
+export { createExtract, type ExtractOptions } from './create-extract.ts';

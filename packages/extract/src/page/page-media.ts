@@ -1,0 +1,65 @@
+import { cleanText, escapeAttribute, escapeText, webAddress } from './page-text.ts';
+
+/** Whether a person cannot see an element and what is in it. Runs in the page. */
+export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): boolean {
+  if (style.display === 'none' || style.contentVisibility === 'hidden') return true;
+  const names = element.getAttribute('class') ?? '';
+  if (/\bmaterial-(icons|symbols)|\bmw-editsection\b/.test(names)) return true;
+  // Decoration: a sign without a letter or digit. Words under aria-hidden are seen, and stay.
+  if (element.getAttribute('aria-hidden') === 'true' && !element.querySelector('img')) {
+    if (element.localName !== 'img' && !/[\p{L}\p{N}]/u.test(element.textContent ?? ''))
+      return true;
+  }
+  if (style.position !== 'absolute' && style.position !== 'fixed') return false;
+  // For screen readers only: cut down to a pixel, or moved far away.
+  const [top = 0, right = 0, bottom = 0, left = 0] = (
+    /^rect\((.*)\)$/.exec(style.clip)?.[1] ?? '0,9,9,0'
+  )
+    .split(',')
+    .map(Number.parseFloat);
+  if (bottom - top <= 1 && right - left <= 1) return true;
+  if (/^inset\((50|100)%/.test(style.clipPath)) return true;
+  const isCut = /hidden|clip/.test(style.overflow);
+  if (isCut && Number.parseFloat(style.width) <= 1 && Number.parseFloat(style.height) <= 1)
+    return true;
+  return Number.parseFloat(style.left) <= -2000 || Number.parseFloat(style.top) <= -2000;
+}
+
+/** An image with the address that the browser chose, or its text where it is a sign. Runs in the page. */
+export function imageHtml(image: HTMLImageElement, ownHost: string): string {
+  const alt = cleanText(image.getAttribute('alt') ?? '');
+  const names = image.getAttribute('class') ?? '';
+  if (/\b(emoji|wp-smiley)\b/.test(names) && alt) return escapeText(alt);
+  const isPixel = (attribute: string) => /^[01](px)?$/.test(image.getAttribute(attribute) ?? '');
+  if (image.naturalWidth === 1 || isPixel('width') || isPixel('height')) return '';
+  const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-srcset', 'srcset'];
+  const candidates = [image.currentSrc, image.getAttribute('src') ?? ''];
+  for (const attribute of lazy) {
+    candidates.push((image.getAttribute(attribute) ?? '').trim().split(/[\s,]+/)[0] ?? '');
+  }
+  for (const candidate of candidates) {
+    if (candidate === '') continue;
+    const probe = document.createElement('a');
+    probe.setAttribute('href', candidate);
+    const address = webAddress(probe, 'href', ownHost);
+    if (address === '' || /^(mailto|tel)/.test(address)) continue;
+    return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}">`;
+  }
+  return escapeText(alt);
+}
+
+/** A link to what cannot be written down. Runs in the page. */
+export function mediaHtml(element: Element, name: string, ownHost: string): string {
+  const usual: Record<string, string> = { video: 'Video', audio: 'Audio' };
+  const { width, height } = element.getBoundingClientRect();
+  if (name !== 'audio' && (width <= 2 || height <= 2)) return '';
+  const attribute = name === 'object' ? 'data' : 'src';
+  const source = element.hasAttribute(attribute) ? element : element.querySelector('source[src]');
+  const address = source ? webAddress(source, attribute, ownHost) : '';
+  if (address === '') return '';
+  const label = cleanText(
+    element.getAttribute('title') || element.getAttribute('aria-label') || '',
+  ).trim();
+  const text = label || usual[name] || 'Embedded page';
+  return `<div><a href="${escapeAttribute(address)}">${escapeText(text)}</a></div>`;
+}

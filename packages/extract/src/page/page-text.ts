@@ -1,0 +1,36 @@
+/**
+ * Text without what nobody sees: soft hyphens, zero-width spaces, private characters that only the page's own font can show, and the
+ * noncharacters that the conversion uses for itself. Every kind of space becomes a plain one. Runs in the page.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replace(
+      /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff\ufdd0-\ufdef\ue000-\uf8ff]/g,
+      '',
+    )
+    .replace(/[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g, ' ');
+}
+
+export function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replace(/"/g, '&quot;');
+}
+
+/** An absolute address, or an empty string for what leads nowhere outside the page's own scripts. Runs in the page. */
+export function webAddress(element: Element, attribute: string, ownHost: string): string {
+  const written = element.getAttribute(attribute)?.trim() ?? '';
+  if (written === '' && attribute !== 'href') return '';
+  if (!element.hasAttribute(attribute)) return '';
+  let url: URL;
+  try {
+    url = new URL(written, element.baseURI);
+  } catch {
+    return '';
+  }
+  if (!/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';
+  // The own host exists only inside the render: what lies there stays as it was written.
+  return url.hostname === ownHost ? written : url.href;
+}

@@ -1,0 +1,87 @@
+import { RenderError, type ScrapeRequest } from '@tintype/contract';
+import { EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
+import { documentParts, readDocument } from './page/document-html.ts';
+import { callInPage } from './page/in-page.ts';
+import type { PageProblem } from './page/problem.ts';
+import { readVisible, visibleParts, type VisiblePage } from './page/visible-html.ts';
+
+/** Deeper than people nest, and shallow enough for code that descends by calling itself. */
+const maxDepth = 128;
+
+/** The document as it stands, as HTML text. */
+export async function readPageHtml(
+  page: PageHandle,
+  request: ScrapeRequest,
+  maxChars: number,
+): Promise<string> {
+  const { html } = await evaluate<{ html: string }>(
+    page,
+    request,
+    callInPage(readDocument, documentParts, {
+      ...(request.selector === undefined ? {} : { selector: request.selector }),
+      hideSelectors: request.hide_selectors ?? [],
+      maxChars,
+    }),
+    maxChars,
+  );
+  return html;
+}
+
+/** What is seen of the page. */
+export function readPage(
+  page: PageHandle,
+  request: ScrapeRequest,
+  maxChars: number,
+): Promise<VisiblePage> {
+  return evaluate<VisiblePage>(
+    page,
+    request,
+    callInPage(readVisible, visibleParts, {
+      ...(request.selector === undefined ? {} : { selector: request.selector }),
+      hideSelectors: request.hide_selectors ?? [],
+      maxChars,
+      maxDepth,
+      scriptsRan: request.js_enabled,
+      ownHost: syntheticHost,
+    }),
+    maxChars,
+  );
+}
+
+async function evaluate<T extends object>(
+  page: PageHandle,
+  request: ScrapeRequest,
+  expression: string,
+  maxChars: number,
+): Promise<T> {
+  let answer: T | PageProblem;
+  try {
+    answer = await page.evaluate<T | PageProblem>(expression);
+  } catch (error) {
+    throw selectorError(error, request);
+  }
+  if (!('problem' in answer)) return answer;
+  if (answer.problem === 'selector_not_found') {
+    throw new RenderError(
+      'selector_not_found',
+      `selector: nothing on the page matched ${JSON.stringify(request.selector)}.`,
+    );
+  }
+  throw new RenderError(
+    'response_too_large',
+    `The HTML of the page is longer than ${maxChars} characters. Choose a part of it with selector.`,
+  );
+}
+
+function selectorError(error: unknown, { selector, hide_selectors = [] }: ScrapeRequest): unknown {
+  const came = /'([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1];
+  if (!(error instanceof EvaluationError) || came === undefined) return error;
+  const parameter =
+    selector === came || hide_selectors.length === 0 ? 'selector' : 'hide_selectors';
+  const named = JSON.stringify(came);
+  return new RenderError(
+    'invalid_selector',
+    `${parameter}: ${named} is not a CSS selector that the browser understands.`,
+    { cause: error, details: [{ parameter, message: `${named} is not a valid CSS selector` }] },
+  );
+}

@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os';
+import { RenderError, type RenderRequest, type ScrapeRequest } from '@tintype/contract';
+import type { Capture, Captured, PageHandle } from '@tintype/core';
+import type { ExtractOptions } from './create-extract.ts';
+import { readSource } from './read-source.ts';
+import { readPage, readPageHtml } from './read-page.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+import type { Job } from './worker/convert.ts';
+import type { Answer } from './worker/main.ts';
+
+/** What the plugin does once it is needed. */
+export interface Scraper extends Capture {
+  /** Before the page is loaded. */
+  prepare(page: PageHandle, request: ScrapeRequest): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const files = {
+  html: { mediaType: 'text/html; charset=utf-8', extension: 'html' },
+  md: { mediaType: 'text/markdown; charset=utf-8', extension: 'md' },
+} as const;
+
+/** Makes the scraper and its pool of workers. */
+export function createScraper({
+  workers = availableParallelism(),
+  memoryMb = 512,
+  maxChars = 32_000_000,
+}: ExtractOptions): Scraper {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const pool: WorkerPool<Job, Answer> = createWorkerPool({
+    module: new URL(`./worker/main.${ending}`, import.meta.url),
+    size: workers,
+    memoryMb,
+    idleMs: 30_000,
+  });
+  return {
+    async prepare(page, request) {
+      // The page takes longer to come than a worker to start.
+      if (needsWorker(request)) pool.warm();
+      if (!request.js_enabled) {
+        await page.session.send('Emulation.setScriptExecutionDisabled', { value: true });
+      }
+    },
+    async capture(page, request) {
+      assertScrape(request);
+      page.deadline.activity = 'reading the page';
+      const text = await read(page, request, maxChars);
+      return async (): Promise<Captured> => ({
+        body: Buffer.from(typeof text === 'string' ? text : await convert(pool, text, page)),
+        ...files[request.format],
+      });
+    },
+    stop: () => pool.stop(),
+  };
+}
+
+function assertScrape(request: RenderRequest): asserts request is ScrapeRequest {
+  if (request.kind !== 'scrape') throw new TypeError(`not a scrape: ${request.kind}`);
+}
+
+function needsWorker({ format, main_content }: ScrapeRequest): boolean {
+  return format === 'md' || main_content;
+}
+
+/** The text itself, or the job that makes it. */
+async function read(
+  page: PageHandle,
+  request: ScrapeRequest,
+  maxChars: number,
+): Promise<string | Job> {
+  if (needsWorker(request)) {
+    const source = await readPage(page, request, maxChars);
+    return { ...source, format: request.format, mainContent: request.main_content };
+  }
+  const isWhole = request.selector === undefined && !request.hide_selectors?.length;
+  if (!request.js_enabled && isWhole && request.click_selector === undefined) {
+    const source = await readSource(page, maxChars);
+    if (source !== undefined) return source;
+  }
+  return readPageHtml(page, request, maxChars);
+}
+
+async function convert(
+  pool: WorkerPool<Job, Answer>,
+  job: Job,
+  { deadline }: PageHandle,
+): Promise<string> {
+  deadline.activity = job.format === 'md' ? 'writing Markdown' : 'looking for the article';
+  let answer: Answer;
+  try {
+    answer = await pool.run(job, deadline.signal);
+  } catch (error) {
+    if (error instanceof RenderError) throw error;
+    const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    if (!isMemory) throw new RenderError('internal', undefined, { cause: error });
+    throw new RenderError(
+      'response_too_large',
+      'The page is too large to be converted. Choose a part of it with selector, or format html.',
+      { cause: error },
+    );
+  }
+  if ('text' in answer) return answer.text;
+  throw new RenderError('internal', undefined, { cause: new Error(answer.error) });
+}

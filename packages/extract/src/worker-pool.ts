@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads';
+
+/** See {@link createWorkerPool}. */
+export interface WorkerPoolOptions {
+  /** The worker's module: it answers each message with one. */
+  module: URL;
+  /** The most workers at the same time; more jobs wait. */
+  size: number;
+  /** The most memory of one worker. */
+  memoryMb: number;
+  /** An idle worker ends after this time. */
+  idleMs: number;
+}
+
+/** Runs jobs in worker threads that can be ended in the middle of one. */
+export interface WorkerPool<Job, Answer> {
+  /** Starts a worker, so that the first job finds it ready. */
+  warm(): void;
+  /**
+   * Runs a job. When `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
+   *
+   * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it.
+   */
+  run(job: Job, signal: AbortSignal): Promise<Answer>;
+  /** Ends every worker. */
+  stop(): Promise<void>;
+}
+
+interface Thread {
+  worker: Worker;
+  idleTimer?: NodeJS.Timeout;
+}
+
+/** Makes a pool. No worker starts before it is needed, and none keeps the process alive. */
+export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): WorkerPool<Job, Answer> {
+  const idle: Thread[] = [];
+  const all = new Set<Thread>();
+  const waiting: ((thread: Thread) => void)[] = [];
+  let stopped = false;
+
+  function open(): Thread {
+    const worker = new Worker(options.module, {
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, stackSizeMb: 8 },
+      // Neither the flags nor the secrets of the program are meant for it.
+      execArgv: [],
+      env: {},
+      stdout: true,
+      stderr: true,
+    });
+    worker.unref();
+    const thread: Thread = { worker };
+    all.add(thread);
+    worker.on('error', () => {});
+    worker.once('exit', () => forget(thread));
+    return thread;
+  }
+
+  function forget(thread: Thread): void {
+    clearTimeout(thread.idleTimer);
+    if (!all.delete(thread)) return;
+    const index = idle.indexOf(thread);
+    if (index >= 0) idle.splice(index, 1);
+    if (waiting.length > 0 && !stopped && all.size < options.size) waiting.shift()?.(open());
+  }
+
+  function release(thread: Thread): void {
+    if (!all.has(thread)) return;
+    const next = waiting.shift();
+    if (next) return next(thread);
+    idle.push(thread);
+    thread.idleTimer = setTimeout(() => void thread.worker.terminate(), options.idleMs);
+    thread.idleTimer.unref();
+  }
+
+  async function take(signal: AbortSignal): Promise<Thread> {
+    signal.throwIfAborted();
+    const thread = idle.pop();
+    if (thread) {
+      clearTimeout(thread.idleTimer);
+      return thread;
+    }
+    if (all.size < options.size) return open();
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        waiting.splice(waiting.indexOf(hand), 1);
+        reject(signal.reason as Error);
+      };
+      const hand = (free: Thread) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(free);
+      };
+      waiting.push(hand);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  return {
+    warm() {
+      if (!stopped && all.size === 0) release(open());
+    },
+    async run(job, signal) {
+      if (stopped) throw new Error('the pool is stopped');
+      const thread = await take(signal);
+      try {
+        const answer = await runOn<Job, Answer>(thread.worker, job, signal);
+        release(thread);
+        return answer;
+      } catch (error) {
+        // Whatever went wrong, nobody knows what state it is in.
+        void thread.worker.terminate();
+        forget(thread);
+        throw error;
+      }
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...all].map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function runOn<Job, Answer>(worker: Worker, job: Job, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onMessage = (answer: Answer) => end(() => resolve(answer));
+    const onError = (error: Error) => end(() => reject(error));
+    const onExit = (code: number) =>
+      end(() => reject(new Error(`the worker ended with code ${code}`)));
+    const onAbort = () => end(() => reject(signal.reason as Error));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    else worker.postMessage(job);
+  });
+}

@@ -1,0 +1,77 @@
+import { escapeSpecials } from './escape-specials.ts';
+import { marks } from './marks.ts';
+import { placeEmphasis } from './place-emphasis.ts';
+
+/** What stands before the text of a line: quotes, indents, list markers, a heading's signs. */
+const prefixPattern = /^(?:> ?| +|[-*] |\d{1,9}[.)] )*(?:#{1,6} )?(?:\[[ x]\] )?/;
+
+const verbatimPattern = new RegExp(`^${marks.verbatim}(\\d+)${marks.verbatim}$`);
+
+/**
+ * Turns marked Markdown into the final text: decides which characters need a backslash, sets the signs of emphasis, writes listings
+ * down with the indent of their place, and tidies blank lines.
+ */
+export function finish(marked: string, verbatim: readonly string[]): string {
+  const lines = marked.replace(/[ \t]+(?=\n\n|\n?$)/g, '').split('\n');
+  const out: string[] = [];
+  let block: Line[] = [];
+  const flush = () => {
+    if (block.length > 0) out.push(...finishBlock(block));
+    block = [];
+  };
+  for (const text of lines) {
+    const [prefix = ''] = prefixPattern.exec(text) ?? [];
+    const rest = text.slice(prefix.length);
+    const kept = verbatimPattern.exec(rest)?.[1];
+    const startsBlock =
+      rest === '' || kept !== undefined || /[^> ]/.test(prefix) || rest.startsWith('| ');
+    if (startsBlock) flush();
+    if (kept !== undefined) {
+      out.push(indentedBy(prefix, verbatim[Number(kept)] ?? ''));
+    } else if (rest === '') {
+      const line = prefix.trimEnd();
+      if (line !== '' || out.at(-1) !== '') out.push(line);
+    } else if (rest.startsWith('| ')) {
+      out.push(prefix + finishRow(rest));
+    } else {
+      block.push({ prefix, rest });
+    }
+  }
+  flush();
+  return `${out.join('\n').trim()}\n`.replace(/^\n$/, '');
+}
+
+interface Line {
+  prefix: string;
+  rest: string;
+}
+
+/** Lines that are read together: emphasis can begin on one and end on another. */
+function finishBlock(block: readonly Line[]): string[] {
+  const isHeading = /#{1,6} $/.test(block[0]?.prefix ?? '');
+  const text = placeEmphasis(block.map(({ rest }) => rest).join('\n'));
+  const isItem = /(?:[-*]|\d[.)]) $/.test(block[0]?.prefix ?? '');
+  return escapeSpecials(text, { isHeading, isItem, isCell: false })
+    .split('\n')
+    .map((line, index) => (block[index]?.prefix ?? '') + line);
+}
+
+function finishRow(row: string): string {
+  return row
+    .split(/(?<!\\)( \| |^\| | \|$)/)
+    .map((cell) =>
+      /^ ?\| ?$/.test(cell)
+        ? cell
+        : escapeSpecials(placeEmphasis(cell), { isHeading: false, isItem: false, isCell: true }),
+    )
+    .join('');
+}
+
+/** Every line of a listing at the place of its first; list markers do not come again. */
+function indentedBy(prefix: string, text: string): string {
+  const next = prefix.replace(/[^>\s]/g, ' ');
+  return text
+    .split('\n')
+    .map((line, index) => ((index === 0 ? prefix : next) + line).trimEnd() || next.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,49 @@
+/**
+ * Characters that stand for others until the whole text is known. Unicode keeps U+FDD0 to U+FDEF free for such inner use
+ * (noncharacters, section 23.7 of the standard), and what comes from the page has been freed of them.
+ */
+const first = 0xfdd0;
+
+const specials = '\\`*_~[]<>&#+-=.)|!';
+
+/** Where emphasis begins and ends, a link ends, a block that is written down as it is stands. */
+export const marks = {
+  strongOpen: String.fromCharCode(first),
+  strongClose: String.fromCharCode(first + 1),
+  emOpen: String.fromCharCode(first + 2),
+  emClose: String.fromCharCode(first + 3),
+  delOpen: String.fromCharCode(first + 4),
+  delClose: String.fromCharCode(first + 5),
+  linkEnd: String.fromCharCode(first + 6),
+  verbatim: String.fromCharCode(first + 7),
+} as const;
+
+const specialsFrom = first + 8;
+
+const markOf = new Map(
+  [...specials].map((char, index) => [char, String.fromCharCode(specialsFrom + index)]),
+);
+
+/** Every mark of a character of the text, as the inside of a character class. */
+export const textMarks = `${String.fromCharCode(specialsFrom)}-${String.fromCharCode(specialsFrom + specials.length - 1)}`;
+
+/** Marks the characters that could mean something in Markdown. */
+export function markText(text: string): string {
+  return text.replace(/[\\`*_~[\]<>&#+\-=.)|!]/g, (char) => markOf.get(char) ?? char);
+}
+
+/** The mark of one special character. */
+export function mark(char: string): string {
+  return markOf.get(char) ?? char;
+}
+
+/** The character that a mark stands for; undefined when it is none. */
+export function unmarked(char: string): string | undefined {
+  const index = char.charCodeAt(0) - specialsFrom;
+  return index >= 0 && index < specials.length ? specials[index] : undefined;
+}
+
+/** Text with every mark of a character of the text taken back, without a backslash. */
+export function plain(text: string): string {
+  return text.replace(new RegExp(`[${textMarks}]`, 'g'), (char) => unmarked(char) ?? char);
+}

@@ -1,0 +1,197 @@
+import {
+  descendants,
+  elementsOf,
+  holdsBlock,
+  isBlankText,
+  isBlock,
+  isInside,
+  unwrap,
+} from './tree.ts';
+
+const emphasis = ['b', 'strong', 'i', 'em', 'del', 's', 'strike'];
+
+const meanings: Record<string, string> = {
+  B: 'strong',
+  STRONG: 'strong',
+  I: 'em',
+  EM: 'em',
+  DEL: 'del',
+  S: 'del',
+  STRIKE: 'del',
+};
+
+/** Brings a page into shapes that Markdown can say; what is shown stays the same. */
+export function normalise(root: Element): void {
+  unwrapBoxes(root);
+  flattenHeadings(root);
+  flattenCode(root);
+  pushLinksDown(root);
+  straightenEmphasis(root);
+  mergeNeighbours(root);
+  tidyBreaks(root);
+}
+
+/** Boxes around a single box say nothing; without them code that descends is quicker. */
+function unwrapBoxes(root: Element): void {
+  for (const box of elementsOf(
+    root,
+    'div',
+    'section',
+    'article',
+    'main',
+    'header',
+    'footer',
+    'aside',
+    'nav',
+  )) {
+    const [only, ...more] = Array.from(box.childNodes).filter((child) => !isBlankText(child));
+    if (only && more.length === 0 && isBlock(only) && !isItem(only)) unwrap(box);
+  }
+}
+
+function isItem(node: Node): boolean {
+  return /^(LI|DT|DD|TR|TD|TH|TBODY|THEAD|TFOOT)$/.test(node.nodeName);
+}
+
+/** A heading is one line. */
+function flattenHeadings(root: Element): void {
+  for (const heading of elementsOf(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) {
+    if (!heading.parentNode || !holdsBlock(heading)) continue;
+    for (const block of descendants(heading).filter(isBlock)) {
+      block.before(' ');
+      block.after(' ');
+      unwrap(block);
+    }
+  }
+}
+
+/** A code span holds text only. A link in it goes around its own part. */
+function flattenCode(root: Element): void {
+  for (const code of elementsOf(root, 'code', 'kbd', 'samp', 'tt')) {
+    if (isInside(code, /^(CODE|KBD|SAMP|TT|PRE)$/)) {
+      unwrap(code);
+      continue;
+    }
+    const links = elementsOf(code, 'a');
+    if (links.length === 0 || code.ownerDocument === null) continue;
+    for (const link of links) {
+      const inner = code.ownerDocument.createElement('code');
+      inner.textContent = link.textContent;
+      link.textContent = '';
+      link.append(inner);
+    }
+    for (const child of Array.from(code.childNodes)) {
+      if (child.nodeType === 1 && elementsOf(child as Element, 'a').length > 0) continue;
+      if (child.nodeName === 'A' || isBlankText(child)) continue;
+      const inner = code.ownerDocument.createElement('code');
+      child.replaceWith(inner);
+      inner.append(child);
+    }
+    unwrap(code);
+  }
+}
+
+/** A link cannot hold a block: its first block that says something takes the link inside. */
+function pushLinksDown(root: Element): void {
+  for (const link of elementsOf(root, 'a')) {
+    if (isInside(link, /^A$/)) {
+      unwrap(link);
+      continue;
+    }
+    // Spaces around a picture would be lost with the edges of its link.
+    if (link.firstChild && isBlankText(link.firstChild)) {
+      if (/\s$/.test(link.previousSibling?.nodeValue ?? '')) link.firstChild.remove();
+      else link.before(link.firstChild);
+    }
+    if (link.lastChild && isBlankText(link.lastChild)) {
+      if (/^\s/.test(link.nextSibling?.nodeValue ?? '')) link.lastChild.remove();
+      else link.after(link.lastChild);
+    }
+    if (!holdsBlock(link)) continue;
+    const headings = elementsOf(link, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
+    const leaves = [...headings, ...descendants(link).filter(isBlock)];
+    const chosen = leaves.find((one) => !holdsBlock(one) && /\S/.test(one.textContent ?? ''));
+    const href = link.getAttribute('href') ?? '';
+    const place = chosen && chosen.nodeName !== 'PRE' ? chosen : undefined;
+    if (place) {
+      const inner = root.ownerDocument.createElement('a');
+      inner.setAttribute('href', href);
+      while (place.firstChild) inner.append(place.firstChild);
+      place.append(inner);
+    } else {
+      const images = elementsOf(link, 'img');
+      const [image] = images;
+      if (image) {
+        const inner = root.ownerDocument.createElement('a');
+        inner.setAttribute('href', href);
+        image.replaceWith(inner);
+        inner.append(image);
+      }
+    }
+    unwrap(link);
+  }
+}
+
+/** No emphasis inside the same, around blocks, or where everything is strong anyway. */
+function straightenEmphasis(root: Element): void {
+  for (const element of elementsOf(root, ...emphasis)) {
+    const meaning = meanings[element.nodeName] ?? '';
+    const isSaid = isEmphasised(element, meaning);
+    if (isSaid || holdsBlock(element) || isInside(element, /^(CODE|PRE)$/)) unwrap(element);
+  }
+}
+
+function isEmphasised(element: Element, meaning: string): boolean {
+  for (let parent = element.parentNode; parent; parent = parent.parentNode) {
+    if (meanings[parent.nodeName] === meaning) return true;
+    if (meaning === 'strong' && /^(H[1-6]|TH|DT|SUMMARY)$/.test(parent.nodeName)) return true;
+    if (isBlock(parent)) return false;
+  }
+  return false;
+}
+
+/** `**a****b**` would not be read as two. */
+function mergeNeighbours(root: Element): void {
+  for (const element of elementsOf(root, ...emphasis, 'code', 'kbd', 'samp', 'tt')) {
+    if (!element.parentNode) continue;
+    for (;;) {
+      const next = element.nextSibling;
+      if (next?.nodeType !== 1 || kindOf(next) !== kindOf(element)) break;
+      while (next.firstChild) element.append(next.firstChild);
+      (next as Element).remove();
+    }
+  }
+}
+
+function kindOf(node: Node): string {
+  return meanings[node.nodeName] ?? (/^(CODE|KBD|SAMP|TT)$/.test(node.nodeName) ? 'code' : 'other');
+}
+
+/** Line breaks at the edges of a block show nothing; two in a row are a new paragraph. */
+function tidyBreaks(root: Element): void {
+  for (const br of elementsOf(root, 'br')) {
+    if (!br.parentNode) continue;
+    const next = skipBlank(br.nextSibling, 'nextSibling');
+    const previous = skipBlank(br.previousSibling, 'previousSibling');
+    const parentIsBlock = isBlock(br.parentNode) || br.parentNode === root;
+    const isFirst = previous === null ? parentIsBlock : isBlock(previous);
+    const isLast = next === null ? parentIsBlock : isBlock(next);
+    if (isFirst || isLast) {
+      br.remove();
+    } else if (next?.nodeName === 'BR') {
+      const gap = root.ownerDocument.createElement('div');
+      while (skipBlank(br.nextSibling, 'nextSibling')?.nodeName === 'BR') br.nextSibling?.remove();
+      // An empty block ends one paragraph and begins the next.
+      if (parentIsBlock) br.replaceWith(gap);
+    }
+  }
+}
+
+function skipBlank(
+  from: ChildNode | null,
+  step: 'nextSibling' | 'previousSibling',
+): ChildNode | null {
+  let node = from;
+  while (node && isBlankText(node)) node = node[step];
+  return node;
+}

@@ -1,0 +1,68 @@
+import type TurndownService from 'turndown';
+import type { Conversion } from '../conversion.ts';
+import { marks } from '../marks.ts';
+
+/** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
+export function addBlockRules(turndown: TurndownService, conversion: Conversion): void {
+  turndown.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement(content, node) {
+      const text = content.replace(/\s*\n\s*/g, ' ').trim();
+      if (text === '') return '';
+      return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${text}\n\n`;
+    },
+  });
+  turndown.addRule('blockquote', {
+    filter: 'blockquote',
+    replacement(content) {
+      const text = content.trim();
+      return text === '' ? '' : `\n\n${text.replace(/^(?=.)/gm, '> ').replace(/^$/gm, '>')}\n\n`;
+    },
+  });
+  turndown.addRule('listing', {
+    filter: 'pre',
+    replacement(_content, node) {
+      const code = (node.textContent ?? '').replace(/^\n+/, '').trimEnd();
+      if (code === '') return '';
+      return `\n\n${keep(conversion, fenced(code, languageOf(node)))}\n\n`;
+    },
+  });
+  turndown.addRule('rule', { filter: 'hr', replacement: () => '\n\n---\n\n' });
+  turndown.addRule('summary', {
+    filter: 'summary',
+    replacement(content) {
+      const text = content.trim();
+      const isPlain = text !== '' && !/\n|^#/.test(text);
+      return `\n\n${isPlain ? marks.strongOpen + text + marks.strongClose : text}\n\n`;
+    },
+  });
+}
+
+/** Puts a text aside that nothing may change any more. */
+export function keep(conversion: Conversion, text: string): string {
+  conversion.verbatim.push(text);
+  return `${marks.verbatim}${conversion.verbatim.length - 1}${marks.verbatim}`;
+}
+
+function fenced(code: string, language: string): string {
+  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}${language}\n${code}\n${fence}`;
+}
+
+const languagePatterns = [
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text)-([\w+#.-]+)/i,
+  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
+  /(?:^|\s)sourceCode\s+([\w+#.-]+)/,
+  /(?:^|\s)(?:highlight|hljs)\s+(?!hljs|language|copy|code|source)([\w+#.-]+)/,
+];
+
+function languageOf(node: Node): string {
+  const names = (node as Element).getAttribute('class') ?? '';
+  for (const pattern of languagePatterns) {
+    const language = pattern.exec(names)?.[1]?.toLowerCase();
+    if (language === undefined) continue;
+    return /^(none|plain|plaintext|text|nohighlight|undefined)$/.test(language) ? '' : language;
+  }
+  return '';
+}

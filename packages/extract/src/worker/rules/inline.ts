@@ -1,0 +1,136 @@
+import type TurndownService from 'turndown';
+import type { Conversion } from '../conversion.ts';
+import { markText, mark, marks, plain, textMarks, unmarked } from '../marks.ts';
+import { isInside } from '../tree.ts';
+import { texOf } from './math.ts';
+import { keep } from './blocks.ts';
+
+/** Emphasis, code spans, links, images and what else stands in a line. */
+export function addInlineRules(turndown: TurndownService, conversion: Conversion): void {
+  const around = (open: string, close: string) => (content: string) => {
+    const [, before = '', inner = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(content) ?? [];
+    return inner === '' ? before : before + open + inner + close + after;
+  };
+  turndown.addRule('strong', {
+    filter: ['strong', 'b'],
+    replacement: around(marks.strongOpen, marks.strongClose),
+  });
+  turndown.addRule('em', {
+    filter: ['em', 'i'],
+    replacement: around(marks.emOpen, marks.emClose),
+  });
+  turndown.addRule('del', {
+    filter: ['del', 's', 'strike'] as never,
+    replacement: around(marks.delOpen, marks.delClose),
+  });
+  turndown.addRule('code', {
+    filter: ['code', 'kbd', 'samp', 'tt'] as never,
+    replacement: (_content, node) => codeSpan(node.textContent ?? ''),
+  });
+  turndown.addRule('sup', {
+    filter: ['sup', 'sub'],
+    replacement(content, node) {
+      const text = content.trim();
+      const name = node.nodeName.toLowerCase();
+      // A reference is a link already; a small sign above it says no more.
+      return text === '' || /\]\(/.test(text) ? content : `<${name}>${text}</${name}>`;
+    },
+  });
+  turndown.addRule('q', { filter: 'q', replacement: around('“', '”') });
+  turndown.addRule('rt', {
+    filter: 'rt',
+    replacement: (content) => (content.trim() === '' ? '' : `(${content.trim()}${mark(')')}`),
+  });
+  turndown.addRule('rp', { filter: 'rp', replacement: () => '' });
+  turndown.addRule('checkbox', {
+    filter: 'input',
+    replacement: (_content, node) => ((node as Element).hasAttribute('checked') ? '[x] ' : '[ ] '),
+  });
+  turndown.addRule('link', {
+    filter: 'a',
+    replacement: (content, node) => link(content, (node as Element).getAttribute('href') ?? ''),
+  });
+  turndown.addRule('image', {
+    filter: 'img',
+    replacement: (_content, node) => image(node as Element),
+  });
+  turndown.addRule('math', {
+    filter: 'math' as never,
+    replacement(_content, node) {
+      const tex = texOf(node as unknown as Element);
+      if (tex === '') return '';
+      const element = node as unknown as Element;
+      const isBlock = element.getAttribute('display') === 'block' && !isInside(element, /^T[DH]$/);
+      if (isBlock) return `\n\n${keep(conversion, `$$\n${tex}\n$$`)}\n\n`;
+      return isInside(element, /^T[DH]$/) ? `$${tex.replaceAll('|', '\\vert ')}$` : `$${tex}$`;
+    },
+  });
+  turndown.addRule('break', { filter: 'br', replacement: () => '  \n' });
+}
+
+/** A code span with a fence that its text does not hold. */
+export function codeSpan(text: string): string {
+  const code = text.replace(/[ \t\r\n]+/g, ' ');
+  if (code.trim() === '') return code;
+  const runs = new Set([...code.matchAll(/`+/g)].map(([run]) => run.length));
+  let length = 1;
+  while (runs.has(length)) length += 1;
+  const fence = '`'.repeat(length);
+  const pad = /^`|`$|^ .*[^ ].* $/.test(code) ? ' ' : '';
+  return fence + pad + code + pad + fence;
+}
+
+function link(content: string, href: string): string {
+  const [, before = '', text = '', after = ''] =
+    /^(\s*)([^]*?)(\s*)$/.exec(content.replace(/\s*\n\n+\s*/g, ' ')) ?? [];
+  if (text === '') return '';
+  return before + (href === '' ? text : linked(text, href)) + after;
+}
+
+function linked(text: string, href: string): string {
+  const shown = plain(text);
+  if (shown === href && /^https?:\/\/[^\s<>]+$/.test(href)) return `<${href}${marks.linkEnd}`;
+  if (`mailto:${shown}` === href && /^[\w.+-]+@[\w.-]+$/.test(shown)) {
+    return `<${shown}${marks.linkEnd}`;
+  }
+  return `[${balanced(text)}](${destination(href)}${marks.linkEnd}`;
+}
+
+function image(node: Element): string {
+  const alt = markText((node.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim());
+  const source = node.getAttribute('src') ?? '';
+  return source === ''
+    ? alt
+    : `![${alt.replaceAll(mark('['), '\\[').replaceAll(mark(']'), '\\]')}](${destination(source)}${marks.linkEnd}`;
+}
+
+/** Brackets in the text of a link need a backslash only where they come in no pairs. */
+function balanced(text: string): string {
+  const open: number[] = [];
+  const single = new Set<number>();
+  for (const [index, char] of [...text].entries()) {
+    const real = unmarked(char);
+    if (real === '[') open.push(index);
+    if (real === ']' && open.pop() === undefined) single.add(index);
+  }
+  for (const index of open) single.add(index);
+  if (single.size === 0) return text;
+  return [...text]
+    .map((char, index) => (single.has(index) ? `\\${unmarked(char) ?? char}` : char))
+    .join('');
+}
+
+/** An address that can stand between parentheses. */
+function destination(href: string): string {
+  const safe = href.replace(
+    new RegExp(`[\\s<>\\\\${textMarks}]`, 'g'),
+    (char) => encodeURIComponent(char) || char,
+  );
+  let depth = 0;
+  for (const char of safe) {
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (depth < 0) break;
+  }
+  return depth === 0 ? safe : safe.replace(/\(/g, '%28').replace(/\)/g, '%29');
+}

@@ -1,0 +1,121 @@
+import t from 'tap';
+import { markdownOf, shownBy, wordsOf } from '../fixtures/markdown-of.ts';
+
+const cases: Record<string, [html: string, markdown: string]> = {
+  'headings are one line': ['<h1>A<br>b</h1><h3><div>C</div> <b>d</b></h3>', '# A b\n\n### C d\n'],
+  'an empty page is empty': ['<p> </p><div></div>', ''],
+  emphasis: [
+    '<p>a <b>b</b> <i>c</i> <del>d</del> <b><i>e</i></b></p>',
+    'a **b** *c* ~~d~~ ***e***\n',
+  ],
+  'neighbouring and nested emphasis is one': [
+    '<p><b>a</b><strong>b <b>c</b></strong></p>',
+    '**ab c**\n',
+  ],
+  'spaces at the edges of emphasis move out': ['<p>a<b> b </b>c</p>', 'a **b** c\n'],
+  'punctuation at the edges of emphasis moves out': [
+    '<p>foo<b>(bar)</b>baz これは<b>「重要」</b>です</p>',
+    'foo(**bar**)baz これは「**重要**」です\n',
+  ],
+  'emphasis of a link inside a word is HTML': [
+    '<p>foo<b><a href="/x">y</a></b>bar</p>',
+    'foo<strong>[y](/x)</strong>bar\n',
+  ],
+  'emphasis around blocks is dropped': ['<b><p>a</p><p>b</p></b>', 'a\n\nb\n'],
+  'line breaks': ['<p>a<br>b<br></p><p><br>c<br><br><br>d</p>', 'a  \nb\n\nc\n\nd\n'],
+  'nested lists': [
+    '<ul><li>a<ul><li>b<ol><li>c</li></ol></li></ul></li><li>d</li></ul>',
+    '- a\n  - b\n    1. c\n- d\n',
+  ],
+  'ordered lists start where they start': [
+    '<ol start="9"><li>a<p>more</p></li><li>b</li></ol>',
+    '9. a\n\n   more\n\n10. b\n',
+  ],
+  'a list right inside a list': [
+    '<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>',
+    '- a\n  - b\n- c\n',
+  ],
+  'two lists stay two': [
+    '<ul><li>a</li></ul><div><ul><li>b</li></ul></div><ol><li>c</li></ol><ol><li>d</li></ol>',
+    '- a\n\n* b\n\n1. c\n\n1) d\n',
+  ],
+  'boxes in items leave a list tight': [
+    '<ul><li><div>a</div><div><ul><li>b</li></ul></div></li><li><p>c</p></li></ul>',
+    '- a\n  - b\n- c\n',
+  ],
+  'task lists': [
+    '<ul><li><input type="checkbox" checked> a</li><li><input type="checkbox">b</li></ul>',
+    '- [x] a\n- [ ] b\n',
+  ],
+  'listings in items': [
+    '<ul><li>a<pre class="language-js">if (x) {\n\n  y();\n}</pre></li></ul>',
+    '- a\n\n  ```js\n  if (x) {\n\n    y();\n  }\n  ```\n',
+  ],
+  'definition lists': [
+    '<dl><dt>A</dt><dd>is a</dd><dt>B</dt><dt>C</dt><dd>one</dd><dd>two</dd></dl>',
+    '- **A**: is a\n- **B**, **C**\n  - one\n  - two\n',
+  ],
+  quotes: [
+    '<blockquote><p>a</p><blockquote>b</blockquote><pre>c\n\nd</pre></blockquote>',
+    '> a\n>\n> > b\n>\n> ```\n> c\n>\n> d\n> ```\n',
+  ],
+  'listings know their language': [
+    '<pre class="highlight-source-shell">a</pre><pre class="lang-ts">b</pre><pre class="brush: php">c</pre><pre class="language-none">d</pre>',
+    '```shell\na\n```\n\n```ts\nb\n```\n\n```php\nc\n```\n\n```\nd\n```\n',
+  ],
+  'fences are longer than those inside': ['<pre>```\n````</pre>', '`````\n```\n````\n`````\n'],
+  'code spans': [
+    '<p><code>a*b</code> <code>`x`</code> <kbd>Ctrl</kbd> <code>List&lt;<a href="/t">T</a>&gt;</code></p>',
+    '`a*b` `` `x` `` `Ctrl` `List<`[`T`](/t)`>`\n',
+  ],
+  links: [
+    '<p><a href="https://example.com/a_(b)">x</a> <a href="https://example.com/a)b">y]</a> <a href="https://example.com/">https://example.com/</a> <a href="mailto:a@example.com">a@example.com</a> <a href="/e"> </a>!<a href="/f">f</a></p>',
+    '[x](https://example.com/a_(b)) [y\\]](https://example.com/a%29b) <https://example.com/> <a@example.com> \\![f](/f)\n',
+  ],
+  'links around blocks': [
+    '<a href="/x"><div><h2>Title</h2><p>Text</p><img src="/i" alt="i"></div></a>',
+    '## [Title](/x)\n\nText\n\n![i](/i)\n',
+  ],
+  images: [
+    '<p><a href="/x"> <img src="/i.png" alt="a"> </a> <img src="/i.png" alt="a [b] c]"></p>',
+    '[![a](/i.png)](/x) ![a \\[b\\] c\\]](/i.png)\n',
+  ],
+  'sup, sub and quotes': [
+    '<p>10<sup>6</sup> H<sub>2</sub>O<sup><a href="#1">[1]</a></sup> <q>so</q></p>',
+    '10<sup>6</sup> H<sub>2</sub>O[[1]](#1) “so”\n',
+  ],
+  formulas: [
+    '<p>A <math alttext="{\\displaystyle a_i*b_i*c}">x</math> is</p><math display="block"><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>',
+    'A $a_i*b_i*c$ is\n\n$$\n\\frac{a}{b^{2}}\n$$\n',
+  ],
+  'figures and details': [
+    '<figure><img src="/i" alt="i"><figcaption>Caption</figcaption></figure><details><summary>More</summary><p>Inside</p></details>',
+    '![i](/i)\n\nCaption\n\n**More**\n\nInside\n',
+  ],
+  ruby: ['<p><ruby>漢字<rt>かんじ</rt></ruby></p>', '漢字(かんじ)\n'],
+};
+
+t.test('elements', async (t) => {
+  for (const [name, [html, markdown]] of Object.entries(cases)) {
+    t.equal(markdownOf(html), markdown, name);
+  }
+});
+
+t.test('a reader of the Markdown sees the words of the page', async (t) => {
+  const listing = (root: Element, name: string) => root.getElementsByTagName(name).length;
+  for (const [name, [html]] of Object.entries(cases)) {
+    if (/formulas|definition|quotes$|ruby|task/.test(name)) continue;
+    const shown = shownBy(markdownOf(html));
+    const { body } = await import('./parse-page.ts').then(({ parsePage }) =>
+      parsePage({ html: html.replace(/<br>/g, ' '), title: '', language: '', url: '' }),
+    );
+    t.equal(squeezed(shown), squeezed(body), name);
+    for (const element of ['pre', 'ol', 'h1', 'h2', 'h3', 'blockquote', 'img']) {
+      t.equal(listing(shown, element), listing(body, element), `${name}: ${element}`);
+    }
+  }
+});
+
+function squeezed(element: Element): string {
+  return wordsOf(element).replace(/\s/g, '');
+}

@@ -1,0 +1,34 @@
+import TurndownService from 'turndown';
+import { createConversion, type Conversion } from './conversion.ts';
+import { finish } from './finish.ts';
+import { markText } from './marks.ts';
+import { normalise } from './normalise.ts';
+import { addBlockRules } from './rules/blocks.ts';
+import { addInlineRules } from './rules/inline.ts';
+import { addListRules } from './rules/lists.ts';
+import { addTableRules } from './rules/tables.ts';
+
+/** Markdown (CommonMark with the tables, task lists and strikethrough of GFM) of an element's content. The element is changed. */
+export function toMarkdown(root: Element): string {
+  const conversion = createConversion();
+  normalise(root);
+  // turndown works on a copy; this document is used once.
+  Object.defineProperty(root, 'cloneNode', { value: () => root });
+  const turndown = createTurndown(conversion);
+  return finish(turndown.turndown(root as HTMLElement), conversion.verbatim);
+}
+
+function createTurndown(conversion: Conversion): TurndownService {
+  const turndown = new TurndownService({
+    blankReplacement: (_content, node) => {
+      if (/^(TD|TH|TR|THEAD|TBODY|TFOOT|LI|DT|DD|CAPTION)$/.test(node.nodeName)) return '';
+      return (node as unknown as { isBlock: boolean }).isBlock ? '\n\n' : '';
+    },
+  });
+  turndown.escape = markText;
+  addBlockRules(turndown, conversion);
+  addInlineRules(turndown, conversion);
+  addListRules(turndown, conversion);
+  addTableRules(turndown, conversion);
+  return turndown;
+}

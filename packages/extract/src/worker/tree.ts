@@ -1,0 +1,54 @@
+const blocks =
+  /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|CAPTION|DD|DETAILS|DIV|DL|DT|FIELDSET|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LEGEND|LI|MAIN|NAV|OL|P|PRE|SECTION|SUMMARY|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|UL)$/;
+
+/** Whether a node begins a line of its own. */
+export function isBlock(node: Node): boolean {
+  return blocks.test(node.nodeName);
+}
+
+/** Whether a node shows nothing. */
+export function isBlankText(node: Node): boolean {
+  return node.nodeType === 8 || (node.nodeType === 3 && !/\S/.test(node.nodeValue ?? ''));
+}
+
+/** Every element inside, in the order of the document. linkedom knows no `getElementsByTagName('*')`. */
+export function descendants(root: Element): Element[] {
+  const found: Element[] = [];
+  let node: Node | null = root.firstChild;
+  while (node) {
+    if (node.nodeType === 1) found.push(node as Element);
+    if (node.firstChild) {
+      node = node.firstChild;
+      continue;
+    }
+    while (node && node !== root && !node.nextSibling) node = node.parentNode;
+    node = node === root ? null : (node?.nextSibling ?? null);
+  }
+  return found;
+}
+
+/** Every element of these names, in the order of the document, as they are now. */
+export function elementsOf(root: Element, ...names: string[]): Element[] {
+  const wanted = new Set(names.map((name) => name.toUpperCase()));
+  return descendants(root).filter(({ nodeName }) => wanted.has(nodeName));
+}
+
+/** Puts the children of an element into its place. */
+export function unwrap(element: Element): void {
+  const { parentNode } = element;
+  while (element.firstChild) parentNode?.insertBefore(element.firstChild, element);
+  element.remove();
+}
+
+/** Whether there is a block anywhere inside. */
+export function holdsBlock(element: Element): boolean {
+  return descendants(element).some(isBlock);
+}
+
+/** Whether an ancestor has one of these names, up to and without `root`. */
+export function isInside(node: Node, names: RegExp): boolean {
+  for (let parent = node.parentNode; parent; parent = parent.parentNode) {
+    if (names.test(parent.nodeName)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,214 @@
+import { COLOURS, isClose } from '@tintype/testkit';
+import t from 'tap';
+import { createBlockLab } from './lab.ts';
+import { pageUnder } from './vendor-pages.ts';
+
+t.setTimeout(120_000);
+const lab = await createBlockLab(t);
+
+const recorder = `<script>
+addEventListener('click', ({ target }) => {
+  const says = target.closest('[data-says]')?.dataset.says;
+  if (!says) return;
+  document.title = says;
+  target.closest('.over').remove();
+  for (const sheet of document.querySelectorAll('.sheet')) sheet.remove();
+  document.body.style.cssText = '';
+});
+</script>`;
+
+interface Banner {
+  text: string;
+  buttons: string;
+  around?: 'bar' | 'box';
+}
+
+const button = (label: string, says?: string) =>
+  `<button${says ? ` data-says="${says}"` : ''}>${label}</button>`;
+const over = ({ text, buttons, around = 'bar' }: Banner) =>
+  `<div class="over ${around}"><p>${text}</p><div>${buttons}</div></div>`;
+
+/** Renders and says what is left: of the banner (red) at the middle and the bottom, and in the records. */
+async function look(html: string, parameters: Record<string, unknown> = {}) {
+  const { result, picture } = await lab.shoot({ html: pageUnder(html + recorder), ...parameters });
+  const at = (x: number, y: number) => isClose(picture.at(x, y), COLOURS.green);
+  return {
+    result,
+    picture,
+    banner: result.blocking?.banner,
+    title: result.metadata.title,
+    isClear: at(640, 540) && at(640, 1060) && at(20, 1060) && at(1260, 300),
+  };
+}
+
+const languages: Record<string, [text: string, reject: string, accept: string]> = {
+  en: ['We use cookies to improve your experience.', 'Reject all', 'Accept all'],
+  de: [
+    'Wir verwenden Cookies, um unsere Website zu verbessern.',
+    'Nur notwendige Cookies',
+    'Alle akzeptieren',
+  ],
+  fr: [
+    'Nous utilisons des cookies pour améliorer votre expérience.',
+    'Tout refuser',
+    'Tout accepter',
+  ],
+  es: ['Utilizamos cookies propias y de terceros.', 'Rechazar todo', 'Aceptar todo'],
+  it: ['Questo sito utilizza cookie tecnici e di profilazione.', 'Rifiuta tutti', 'Accetta tutti'],
+  nl: ['Wij gebruiken cookies om de site te verbeteren.', 'Alleen noodzakelijke', 'Akkoord'],
+  pl: ['Używamy plików cookie, aby ulepszyć stronę.', 'Odrzuć wszystkie', 'Zgadzam się'],
+  sv: [
+    'Vi använder kakor för att förbättra din upplevelse.',
+    'Endast nödvändiga kakor',
+    'Godkänn alla',
+  ],
+  fi: ['Käytämme evästeitä sivuston parantamiseen.', 'Vain välttämättömät', 'Hyväksy kaikki'],
+  cs: ['Používáme soubory cookie.', 'Odmítnout vše', 'Přijmout vše'],
+  tr: ['Deneyiminizi iyileştirmek için çerezleri kullanıyoruz.', 'Tümünü reddet', 'Kabul et'],
+  ru: ['Мы используем файлы cookie.', 'Отклонить', 'Принять все'],
+  el: ['Χρησιμοποιούμε cookies.', 'Απόρριψη όλων', 'Αποδοχή όλων'],
+  ja: ['当サイトではCookieを使用しています。', 'すべて拒否', 'すべて同意'],
+  zh: ['我们使用 Cookie 改善您的体验。', '全部拒绝', '全部接受'],
+  ar: ['نستخدم ملفات تعريف الارتباط.', 'رفض الكل', 'قبول الكل'],
+};
+
+for (const [language, [text, reject, accept]] of Object.entries(languages)) {
+  t.test(`${language}: the button that says no is pressed`, async (t) => {
+    const buttons = button(accept, 'in') + button(reject, 'out');
+    const seen = await look(over({ text, buttons, around: language > 'f' ? 'bar' : 'box' }));
+    t.match(seen.banner, { found: true, how: 'opt-out' });
+    t.equal(seen.title, 'out');
+    t.ok(seen.isClear);
+  });
+}
+
+t.test('where nothing says no, the banner is hidden and nothing is agreed to', async (t) => {
+  const [text = ''] = languages['en'] ?? [];
+  const cases = [
+    { text, buttons: button('Got it', 'in') },
+    { text: `${text} By continuing you consent.`, buttons: '' },
+    { text, buttons: button('OK', 'in') + '<a href="/refuse">How to refuse cookies</a>' },
+    { text, buttons: button('Accept', 'in') + button('Reject and subscribe for 3 €', 'out') },
+    { text, buttons: button('Reject all') + button('Accept', 'in') },
+  ];
+  for (const banner of cases) {
+    const seen = await look(over(banner));
+    t.match(seen.banner, { found: true, how: 'hidden' }, banner.buttons);
+    t.equal(seen.title, 'none');
+    t.ok(seen.isClear);
+  }
+});
+
+t.test('the dark sheet goes, and the page scrolls again', async (t) => {
+  const banner = over({ text: 'We use cookies.', buttons: button('OK', 'in'), around: 'box' });
+  const locks = [
+    'html,body{overflow:hidden;height:100%}',
+    'body{position:fixed;width:100%;top:0;overflow:hidden}',
+    'html{overflow:hidden!important}body{overflow:hidden!important}',
+  ];
+  for (const lock of locks) {
+    const seen = await look(`<style>${lock}</style><div class="sheet"></div>${banner}`, {
+      full_page: true,
+    });
+    t.ok(seen.isClear, lock);
+    t.equal(seen.picture.height, 3000, lock);
+  }
+});
+
+t.test('a modal dialog of the browser itself is closed', async (t) => {
+  const seen = await look(`<dialog style="background:#f00;border:0">We use cookies on this site.
+<button>OK</button></dialog><script>document.querySelector('dialog').showModal()</script>`);
+  t.match(seen.banner, { found: true, how: 'hidden' });
+  t.ok(seen.isClear);
+});
+
+t.test('other dialogs are left alone', async (t) => {
+  const others: Record<string, string> = {
+    login: `<h2>Sign in</h2><input type="email"><input type="password">${button('Sign in')}
+<p>By signing in you accept our use of cookies.</p>${button('Accept', 'in')}`,
+    'login without a form': `<h2>Log in to go on</h2>${button('Continue with Example', 'in')}
+<p>By continuing you agree to our use of cookies.</p>`,
+    'age gate': `<h2>Are you over 18?</h2><p>By entering you accept our use of cookies.</p>
+${button('Yes, I accept', 'in')}${button('No, leave', 'out')}`,
+    newsletter: `<h2>Our newsletter</h2><p>We use cookies in our mails.</p><input type="email">
+${button('Subscribe', 'in')}${button('No thanks', 'out')}`,
+    recipes: `<h2>Cookies, cookies, cookies</h2><p>Ten recipes with chocolate.</p>
+${button('Get them', 'in')}${button('No thanks', 'out')}`,
+    terms: `<h2>New terms</h2><p>Our terms have changed.</p>${button('Accept', 'in')}${button('Decline', 'out')}`,
+  };
+  for (const [name, inside] of Object.entries(others)) {
+    const seen = await look(
+      `<div class="over box" role="dialog" aria-modal="true">${inside}</div>`,
+    );
+    t.same(seen.banner, { found: false }, name);
+    t.equal(seen.title, 'none', `${name}: nothing was pressed`);
+    t.notOk(seen.isClear, `${name}: still there`);
+  }
+});
+
+t.test('what belongs to the page is left alone', async (t) => {
+  const bars = {
+    'a footer that stays': `<footer class="over bar"><a href="/p">Privacy</a> <a href="/c">Cookie policy</a>
+<button>Cookie settings</button></footer>`,
+    'a menu that stays': `<div class="over bar"><nav><a href="/">Home</a> <a href="/cookies">We use cookies</a></nav>
+${button('Accept', 'in')}</div>`,
+    'a page in a fixed frame': `<div class="over" style="position:fixed;inset:0;background:#f00;overflow:auto"><main>
+<h1>How we use cookies</h1><p>${'About cookies and consent. '.repeat(60)}</p>${button('OK', 'in')}</main></div>`,
+  };
+  for (const [name, html] of Object.entries(bars)) {
+    const seen = await look(html);
+    t.same(seen.banner, { found: false }, name);
+    t.equal(seen.title, 'none');
+    t.notOk(seen.isClear, name);
+  }
+});
+
+t.test('scrape: the banner is no part of the text, with scripts and without', async (t) => {
+  const banner = over({ text: 'We use cookies.', buttons: button('Reject', 'out') });
+  const script = `<script src="https://consent.cookiebot.com/uc.js"></script>`;
+  for (const js_enabled of [true, false]) {
+    const { body, blocking } = await lab.render({
+      kind: 'scrape',
+      format: 'md',
+      url: lab.server.page('/scrape', pageUnder(script + banner + recorder)),
+      js_enabled,
+    });
+    const text = Buffer.from(body).toString();
+    t.match(text, /News of the day/);
+    t.notMatch(text, /cookies/);
+    t.match(blocking?.banner, { found: true, how: js_enabled ? 'opt-out' : 'hidden' });
+  }
+});
+
+t.test('a page without a banner is not touched', async (t) => {
+  const seen = await look('');
+  t.same(seen.banner, { found: false });
+  t.ok(seen.isClear);
+  const locked = await look('<style>html,body{overflow:hidden;height:100%}</style>', {
+    full_page: true,
+  });
+  t.equal(locked.picture.height, 1080, 'a lock without a banner is the page’s own');
+});
+
+t.test('none leaves the banner, and the result says that nobody looked', async (t) => {
+  const banner = over({ text: 'We use cookies.', buttons: button('Reject', 'out') });
+  for (const block_annoyance of ['none', 'tracking']) {
+    const seen = await look(banner, { block_annoyance });
+    t.equal(seen.banner, undefined);
+    t.notOk(seen.isClear);
+    t.equal(seen.title, 'none');
+  }
+});
+
+t.test(
+  'a banner that will not go costs three seconds at most, and less where time is short',
+  async (t) => {
+    const stubborn = `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" class="bar">We use cookies.
+<button id="onetrust-pc-btn-handler">Settings</button></div></div>`;
+    for (const timeout of [20, 4]) {
+      const seen = await look(stubborn, { timeout });
+      t.match(seen.banner, { found: true, how: 'hidden', vendor: /onetrust/i });
+      t.ok(seen.isClear);
+    }
+  },
+);

@@ -1,0 +1,64 @@
+import { COLOURS, isClose, type Picture } from '@tintype/testkit';
+import t from 'tap';
+import { createBlockLab } from './lab.ts';
+import {
+  cookiebot,
+  didomi,
+  oneTrustScript,
+  pageUnder,
+  quantcast,
+  sourcepoint,
+  sourcepointMessage,
+  usercentrics,
+} from './vendor-pages.ts';
+
+t.setTimeout(120_000);
+const lab = await createBlockLab(t);
+const { server } = lab;
+server.page('/index.html', sourcepointMessage);
+server.file('/otSDKStub.js', 'text/javascript', oneTrustScript());
+server.file('/slow-no.js', 'text/javascript', oneTrustScript({ canReject: false }));
+const oneTrust = (script: string) =>
+  pageUnder(`<script src="${lab.url('onetrust.cdn.example', script)}"></script>`);
+
+/** Whether the green page is seen all over, and nothing of a banner or of its dark sheet. */
+function isUncovered(picture: Picture): boolean {
+  const columns = [10, picture.width / 2, picture.width - 10];
+  const rows = [200, 540, 980, 1070, picture.height - 10];
+  return rows.every((y) =>
+    columns.every((x) => isClose(picture.at(Math.round(x), Math.round(y)), COLOURS.green)),
+  );
+}
+
+const pages: Record<string, { html: string; vendor: RegExp; how?: string; says?: string }> = {
+  OneTrust: { html: oneTrust('/otSDKStub.js'), vendor: /onetrust/i },
+  'OneTrust without a button that says no': {
+    html: oneTrust('/slow-no.js'),
+    vendor: /onetrust/i,
+  },
+  Cookiebot: { html: cookiebot, vendor: /cookiebot/i },
+  Didomi: { html: didomi(true), vendor: /didomi/i },
+  'Didomi without a button that says no': { html: didomi(false), vendor: /didomi/i },
+  'Quantcast, a TCF tool': { html: quantcast, vendor: /quantcast/i },
+  'Usercentrics, in a shadow root': { html: usercentrics, vendor: /usercentrics/i },
+  'Sourcepoint, in a frame of another site': {
+    html: sourcepoint(lab.url('cdn.privacy-mgmt.com', '/index.html?message_id=1043416')),
+    vendor: /sourcepoint/i,
+  },
+};
+
+for (const [name, { html, vendor }] of Object.entries(pages)) {
+  t.test(name, async (t) => {
+    const path = `/${encodeURIComponent(name)}`;
+    server.page(path, html);
+    const url = lab.url('www.news.example', path);
+    const before = await lab.shoot({ url, block_annoyance: 'none', delay: 0.5 });
+    t.notOk(isUncovered(before.picture), 'there is a banner to close');
+
+    const { result, picture } = await lab.shoot({ url, full_page: true });
+    t.match(result.blocking, { banner: { found: true, vendor, how: 'opt-out' } });
+    t.equal(result.metadata.title, 'out', 'what the tool recorded');
+    t.equal(picture.height, 3000, 'the page scrolls again');
+    t.ok(isUncovered(picture), 'nothing of it is seen');
+  });
+}

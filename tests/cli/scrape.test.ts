@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createFixtureServer } from '@tintype/testkit';
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const one = server.page(
+  '/one',
+  '<!doctype html><title>One</title><h1>One</h1><a href="/two">2</a>',
+);
+const two = server.page('/two', '<!doctype html><title>Two</title><h1>Two</h1>');
+
+t.test('one page goes to stdout, and nothing else does', async (t) => {
+  const html = await runCli(['scrape', one]);
+  t.equal(html.code, 0, html.stderr);
+  t.equal(html.stderr, '');
+  t.match(html.stdout.toString(), /^<!DOCTYPE html>\n<html><head><title>One<\/title>/);
+  const markdown = await runCli(['scrape', one, '--format', 'md']);
+  t.equal(markdown.stdout.toString(), `# One\n\n[2](${two})\n`);
+});
+
+t.test('the ending chooses the format', async (t) => {
+  const dir = t.testdir({});
+  const { code, stderr } = await runCli(['scrape', one, '-o', 'a/one.md'], { cwd: dir });
+  t.equal(code, 0, stderr);
+  t.match(stderr, /^a\/one\.md {2}\d+ B, /);
+  t.match(readFileSync(`${dir}/a/one.md`, 'utf8'), /^# One\n/);
+});
+
+t.test('several pages get files, named after their URLs', async (t) => {
+  const dir = t.testdir({});
+  const { code, stderr } = await runCli(['scrape', one, two, '--format=md'], { cwd: dir });
+  t.equal(code, 0, stderr);
+  t.match(stderr, /^2 of 2 texts, /m);
+  t.match(readdirSync(dir).toSorted(), [/-one\.md$/, /-two\.md$/]);
+});
+
+t.test('a local page, and HTML from stdin, keep their own links as they are', async (t) => {
+  const dir = t.testdir({
+    'page.html':
+      '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
+    'add.js': 'document.write("<p>written</p>")',
+  });
+  const local = await runCli(['scrape', 'page.html', '--format', 'md'], { cwd: dir });
+  t.match(local.stdout.toString(), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
+  const piped = await runCli(['scrape', '-', '--format', 'md'], {
+    input: '<h2>Größe</h2><a href="/a">a</a>',
+  });
+  t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
+});
+
+t.test('wrong use is said before any browser starts', async (t) => {
+  for (const [args, message] of [
+    [['scrape'], /Say which page: tintype scrape <url/],
+    [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md/],
+    [['scrape', one, '--full-page'], /Unknown flag --full-page/],
+    [['scrape', one, two, '-o', '-'], /-o - takes one text, but 2 pages came/],
+  ] as const) {
+    const { code, stderr } = await runCli([...args]);
+    t.equal(code, 2, args.join(' '));
+    t.match(stderr, message);
+  }
+});

@@ -1,0 +1,196 @@
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+import { pageSize, pdfInfo, pdfPixels, pdfWords, withoutPoppler } from './poppler.ts';
+import { readPdf } from './read-pdf.ts';
+
+const lab = await createLab(t);
+const { server } = lab;
+const pdf = (parameters: object) => lab.render({ kind: 'pdf', ...parameters });
+
+/** ISO 216 and ANSI sizes in millimetres, written down a second time on purpose. */
+const papers: Record<string, [number, number]> = {
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  tabloid: [279.4, 431.8],
+  ledger: [431.8, 279.4],
+  a0: [841, 1189],
+  a1: [594, 841],
+  a2: [420, 594],
+  a3: [297, 420],
+  a4: [210, 297],
+  a5: [148, 210],
+  a6: [105, 148],
+};
+
+/** Chromium rounds a page to whole points, and then to a grid of 300 to the inch. */
+const toleranceMm = 0.22;
+
+const mm = (points: number) => (points / 72) * 25.4;
+const isNear = (a: number, b: number) => Math.abs(a - b) <= toleranceMm;
+
+t.test('each paper format has its size, upright and turned', async (t) => {
+  for (const [pdf_paper_format, [width, height]] of Object.entries(papers)) {
+    const portrait = await pdf({ html: '<p>x', pdf_paper_format });
+    t.equal(portrait.mediaType, 'application/pdf');
+    t.equal(portrait.extension, 'pdf');
+    const landscape = await pdf({ html: '<p>x', pdf_paper_format, pdf_landscape: true });
+    for (const [result, wide, high] of [
+      [portrait, width, height],
+      [landscape, Math.max(width, height), Math.min(width, height)],
+    ] as const) {
+      const [size = { width: 0, height: 0 }] = readPdf(result.body).pages;
+      const found = `${pdf_paper_format}: ${mm(size.width)} x ${mm(size.height)} mm`;
+      t.ok(isNear(mm(size.width), wide) && isNear(mm(size.height), high), found);
+      if (withoutPoppler) continue;
+      const said = pageSize(result.body);
+      t.ok(isNear(mm(said.width), wide) && isNear(mm(said.height), high), 'poppler agrees');
+    }
+  }
+});
+
+t.test('letter is the default', async (t) => {
+  t.same(readPdf((await pdf({ html: '<p>x' })).body).pages, [{ width: 612, height: 792 }]);
+});
+
+t.test('the paper is the one of the request, the margins may be the document’s', async (t) => {
+  const html = `<style>@page { size: 5in 7in landscape !important; margin: 2in } body { margin: 0 }</style><p style="margin:0">word`;
+  const { body } = await pdf({ html, pdf_paper_format: 'a5' });
+  const [size] = readPdf(body).pages;
+  t.ok(size && isNear(mm(size.width), 148) && isNear(mm(size.height), 210));
+  if (withoutPoppler) return;
+  const [word] = pdfWords(body);
+  t.ok(word && Math.abs(word.left - 144) < 1, 'margin of the document');
+  const [own] = pdfWords((await pdf({ html, pdf_margin_left: '1in' })).body);
+  t.ok(own && Math.abs(own.left - 72) < 1, 'margin of the request');
+  t.ok(own && Math.abs(own.top - 144) < 6, 'the other margins stay');
+});
+
+t.test('margins', { skip: withoutPoppler }, async (t) => {
+  const html = `<style>html { background: #f00 } body { margin: 0; height: 3000px; background: #f00 }</style>`;
+  const common = { html, pdf_print_background: true };
+  for (const [margins, [top, right, bottom, left]] of [
+    [{}, [38.4, 38.4, 38.4, 38.4]],
+    [
+      {
+        pdf_margin_top: '1in',
+        pdf_margin_right: 20,
+        pdf_margin_bottom: '2cm',
+        pdf_margin_left: '5mm',
+      },
+      [96, 20, 75.6, 18.9],
+    ],
+    [
+      { pdf_margin_top: 0, pdf_margin_right: 0, pdf_margin_bottom: 0, pdf_margin_left: 0 },
+      [0, 0, 0, 0],
+    ],
+  ] as const) {
+    const picture = await pdfPixels((await pdf({ ...common, ...margins })).body);
+    const isRed = (x: number, y: number) => picture.at(x, y)[1] === 0;
+    const first = (count: number, test: (index: number) => boolean) => {
+      for (let index = 0; index < count; index += 1) if (test(index)) return index;
+      return count;
+    };
+    const { width, height } = picture;
+    const found = [
+      first(height, (y) => isRed(width / 2, y)),
+      first(width, (x) => isRed(width - 1 - x, height / 2)),
+      first(height, (y) => isRed(width / 2, height - 1 - y)),
+      first(width, (x) => isRed(x, height / 2)),
+    ];
+    for (const [index, wanted] of [top, right, bottom, left].entries())
+      t.ok(Math.abs((found[index] ?? -1) - wanted) <= 1.5, `${found.join(' ')}: ${wanted}`);
+  }
+});
+
+t.test('pdf_scale', { skip: withoutPoppler }, async (t) => {
+  const html = '<body style="margin:0"><p style="margin:100px 0 0 100px;font:20px sans-serif">word';
+  const place = async (pdf_scale: number) => {
+    const { body } = await pdf({ html, pdf_scale, pdf_margin_top: 0, pdf_margin_left: 0 });
+    const [word = { left: 0, right: 0 }] = pdfWords(body);
+    return { left: word.left, width: word.right - word.left };
+  };
+  const [plain, half, double] = await Promise.all([place(1), place(0.5), place(2)]);
+  t.ok(Math.abs(plain.left - 75) < 1);
+  t.ok(Math.abs(half.left - 37.5) < 1 && Math.abs(half.width * 2 - plain.width) < 1);
+  t.ok(Math.abs(double.left - 150) < 1 && Math.abs(double.width / 2 - plain.width) < 1);
+});
+
+t.test('pdf_page_ranges', { skip: withoutPoppler }, async (t) => {
+  const pages = Array.from(
+    { length: 5 },
+    (_, index) => `<p style="break-after:page">page${index + 1}</p>`,
+  );
+  const html = pages.join('').replace(/ style="[^"]*">page5/, '>page5');
+  const kept = async (pdf_page_ranges: string) =>
+    pdfWords((await pdf({ html, pdf_page_ranges })).body)
+      .map(({ text }) => text.slice(4))
+      .join(' ');
+  t.equal(await kept('1-5'), '1 2 3 4 5');
+  t.equal(await kept('2'), '2');
+  t.equal(await kept('4-, 1'), '1 4 5');
+  t.equal(await kept('-2,4'), '1 2 4');
+  t.equal(await kept('3-99'), '3 4 5', 'a range may end beyond the document, as printers have it');
+  for (const [ranges, page] of [
+    ['6', ''],
+    ['1,7', 'page 7'],
+    ['2-3, 9-10, 8', 'page 8'],
+  ] as const) {
+    const error = await lab.failure({ kind: 'pdf', html, pdf_page_ranges: ranges });
+    t.match(error, {
+      code: 'invalid_parameter',
+      status: 400,
+      details: [{ parameter: 'pdf_page_ranges' }],
+    });
+    t.match(error.message, /^pdf_page_ranges: /);
+    t.ok(error.message.includes(page), error.message);
+  }
+});
+
+t.test('header and footer', { skip: withoutPoppler }, async (t) => {
+  const url = server.page(
+    '/titled',
+    '<title>The Title</title><p style="break-after:page">one<p>two',
+  );
+  const { body } = await pdf({
+    url,
+    pdf_margin_top: '2cm',
+    pdf_margin_bottom: '2cm',
+    pdf_margin_left: '3cm',
+    pdf_header_html: '<b class="title"></b>',
+    pdf_footer_html:
+      '<p style="text-align:right"><span class="pageNumber"></span>/<span class="totalPages"></span></p>',
+  });
+  const words = pdfWords(body);
+  const on = (page: number) => words.filter((word) => word.page === page);
+  t.same(
+    on(2)
+      .map(({ text }) => text)
+      .sort(),
+    ['2/2', 'The', 'Title', 'two'],
+  );
+  const the = on(1).find(({ text }) => text === 'The');
+  const count = on(1).find(({ text }) => text === '1/2');
+  t.ok(the && Math.abs(the.left - (3 / 2.54) * 72) < 1, 'the header begins at the margin');
+  t.ok(the && the.bottom < 57 && the.bottom - the.top > 6, 'in the margin, large enough to read');
+  t.ok(count && Math.abs(count.right - (612 - 28.8)) < 2 && count.top > 792 - 57);
+  const { body: half } = await pdf({ url, pdf_footer_html: 'foot' });
+  t.same(
+    pdfWords(half)
+      .map(({ text }) => text)
+      .sort(),
+    ['foot', 'foot', 'one', 'two'],
+    'no header of Chromium’s own',
+  );
+});
+
+t.test('pdf_outline and pdf_tagged', async (t) => {
+  const html = '<h1>First</h1><p>text</p><h2>Second</h2><h1>Third</h1>';
+  const plain = readPdf((await pdf({ html })).body);
+  t.match(plain, { tagged: false, outline: false });
+  t.match(readPdf((await pdf({ html, pdf_tagged: true })).body), { tagged: true, outline: false });
+  const outlined = await pdf({ html, pdf_outline: true });
+  t.match(readPdf(outlined.body), { tagged: true, outline: true });
+  for (const name of ['First', 'Second', 'Third'])
+    t.match(Buffer.from(outlined.body).toString('latin1'), `/Title (${name})`);
+  if (!withoutPoppler) t.match(pdfInfo(outlined.body), { Tagged: 'yes' });
+});

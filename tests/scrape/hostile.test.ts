@@ -1,0 +1,82 @@
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+
+const { server, render, failure } = await createLab(t);
+const markdown = { kind: 'scrape', format: 'md' };
+
+/** The longest time that this process could do nothing else while `work` ran. */
+async function longestPause(work: Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  await work.catch(() => {});
+  clearInterval(timer);
+  return longest;
+}
+
+t.test('deep nesting loses boxes, never words', async (t) => {
+  const nested = '<div><blockquote>'.repeat(5000);
+  const url = server.page('/deep', `<p>start</p>${nested}<p>the end</p>`);
+  const { body } = await render({ ...markdown, url });
+  t.match(Buffer.from(body).toString(), /start[^]*the end/);
+  const script = `let at = document.body; for (let i = 0; i < 1500; i += 1) { const next = document.createElement('div'); at.append(next); at = next; } at.textContent = 'the end';`;
+  const made = await render({
+    ...markdown,
+    url: server.page('/made', `<p>start</p><script>${script}</script>`),
+  });
+  t.match(Buffer.from(made.body).toString(), /start[^]*the end/, 'deeper than a parser goes');
+});
+
+t.test('a hundred thousand nodes', async (t) => {
+  const url = server.page('/many', `<body>${'<i>w</i> '.repeat(35_000)}`);
+  const work = render({ ...markdown, url });
+  const pause = await longestPause(work);
+  const { body } = await work;
+  t.equal(Buffer.from(body).toString().match(/\*w\*/g)?.length, 35_000);
+  t.ok(pause < 2000, 'this process went on meanwhile');
+});
+
+t.test('a conversion that takes too long ends with the render, and harms no other', async (t) => {
+  const url = server.page(
+    '/slow',
+    `<body>${'<blockquote><ul><li>x'.repeat(40)}${'<p>&amp;&lt;*[a'.repeat(120_000)}`,
+  );
+  const error = await failure({ ...markdown, url, timeout: 2.5 });
+  t.equal(error.code, 'timeout');
+  const small = server.page('/small', '<p>still here</p>');
+  const { body } = await render({ ...markdown, url: small });
+  t.equal(Buffer.from(body).toString(), 'still here\n');
+});
+
+t.test('text made of signs', async (t) => {
+  for (const text of [
+    '*a'.repeat(50_000),
+    '[('.repeat(50_000),
+    '`'.repeat(100_000),
+    '- '.repeat(50_000),
+    ' x\u00a0'.repeat(50_000),
+    '\\'.repeat(100_000),
+  ]) {
+    const url = server.page('/signs', `<p>${text}</p><pre>${text}</pre>`);
+    const { body } = await render({ ...markdown, url });
+    t.ok(body.byteLength > text.length);
+  }
+});
+
+t.test('pages side by side keep their texts apart', async (t) => {
+  const texts = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const url = server.page(`/side${index}`, `<h1>Page ${index}</h1><ol><li>${index}</li></ol>`);
+      const { body } = await render({ ...markdown, url });
+      return Buffer.from(body).toString();
+    }),
+  );
+  t.same(
+    texts,
+    texts.map((_, index) => `# Page ${index}\n\n1. ${index}\n`),
+  );
+});
