@@ -116,3 +116,24 @@ t.test('a clip of a page smaller than the viewport', async (t) => {
   t.match(picture, { width: 80, height: 90 });
   t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
 });
+
+t.test('a page written from the right: a clip is cut to what is in view', async (t) => {
+  const html = `<!doctype html><html dir="rtl"><body style="margin:0">
+<div style="width:3000px;height:100px;background:linear-gradient(90deg,#f00 0 33.34%,#0f0 33.34% 66.67%,#00f 66.67%)"></div>`;
+  const wide = { html, viewport_width: 1000, viewport_height: 100 };
+  const { picture } = await lab.shoot({
+    ...wide,
+    clip_x: 2500,
+    clip_y: 0,
+    clip_width: 50,
+    clip_height: 50,
+  });
+  t.same(picture.at(25, 25).slice(0, 3), [0, 0, 255]);
+  const outside = { ...wide, clip_x: 0, clip_y: 0, clip_width: 50, clip_height: 50 };
+  t.match(await lab.failure(outside), {
+    code: 'invalid_parameter',
+    message: /outside the viewport/,
+  });
+  const { picture: left } = await lab.shoot({ ...outside, capture_beyond_viewport: true });
+  t.same(left.at(25, 25).slice(0, 3), [255, 0, 0]);
+});

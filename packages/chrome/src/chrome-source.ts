@@ -52,7 +52,7 @@ export function createChromeSource(options: ChromeSourceOptions): BrowserSource 
 
   const pagesFor = (gpu: boolean): Pages => {
     if (!gpu) return software;
-    hardware ??= createPages({ ...options, spares: 0 }, concurrency, true);
+    hardware ??= createPages(options, concurrency, true);
     return hardware;
   };
   return {
@@ -81,10 +81,12 @@ interface Pages {
 }
 
 /** A page, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
-type Made = { page: WarmPage } | { failure: unknown };
+type Made = { page: WarmPage } | { failure: unknown; at: number };
 
 /** Tries to make a page before a request is told that there is none: a page taken from a pool may have died since. */
 const takeTries = 5;
+/** The most pages that are kept open, in use or ready, whatever the concurrency: each is a process. */
+const openAhead = 8;
 /** Browsers asked for one page. */
 const browserTries = 3;
 /** Pause after a browser that did not start, so that a broken one does not keep the machine busy. */
@@ -121,14 +123,20 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
     process.unref();
     const limits = { ...recycleDefaults, ...options.recycle };
     const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
-    const browser = await createChromeBrowser(process, options.egress, limits);
-    if (gpu) await warnOfSoftware(browser);
+    const browser = await createChromeBrowser(process, options.egress, limits).catch(
+      async (error: unknown) => {
+        await process.kill();
+        throw error;
+      },
+    );
     browsers.add(browser);
     void browser.closed.then(() => browsers.delete(browser));
+    if (gpu) await warnOfSoftware(browser);
     if (stopped) void browser.close();
     return browser;
   };
-  const browser = (): Promise<ChromeBrowser> => {
+  const browser = async (): Promise<ChromeBrowser> => {
+    if (stopped) throw new RenderError('shutting_down');
     if (ready?.retired) current = ready = undefined;
     current ??= launch().then(
       (launched) => (ready = launched),
@@ -158,7 +166,7 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
           return { page: await openPage() };
         } catch (failure) {
           if (!stopped) await delay(backOffMs, undefined, { ref: false });
-          return { failure };
+          return { failure, at: performance.now() };
         }
       },
       async destroy(made) {
@@ -166,10 +174,17 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       },
       validate: async (made) => 'failure' in made || made.page.usable,
     },
-    { max: size, min: size, testOnBorrow: true, autostart: false },
+    {
+      max: size,
+      // In use or ready. Pages on a graphics card are opened when they are asked for.
+      min: gpu ? 0 : Math.min(size, openAhead),
+      testOnBorrow: true,
+      autostart: false,
+    },
   );
   return {
     async take(onRelease) {
+      const askedAt = performance.now();
       for (let tries = 1; ; tries += 1) {
         const made = await pool.acquire();
         const drop = () => void pool.destroy(made).catch(() => {});
@@ -180,8 +195,10 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
           });
         }
         drop();
-        if (tries < takeTries && !('failure' in made)) continue;
-        throw asUnavailable('failure' in made ? made.failure : undefined);
+        // What failed before this request came says nothing of now.
+        if ('failure' in made && made.at < askedAt) tries -= 1;
+        else if (tries < takeTries && !('failure' in made)) continue;
+        else throw asUnavailable('failure' in made ? made.failure : undefined);
       }
     },
     async start() {

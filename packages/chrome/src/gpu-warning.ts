@@ -1,10 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ChromeBrowser } from './chrome-browser.ts';
+
+/** A graphics process that crashes again and again never answers. */
+const infoBoundMs = 3000;
 
 /** Says so when a browser that was started with its GPU flags on draws in software all the same. */
 export async function warnOfSoftware(browser: ChromeBrowser): Promise<void> {
-  const { gpu } = await browser.session.send('SystemInfo.getInfo');
-  const renderer = String(gpu.auxAttributes?.['glRenderer'] ?? '');
-  const { featureStatus } = gpu as { featureStatus?: Record<string, string> };
+  const info = await Promise.race([
+    browser.session.send('SystemInfo.getInfo').catch(() => undefined),
+    delay(infoBoundMs, undefined, { ref: false }),
+  ]);
+  const gpu = info?.gpu ?? {};
+  const { auxAttributes, featureStatus } = gpu as {
+    auxAttributes?: Record<string, unknown>;
+    featureStatus?: Record<string, string>;
+  };
+  const renderer = String(auxAttributes?.['glRenderer'] ?? '');
   const compositing = String(featureStatus?.['gpu_compositing'] ?? '');
   const isHardware =
     compositing.startsWith('enabled') &&

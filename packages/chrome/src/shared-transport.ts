@@ -25,63 +25,73 @@ interface Guest {
   sessions: Set<string>;
 }
 
-/** Ids of guests begin above those of the owner and of each other. */
-const idsPerGuest = 1_000_000_000;
+/** Ids of guests begin above those of the owner, and end where CDP's do: at 31 bits. */
+const firstGuestId = 1_000_000_000;
+const lastGuestId = 2 ** 31 - 1;
 
 /** Lets guests use the pipe of an owner. While there is none, it costs nothing. */
 export function shareTransport(pipe: ConnectionTransport): SharedTransport {
-  const guests = new Map<number, Guest>();
-  let count = 0;
+  const guests = new Set<Guest>();
+  /** What guests asked and was not answered yet, by the id that the browser knows. */
+  const asked = new Map<number, { guest: Guest; id: number | undefined }>();
+  let nextId = firstGuestId;
   const main: ConnectionTransport = {
     send: (text) => pipe.send(text),
     close: () => pipe.close(),
   };
   pipe.onclose = () => {
-    for (const { transport } of guests.values()) transport.onclose?.();
+    for (const { transport } of guests) transport.onclose?.();
     main.onclose?.();
   };
   pipe.onmessage = (text) => {
-    if (guests.size === 0 || !toGuest(text)) main.onmessage?.(text);
+    if ((guests.size === 0 && asked.size === 0) || !toGuest(text)) main.onmessage?.(text);
   };
 
   function toGuest(text: string): boolean {
     const message = JSON.parse(text) as Message;
-    const guest = guestOf(message);
+    const question = message.id === undefined ? undefined : asked.get(message.id);
+    const guest = question?.guest ?? guestOf(message.sessionId);
     if (!guest) return false;
     const { method, params } = message;
     if (method === 'Target.attachedToTarget' && params?.sessionId !== undefined) {
       guest.sessions.add(params.sessionId);
     }
-    if (message.id !== undefined) message.id %= idsPerGuest;
+    if (question && message.id !== undefined) {
+      asked.delete(message.id);
+      if (question.id !== undefined) message.id = question.id;
+    }
     if (message.sessionId === guest.root) delete message.sessionId;
-    guest.transport.onmessage?.(JSON.stringify(message));
+    if (guests.has(guest)) guest.transport.onmessage?.(JSON.stringify(message));
     return true;
   }
 
-  function guestOf({ id, sessionId }: Message): Guest | undefined {
-    if (id !== undefined) return guests.get(Math.floor(id / idsPerGuest));
+  function guestOf(sessionId: string | undefined): Guest | undefined {
     if (sessionId === undefined) return undefined;
-    return [...guests.values()].find(({ sessions }) => sessions.has(sessionId));
+    return [...guests].find(({ sessions }) => sessions.has(sessionId));
   }
 
   return {
     main,
     guest(root) {
-      count += 1;
-      const key = count;
-      const transport: ConnectionTransport = {
-        send(text) {
-          const message = JSON.parse(text) as Message;
-          message.sessionId ??= root;
-          message.id = key * idsPerGuest + (message.id ?? 0);
-          pipe.send(JSON.stringify(message));
-        },
-        close() {
-          guests.delete(key);
+      const guest: Guest = {
+        root,
+        sessions: new Set([root]),
+        transport: {
+          send(text) {
+            const message = JSON.parse(text) as Message;
+            message.sessionId ??= root;
+            asked.set(nextId, { guest, id: message.id });
+            message.id = nextId;
+            nextId = nextId === lastGuestId ? firstGuestId : nextId + 1;
+            pipe.send(JSON.stringify(message));
+          },
+          close() {
+            guests.delete(guest);
+          },
         },
       };
-      guests.set(key, { transport, root, sessions: new Set([root]) });
-      return transport;
+      guests.add(guest);
+      return guest.transport;
     },
   };
 }

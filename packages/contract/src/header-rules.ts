@@ -3,7 +3,18 @@ import { cookiePair, headerPair, isToken } from './pairs.ts';
 import type { Rule } from './rule.ts';
 
 /** Headers that belong to the connection, and would let a request be read in two ways. */
-const reserved = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
+const reserved = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'set-cookie',
+  'set-cookie2',
+]);
 
 /** What a header can carry: no control characters but the tab, nothing above U+00FF. */
 function isHeaderValue(text: string): boolean {
@@ -25,8 +36,11 @@ function headerProblem(header: string, position: number): string | undefined {
     return `headers must have names of letters, digits and !#$%&'*+-.^_\`|~; number ${position} has the name ${describeValue(pair.name)}.`;
   }
   const name = pair.name.toLowerCase();
+  if (name === 'cookie' && !pair.value.split(';').every((part) => cookiePair(part) !== undefined)) {
+    return `headers must hold name=value pairs in Cookie; number ${position} has one without a name or a value.`;
+  }
   if (reserved.has(name) || name.startsWith('proxy-')) {
-    return `headers may not set Host, Content-Length, Transfer-Encoding, Connection or Proxy-*; number ${position} sets ${pair.name}.`;
+    return `headers may not set Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive, TE, Trailer, Upgrade, Set-Cookie or Proxy-*; number ${position} sets ${pair.name}.`;
   }
   return isHeaderValue(pair.value)
     ? undefined

@@ -56,9 +56,21 @@ export const proxyIsAddress: Rule = {
     if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
       return `${wanted} more than an address.`;
     }
+    if (!isDecodable(url.username) || !isDecodable(url.password)) {
+      return `${wanted} a user or password with a % that is no percent-encoding (write %25).`;
+    }
     return undefined;
   },
 };
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function checkUrl(name: string, text: string, schemes: readonly string[]): string | undefined {
   const wanted = `${name} must be an absolute ${schemes.map((scheme) => scheme.slice(0, -1)).join(' or ')} URL`;

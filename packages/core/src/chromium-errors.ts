@@ -87,6 +87,13 @@ export function isSessionGone(error: unknown): boolean {
   );
 }
 
+/** Whether a cookie was refused, by its name or value. */
+export function isInvalidCookie(error: unknown): boolean {
+  return (
+    error instanceof Error && /Invalid cookie fields|Sanitizing cookie failed/i.test(error.message)
+  );
+}
+
 /** Whether evaluating failed on a CSS selector that cannot be parsed. */
 export function isInvalidSelector(error: unknown): boolean {
   return error instanceof Error && /is not a valid selector/.test(error.message);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError, type Kind, type RenderRequest } from '@tintype/contract';
 import type { BrowserSource, Lease } from './browser-source.ts';
 import { withoutCredentials } from './chromium-errors.ts';
@@ -12,6 +13,7 @@ import { interception } from './stages/intercept.ts';
 import {
   lostError,
   navigate,
+  refuseErrorPage,
   setCookies,
   syntheticHost,
   targetOf,
@@ -48,12 +50,21 @@ export async function renderOnce(
     const page = createPageHandle(lease, deadline);
     return await deadline.race(runStages(engine, capture, page, request, context, clock));
   } catch (error) {
-    throw toRenderError(error, clock.current);
+    throw await lossBehind(lease, toRenderError(error, clock.current));
   } finally {
     deadline.dispose();
     lease.release();
   }
 }
+
+/** The pipe of a killed browser closes before its process is known to be gone: not every lost page crashed. */
+async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
+  if (error.code !== 'page_crashed') return error;
+  const loss = await Promise.race([lease.lost, delay(lossBoundMs, undefined)]);
+  return loss ? toRenderError(lostError(loss.what, loss.reason), error.stage ?? '') : error;
+}
+
+const lossBoundMs = 200;
 
 /** A lease that comes after the render ended goes straight back. */
 async function acquire(
@@ -84,10 +95,15 @@ async function runStages(
 ): Promise<RenderResult> {
   const target = targetOf(request, context);
   const { network } = page.lease;
-  network.configure({
-    ...(context.allow ? { allow: context.allow } : {}),
-    ...(request.proxy === undefined ? {} : { upstream: request.proxy }),
-  });
+  try {
+    network.configure({
+      ...(context.allow ? { allow: context.allow } : {}),
+      ...(request.proxy === undefined ? {} : { upstream: request.proxy }),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RenderError('invalid_request', error.message, { cause: error });
+  }
   if (target.site) network.serve(syntheticHost, target.site);
   dismissDialogs(page);
   const watch = watchDocument(page);
@@ -114,7 +130,9 @@ async function runStages(
       return settle(page, request, watch);
     });
   }
+  refuseErrorPage(page, watch);
   facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
+  refuseErrorPage(page, watch);
   for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
   if (!facts.settled) {
     context.warn(
@@ -206,7 +224,14 @@ function createStageClock(
         const before = timings.find((known) => known.stage === stage);
         if (before) before.durationMs += timing.durationMs;
         else timings.push(timing);
-        for (const { stageEnd } of hooks) stageEnd?.(timing, request, context);
+        for (const { stageEnd } of hooks) {
+          try {
+            stageEnd?.(timing, request, context);
+          } catch (error) {
+            // The stage is over, and what it holds is on its way to somebody who gives it back.
+            context.warn(`A stageEnd hook failed: ${(error as Error).message}`);
+          }
+        }
       }
     },
   };

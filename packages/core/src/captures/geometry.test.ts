@@ -1,5 +1,5 @@
 import t from 'tap';
-import { intersect } from './geometry.ts';
+import { fittedSize, intersect } from './geometry.ts';
 import { strips } from './screenshot.ts';
 
 t.test('intersect cuts to what two areas share', (t) => {
@@ -31,5 +31,25 @@ t.test('strips cover a large area without gap or overlap, a small one in one go'
   t.same(strips({ area: undefined, pixels: { width: 1, height: 1 }, deviceScaleFactor: 1 }), [
     undefined,
   ]);
+  t.end();
+});
+
+t.test('strips begin on whole device pixels, whatever the scale factor', (t) => {
+  for (const factor of [1.1, 1.3, 2.625, 3.5]) {
+    const area = { x: 0, y: 0, width: 1280, height: 60_000 };
+    const pixels = { width: Math.round(1280 * factor), height: Math.round(60_000 * factor) };
+    for (const strip of strips({ area, pixels, deviceScaleFactor: factor })) {
+      const start = (strip?.y ?? 0) * factor;
+      t.ok(Math.abs(start - Math.round(start)) < 1e-6, `${start} at ${factor}`);
+    }
+  }
+  t.end();
+});
+
+t.test('a fitted size keeps the ratio inside the box', (t) => {
+  const picture = { width: 1280, height: 60_000 };
+  t.same(fittedSize({}, picture), picture);
+  t.same(fittedSize({ image_width: 16_383 }, picture), { width: 16_383, height: 767_953 });
+  t.same(fittedSize({ image_width: 640, image_height: 640 }, picture), { width: 14, height: 640 });
   t.end();
 });

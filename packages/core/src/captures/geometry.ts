@@ -67,21 +67,19 @@ export async function wantedArea(
   const clip = clipOf(request);
   if (!whole && !clip) return undefined;
   const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');
+  const content = {
+    width: Math.max(atLeast(cssContentSize.width), atLeast(cssVisualViewport.clientWidth)),
+    height: Math.max(atLeast(cssContentSize.height), atLeast(cssVisualViewport.clientHeight)),
+  };
   const seen: Area =
     whole || request.capture_beyond_viewport
-      ? {
-          x: 0,
-          y: 0,
-          width: Math.max(
-            Math.ceil(cssContentSize.width),
-            Math.ceil(cssVisualViewport.clientWidth),
-          ),
-          height: Math.max(
-            Math.ceil(cssContentSize.height),
-            Math.ceil(cssVisualViewport.clientHeight),
-          ),
-        }
-      : { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY, ...viewport };
+      ? { x: 0, y: 0, ...content }
+      : {
+          x: cssVisualViewport.pageX + (await scrolledFromRight(page, content.width)),
+          y: cssVisualViewport.pageY,
+          width: Math.max(viewport.width, atLeast(cssVisualViewport.clientWidth)),
+          height: Math.max(viewport.height, atLeast(cssVisualViewport.clientHeight)),
+        };
   if (!clip) return seen;
   const cut = intersect(clip, seen);
   if (cut) return cut;
@@ -92,6 +90,21 @@ export async function wantedArea(
       (where === 'viewport' ? ' Set capture_beyond_viewport to reach the rest of the page.' : ''),
     { details: [{ parameter: 'clip_y', message: `lies outside the ${where}` }] },
   );
+}
+
+/** Rounds up what is more than a rounding error above a whole number: a zoomed viewport of 980.3 px shows 980. */
+function atLeast(length: number): number {
+  return Math.ceil(length - 0.5);
+}
+
+/** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. */
+async function scrolledFromRight(page: PageHandle, contentWidth: number): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const root = document.scrollingElement ?? document.documentElement;
+    const isFromRight = getComputedStyle(root).direction === 'rtl' ||
+      (document.body !== null && getComputedStyle(document.body).direction === 'rtl');
+    return isFromRight ? Math.max(0, ${contentWidth} - root.clientWidth) : 0;
+  })()`);
 }
 
 /** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
@@ -110,9 +123,11 @@ async function elementArea(page: PageHandle, selector: string, scale: number): P
   );
   const snap = (length: number) => Math.round(length * scale) / scale;
   if (box) {
-    const x = Math.max(0, snap(box.left));
+    const { cssContentSize } = await page.session.send('Page.getLayoutMetrics');
+    const shift = await scrolledFromRight(page, atLeast(cssContentSize.width));
+    const x = Math.max(0, snap(box.left + shift));
     const y = Math.max(0, snap(box.top));
-    const area = { x, y, width: snap(box.right) - x, height: snap(box.bottom) - y };
+    const area = { x, y, width: snap(box.right + shift) - x, height: snap(box.bottom) - y };
     if (area.width > 0 && area.height > 0) return area;
   }
   const message = `the element that ${JSON.stringify(selector)} matches has no size, or lies outside the page`;
@@ -140,25 +155,44 @@ function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
 }
 
-/** The picture that is encoded is the thumbnail, when one is asked for: only the pixel count binds then. */
+/** The size of a picture that is resized to fit inside the box that a request gives; its own without one. */
+export function fittedSize(
+  {
+    image_width: boxWidth,
+    image_height: boxHeight,
+  }: Pick<ScreenshotRequest, 'image_width' | 'image_height'>,
+  { width, height }: { width: number; height: number },
+): { width: number; height: number } {
+  const ratios = [
+    ...(boxWidth === undefined ? [] : [boxWidth / width]),
+    ...(boxHeight === undefined ? [] : [boxHeight / height]),
+  ];
+  const ratio = ratios.length === 0 ? 1 : Math.min(...ratios);
+  return {
+    width: Math.max(1, Math.round(width * ratio)),
+    height: Math.max(1, Math.round(height * ratio)),
+  };
+}
+
+/** Both the picture that is taken and the one that is sent are bounded, before either is made. */
 function refuseOversize(
   request: ScreenshotRequest,
   pixels: { width: number; height: number },
 ): void {
-  const size = `${pixels.width}x${pixels.height} px`;
-  const longest = Math.max(pixels.width, pixels.height);
+  const fitted = fittedSize(request, pixels);
+  const longest = Math.max(fitted.width, fitted.height);
   const limit = formatLimits[request.format];
-  const resized = request.image_width !== undefined || request.image_height !== undefined;
-  if (longest > limit && !resized) {
+  if (longest > limit) {
     throw new RenderError(
       'image_too_large',
-      `The picture is ${size}, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
+      `The picture is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
     );
   }
-  if (pixels.width * pixels.height > pixelLimit) {
+  const larger = [pixels, fitted].find(({ width, height }) => width * height > pixelLimit);
+  if (larger) {
     throw new RenderError(
       'image_too_large',
-      `The picture is ${size}, more than the ${pixelLimit / 1e6} million pixels that are allowed. Use a clip or a lower device_scale_factor.`,
+      `The picture is ${larger.width}x${larger.height} px, more than the ${pixelLimit / 1e6} million pixels that are allowed. Use a clip, or a lower device_scale_factor, image_width or image_height.`,
     );
   }
 }

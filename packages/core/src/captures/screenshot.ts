@@ -79,12 +79,18 @@ function browserFormat(request: ScreenshotRequest): Shot {
 export function strips({ area, pixels, deviceScaleFactor }: Geometry): (Area | undefined)[] {
   if (!area) return [undefined];
   if (pixels.width * pixels.height <= singleShotPixels) return [area];
-  const stripHeight = Math.max(1, Math.floor(stripPixels / pixels.width / deviceScaleFactor));
+  const stripHeight = wholeStep(Math.floor(stripPixels / pixels.width / deviceScaleFactor));
   const count = Math.ceil(area.height / stripHeight);
   return Array.from({ length: count }, (_, index) => {
     const y = index * stripHeight;
     return { ...area, y: area.y + y, height: Math.min(stripHeight, area.height - y) };
   });
+}
+
+/** A height that is whole in device pixels too, for scale factors of up to three decimals; two for low strips. */
+function wholeStep(height: number): number {
+  const unit = [1000, 100, 8].find((step) => height >= step) ?? 1;
+  return Math.max(1, height - (height % unit));
 }
 
 async function takeShots(

@@ -39,6 +39,13 @@ export function interception(
       session.on('Fetch.requestPaused', (event) => {
         void judge(event)
           .then(({ refuse, own }) => answer(session, event, refuse, own ? headers : []))
+          .catch(() =>
+            // A request that was not answered would stay paused for ever.
+            session.send('Fetch.failRequest', {
+              requestId: event.requestId,
+              errorReason: 'Failed',
+            }),
+          )
           .catch(() => {});
       });
       return Promise.all([kindReader.listen(session), session.send('Fetch.enable', { patterns })]);

@@ -1,7 +1,7 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { Site } from '../browser-source.ts';
-import { isSessionGone, navigationError } from '../chromium-errors.ts';
+import { isInvalidCookie, isSessionGone, navigationError } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { RenderOptions } from '../types.ts';
 import { splitHeaders } from './own-origin.ts';
@@ -24,6 +24,8 @@ export interface DocumentWatch {
   readonly loaderId: string | undefined;
   /** Whether a navigation has been asked for that has not committed. */
   readonly navigating: boolean;
+  /** What could not be loaded, when the newest document is Chromium's own page that says so. */
+  readonly unreachableUrl: string | undefined;
 }
 
 /** Starts to follow the main frame of a page. To be called before navigating. */
@@ -33,6 +35,10 @@ export function watchDocument(page: PageHandle): DocumentWatch {
   let navigating = false;
   let seen = new Set<string>();
   let changed = () => {};
+  let unreachableUrl: string | undefined;
+  page.session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === frameId) unreachableUrl = frame.unreachableUrl;
+  });
   page.session.on('Page.lifecycleEvent', (event: Protocol.Page.LifecycleEventEvent) => {
     if (event.frameId !== frameId) return;
     if (event.loaderId !== loaderId) {
@@ -58,6 +64,9 @@ export function watchDocument(page: PageHandle): DocumentWatch {
     },
     get navigating() {
       return navigating;
+    },
+    get unreachableUrl() {
+      return unreachableUrl;
     },
     async reached(waitUntil) {
       const wanted = waitUntil.map((state) => lifecycleNames[state as keyof typeof lifecycleNames]);
@@ -114,12 +123,20 @@ export async function setCookies(
       path: '/',
     };
   });
-  await page.deadline.race(
-    page.lease.browser.session.send('Storage.setCookies', {
-      cookies,
-      browserContextId: page.lease.browserContextId,
-    }),
-  );
+  const { browserContextId, browser } = page.lease;
+  try {
+    await page.deadline.race(
+      browser.session.send('Storage.setCookies', { cookies, browserContextId }),
+    );
+  } catch (error) {
+    if (!isInvalidCookie(error)) throw error;
+    const message =
+      'the browser does not take one of them for this URL (a __Secure- or __Host- cookie needs https)';
+    throw new RenderError('invalid_parameter', `cookies: ${message}.`, {
+      cause: error,
+      details: [{ parameter: 'cookies', message }],
+    });
+  }
 }
 
 /** Loads the target and waits for the states that the request names. */
@@ -147,6 +164,19 @@ export async function navigate(
 async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
   if (watch.navigating) await page.deadline.sleep(100);
   return watch.navigating || watch.loaderId !== undefined;
+}
+
+/** A script or a click may lead to what cannot be loaded: Chromium's page about that is no result. */
+export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
+  const url = watch.unreachableUrl;
+  if (url === undefined) return;
+  const { hostname, port, protocol } = new URL(url);
+  const asked = Number(port || (protocol === 'https:' ? 443 : 80));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const failure = page.lease.network.failures.findLast(
+    (known) => known.host.replace(/^\[|\]$/g, '') === host && known.port === asked,
+  );
+  throw navigationError(url, 'net::ERR_FAILED', failure);
 }
 
 /** The error for a CDP call that failed because page or browser went away. */

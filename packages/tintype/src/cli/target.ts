@@ -103,7 +103,8 @@ function urlTarget(typed: string, text: string): Target {
     typed,
     from: 'url',
     url: url.href,
-    allow: ports.map((port) => `${url.hostname}:${port}`),
+    // What is no host name (a..b) is refused with a reason by the guard; it cannot be allowed.
+    allow: /(^|\.)\./.test(url.hostname) ? [] : ports.map((port) => `${url.hostname}:${port}`),
   };
 }
 
