@@ -153,7 +153,7 @@ export function childrenOf(element: Element, name: string): readonly Node[] {
   }
   if (!isForm(element)) return [...element.childNodes];
   const getter = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes')?.get;
-  return [...(getter?.call(element) as Iterable<Node>)];
+  return Array.from((getter?.call(element) as NodeList | undefined) ?? []);
 }
 
 /** Fields can take the place of a form's own properties: nothing of a form is asked by its name. Runs in the page. */
