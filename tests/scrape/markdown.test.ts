@@ -130,6 +130,13 @@ t.test('the article, or everything where there is none', async (t) => {
   const text = await markdown(page, { main_content: true });
   t.match(text, /^# The title of this long article\n\nParagraph 0, /);
   t.notMatch(text, /Navigation|Footer/);
+  const named = page.replace('<article>', '<article><p>Before it.</p><h1>Another heading</h1>');
+  const own = await markdown(named, { main_content: true });
+  t.match(
+    own,
+    /^Before it\.\n\n# Another heading\n\nParagraph 0/,
+    'its own heading stays in its place',
+  );
   const { body, mediaType } = await render({
     kind: 'scrape',
     url: server.page('/page', page),

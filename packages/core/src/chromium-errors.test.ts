@@ -3,6 +3,7 @@ import {
   isContextGone,
   isSessionGone,
   navigationError,
+  refusedInPrint,
   withoutCredentials,
   withoutSecrets,
 } from './chromium-errors.ts';
@@ -64,4 +65,14 @@ t.test('a result names its page without the credentials', (t) => {
   t.equal(withoutCredentials('https://example.com/@user'), 'https://example.com/@user');
   t.equal(withoutCredentials('about:blank'), 'about:blank');
   t.end();
+});
+
+t.test('what Chromium says when it does not print', async (t) => {
+  const said = (message: string) => refusedInPrint(new Error(`Protocol error: ${message}`));
+  t.equal(said('Page range exceeds page count'), 'range');
+  t.equal(said('Page range syntax error'), 'range');
+  t.equal(said('invalid print parameters: content area is empty'), 'margin');
+  t.equal(said('Printing failed'), 'template');
+  t.equal(said('Target closed'), undefined);
+  t.equal(refusedInPrint('Page range'), undefined);
 });

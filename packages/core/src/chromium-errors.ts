@@ -49,23 +49,18 @@ export function navigationError(
   );
 }
 
-/** The error for a PDF that Chromium refused to print, where the request is the reason. */
-export function printError(error: unknown): RenderError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const known = printErrors.find(([pattern]) => pattern.test(error.message));
-  if (!known) return undefined;
-  const [, parameter, message] = known;
-  return new RenderError('invalid_parameter', `${parameter}: ${message}.`, {
-    cause: error,
-    details: [{ parameter, message }],
-  });
-}
-
-const printErrors: readonly [RegExp, string, string][] = [
-  [/Page range exceeds page count/, 'pdf_page_ranges', 'the document has fewer pages'],
-  [/Page range/, 'pdf_page_ranges', 'Chromium cannot read these ranges'],
-  [/content area is empty|margin/i, 'pdf_margin_left', 'the margins leave no room on the paper'],
+/** What Chromium says when it prints no PDF, where the request is the reason, and the parameter that is. */
+const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
+  [/Page range/, 'range'],
+  [/content area is empty|margin/i, 'margin'],
+  [/Printing failed/, 'template'],
 ];
+
+/** The parameter of the request that made Chromium refuse to print. */
+export function refusedInPrint(error: unknown): 'range' | 'margin' | 'template' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return printErrors.find(([pattern]) => pattern.test(error.message))?.[1];
+}
 
 /** Whether a CDP call failed because the document it ran in went away. */
 export function isContextGone(error: unknown): boolean {

@@ -3,7 +3,8 @@ import { EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
 import { documentParts, readDocument } from './page/document-html.ts';
 import { callInPage } from './page/in-page.ts';
 import type { PageProblem } from './page/problem.ts';
-import { readVisible, visibleParts, type VisiblePage } from './page/visible-html.ts';
+import { readVisible, visibleParts } from './page/visible-html.ts';
+import type { VisiblePage } from './page/visible-types.ts';
 
 /** Deeper than people nest, and shallow enough for code that descends by calling itself. */
 const maxDepth = 128;

@@ -5,7 +5,7 @@ import {
   type RenderRequest,
 } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
-import { printError } from '../chromium-errors.ts';
+import { refusedInPrint } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { Capture, RenderContext } from '../types.ts';
 import { cropPage } from './crop-page.ts';
@@ -77,8 +77,34 @@ async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): 
     });
     return await readStream(page.session, stream);
   } catch (error) {
-    throw printError(error) ?? error;
+    throw printError(request, error);
   }
+}
+
+function printError(request: PdfRequest, error: unknown): unknown {
+  const { pdf_page_ranges: ranges, pdf_header_html: header } = request;
+  const refused = refusedInPrint(error);
+  if (refused === 'range') {
+    return wrong('pdf_page_ranges', `the document has fewer pages; got ${ranges}`, error);
+  }
+  if (refused === 'margin') {
+    return wrong('pdf_margin_left', 'the margins leave no room on the paper', error);
+  }
+  if (refused === 'template' && (header ?? request.pdf_footer_html) !== undefined) {
+    return wrong(
+      header === undefined ? 'pdf_footer_html' : 'pdf_header_html',
+      'Chromium could not print it. Nothing is loaded there: put styles into a style element, without @import and url()',
+      error,
+    );
+  }
+  return error;
+}
+
+function wrong(parameter: string, message: string, cause?: unknown): RenderError {
+  return new RenderError('invalid_parameter', `${parameter}: ${message}.`, {
+    cause,
+    details: [{ parameter, message }],
+  });
 }
 
 function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
@@ -119,9 +145,5 @@ function refuseMissingPages(request: PdfRequest, body: Buffer): void {
   if (ranges === undefined) return;
   const beyond = pageBeyond(ranges, countPages(body));
   if (beyond === undefined) return;
-  throw new RenderError(
-    'invalid_parameter',
-    `pdf_page_ranges: the document has no page ${beyond}; got ${ranges}.`,
-    { details: [{ parameter: 'pdf_page_ranges', message: `there is no page ${beyond}` }] },
-  );
+  throw wrong('pdf_page_ranges', `the document has no page ${beyond}; got ${ranges}`);
 }

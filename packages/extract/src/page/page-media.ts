@@ -33,7 +33,9 @@ export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   const isPixel = (attribute: string) => /^[01](px)?$/.test(image.getAttribute(attribute) ?? '');
   if (image.naturalWidth === 1 || isPixel('width') || isPixel('height')) return '';
   const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-srcset', 'srcset'];
-  const candidates = [image.currentSrc, image.getAttribute('src') ?? ''];
+  const isOwn = new URL(image.currentSrc || 'about:blank').hostname === ownHost;
+  const written = image.getAttribute('src') ?? '';
+  const candidates = isOwn ? [written] : [image.currentSrc, written];
   for (const attribute of lazy) {
     candidates.push((image.getAttribute(attribute) ?? '').trim().split(/[\s,]+/)[0] ?? '');
   }

@@ -4,10 +4,7 @@
  */
 export function cleanText(text: string): string {
   return text
-    .replace(
-      /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff\ufdd0-\ufdef\ue000-\uf8ff]/g,
-      '',
-    )
+    .replace(/[^\P{Cc}\t\n\f\r]|[\u00ad\u200b\u2060\ufeff\ufdd0-\ufdef\ue000-\uf8ff]/gu, '')
     .replace(/[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g, ' ');
 }
 

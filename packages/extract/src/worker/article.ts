@@ -9,7 +9,12 @@ export function articleOf(page: PageSource): Element {
   if (title !== '' && body.getElementsByTagName('h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');
     heading.textContent = title;
-    body.prepend(heading);
+    // The extractor turns first headings into second ones.
+    const own = [...body.getElementsByTagName('h2')].find(
+      (one) => oneLine(one.textContent) === title,
+    );
+    if (own) own.replaceWith(heading);
+    else body.prepend(heading);
   }
   return body;
 }
@@ -26,15 +31,18 @@ function readArticle(page: PageSource): { html: string; title: string } | undefi
 
 /** The heading of the page where it has one, since a document's title often names the site as well. */
 function titleOf(page: PageSource, articleTitle: string): string {
-  const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
   const headings = [...parsePage(page).body.getElementsByTagName('h1')];
-  const texts = headings.map((heading) => oneLine(heading.textContent ?? '')).filter(Boolean);
+  const texts = headings.map((heading) => oneLine(heading.textContent)).filter(Boolean);
   const title = oneLine(page.title);
   const [named] = texts
     .filter((text) => title.includes(text))
     .toSorted((a, b) => b.length - a.length);
   const only = texts.length === 1 ? texts[0] : undefined;
   return named ?? only ?? (oneLine(articleTitle) || title);
+}
+
+function oneLine(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** An article as a document of its own. */

@@ -59,7 +59,7 @@ function write(node: Node): string {
     case 'annotation-xml':
       return '';
     case 'mfrac':
-      if (/^0/.test((node as Element).getAttribute('linethickness') ?? '')) {
+      if ((node as Element).getAttribute('linethickness')?.startsWith('0')) {
         return `\\genfrac{}{}{0pt}{}${group(base)}${group(second)}`;
       }
       return `\\frac${group(base)}${group(second)}`;

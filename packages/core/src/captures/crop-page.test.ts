@@ -1,0 +1,36 @@
+import t from 'tap';
+import { cropPage } from './crop-page.ts';
+
+/** A file of one page in the shape that Chromium writes. */
+function file(): Buffer {
+  const header = '%PDF-1.4\n';
+  const page = '1 0 obj\n<</Type /Page\n/MediaBox [0 0 76.08 63.12]\n/Parent 2 0 R>>\nendobj\n';
+  const xref = header.length + page.length;
+  return Buffer.from(
+    `${header}${page}xref\n0 2\n0000000000 65535 f \n0000000009 00000 n \ntrailer\n<</Size 2\n/Root 3 0 R>>\nstartxref\n${xref}\n%%EOF\n`,
+  );
+}
+
+t.test('the page gets its size in an update behind the file', async (t) => {
+  const before = file();
+  const after = cropPage(before, { width: 101, height: 83 });
+  t.ok(after.subarray(0, before.length).equals(before), 'nothing of the file is changed');
+  const update = after.subarray(before.length).toString();
+  const box = /MediaBox \[0 ([\d.]+) ([\d.]+) ([\d.]+)\]/.exec(update);
+  const [, bottom, right, top] = (box ?? []).map(Number);
+  t.equal(right, 75.75);
+  t.equal((top ?? 0) - (bottom ?? 0), 62.25, 'exactly, in binary fractions');
+  t.ok((top ?? 0) <= 63.12 && (top ?? 0) > 63.11, 'cut from the top left corner');
+  t.match(update, /\/Size 2\n\/Root 3 0 R\/Prev \d+>>/);
+  const object = Number(/^1 1\n(\d{10}) 00000 n\r\n/m.exec(update)?.[1]);
+  t.equal(after.toString('latin1', object, object + 7), '1 0 obj');
+  const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(update)?.[1]);
+  t.equal(after.toString('latin1', table, table + 4), 'xref');
+});
+
+t.test('what has another shape comes back as it is', async (t) => {
+  for (const text of ['', '%PDF-2.0 without a table', file().toString().replace('trailer', '')]) {
+    const pdf = Buffer.from(text);
+    t.equal(cropPage(pdf, { width: 1, height: 1 }), pdf);
+  }
+});

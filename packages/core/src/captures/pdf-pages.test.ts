@@ -1,0 +1,25 @@
+import t from 'tap';
+import { countPages, pageBeyond } from './pdf-pages.ts';
+
+t.test('pages are counted by their objects', async (t) => {
+  const pdf =
+    '/Type /Pages /Count 2 ... <</Type /Page\n/X 1>> <</Type /Page /Y>> /Type/Page>> /PageMode';
+  t.equal(countPages(Buffer.from(pdf)), 3);
+  t.equal(countPages(Buffer.from('/Type /Pages')), 0);
+});
+
+t.test('the page that is not there', async (t) => {
+  const cases: [ranges: string, printed: number, beyond: number | undefined][] = [
+    ['1-5', 5, undefined],
+    ['1-9', 4, undefined],
+    ['3-', 2, undefined],
+    ['1,7', 1, 7],
+    ['2-3,9-10,8', 2, 8],
+    ['5,1-3', 4, undefined],
+    ['1-3,2-3', 3, undefined],
+    ['1-9,3-8', 4, undefined],
+    ['1-9,20', 4, 20],
+  ];
+  for (const [ranges, printed, beyond] of cases)
+    t.equal(pageBeyond(ranges, printed), beyond, `${ranges} gave ${printed}`);
+});
