@@ -109,9 +109,9 @@ async function runStages(
   const watch = watchDocument(page);
   const metadata = await prepareMetadata(page, request);
 
-  await clock.run('emulate', async () => {
+  const { sized } = await clock.run('emulate', async () => {
     page.deadline.activity = 'preparing the page';
-    await Promise.all([
+    const [sizing] = await Promise.all([
       emulate(page, request),
       applyToFrames(page, [
         ...frameEmulation(page, request),
@@ -120,9 +120,12 @@ async function runStages(
       setCookies(page, request, target),
       injectCssEarly(page, request.inject_css),
     ]);
+    return sizing;
   });
   await inBlockStage(({ beforeNavigate }) => beforeNavigate);
-  await clock.run('navigate', () => navigate(page, request, target, watch));
+  await clock.run('navigate', async () => {
+    await Promise.all([navigate(page, request, target, watch), sized]);
+  });
   let facts = await clock.run('settle', () => settle(page, request, watch));
   if (await inBlockStage(({ pageSettled }) => pageSettled)) {
     facts = await clock.run('settle', async () => {
