@@ -2,7 +2,7 @@ import { RenderError, type ScreenshotRequest } from '@tintype/contract';
 import sharp, { type Sharp } from 'sharp';
 import type { Captured } from '../types.ts';
 import { formatLimits } from './geometry.ts';
-import { keepsAlpha } from './screenshot.ts';
+import { wantsTransparency } from '../stages/emulate.ts';
 
 /** Joins the strips of one picture, resizes and encodes it: what the browser cannot do by itself. */
 export async function encodeImage(
@@ -18,7 +18,7 @@ export async function encodeImage(
       fit: 'inside',
     });
   }
-  if (!keepsAlpha(request)) image = image.flatten({ background: '#fff' });
+  if (!wantsTransparency(request)) image = image.flatten({ background: '#fff' });
   const { data, info } = await withFormat(image, request)
     .toBuffer({ resolveWithObject: true })
     .catch((cause: unknown) => {

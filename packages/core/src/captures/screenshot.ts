@@ -24,7 +24,7 @@ const mediaTypes = {
 export const screenshotCapture: Capture = {
   async capture(page, request, context) {
     assertScreenshot(request);
-    if (request.omit_background && !keepsAlpha(request)) {
+    if (request.omit_background && !wantsTransparency(request)) {
       context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
     }
     const geometry = await measure(page, request);
@@ -107,9 +107,4 @@ async function takeShots(
     shots.push(Buffer.from(data, 'base64'));
   }
   return shots;
-}
-
-/** Whether the picture keeps its alpha channel. */
-export function keepsAlpha(request: ScreenshotRequest): boolean {
-  return wantsTransparency(request);
 }

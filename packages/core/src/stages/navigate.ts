@@ -1,4 +1,4 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { cookiePair, RenderError, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { Site } from '../browser-source.ts';
 import { isInvalidCookie, isSessionGone, navigationError } from '../chromium-errors.ts';
@@ -114,15 +114,9 @@ export async function setCookies(
 ): Promise<void> {
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
-  const cookies = pairs.map((pair) => {
-    const equals = pair.indexOf('=');
-    return {
-      name: pair.slice(0, equals).trim(),
-      value: pair.slice(equals + 1).trim(),
-      url: target.url,
-      path: '/',
-    };
-  });
+  const cookies = pairs
+    .flatMap((text) => cookiePair(text) ?? [])
+    .map((pair) => ({ ...pair, url: target.url, path: '/' }));
   const { browserContextId, browser } = page.lease;
   try {
     await page.deadline.race(

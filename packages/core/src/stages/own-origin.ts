@@ -1,4 +1,4 @@
-import type { RenderRequest } from '@tintype/contract';
+import { headerPair, type RenderRequest } from '@tintype/contract';
 
 /** The request's headers, sorted by how they have to be applied. */
 export interface SplitHeaders {
@@ -18,14 +18,14 @@ export interface SplitHeaders {
 export function splitHeaders(request: RenderRequest): SplitHeaders {
   const split: SplitHeaders = { own: [], cookies: [] };
   for (const line of request.headers ?? []) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).trim();
-    const value = line.slice(colon + 1).trim();
+    const pair = headerPair(line);
+    if (!pair) continue;
+    const { name, value } = pair;
     const key = name.toLowerCase();
     if (key === 'user-agent') split.userAgent = value;
     else if (key === 'accept-language') split.acceptLanguage = value;
     else if (key === 'cookie') split.cookies.push(...value.split(/;\s*/).filter(Boolean));
-    else split.own.push({ name, value });
+    else split.own.push(pair);
   }
   if (request.authorization !== undefined) {
     split.own = split.own.filter(({ name }) => name.toLowerCase() !== 'authorization');
