@@ -5,12 +5,10 @@
  *
  * One render at a time; medians, and the median of the differences to the `none` of the same round.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { createRenderer } from 'tintype';
 import { childPids, treeTimeMs } from './process-time.ts';
+import { startCorpus } from './start-corpus.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,16 +18,8 @@ const { values } = parseArgs({
     lists: { type: 'string' },
   },
 });
-const server = spawn(
-  process.execPath,
-  [
-    new URL('corpus-server.ts', import.meta.url).pathname,
-    ...(values.corpus === undefined ? [] : [values.corpus]),
-  ],
-  { stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
-const { port, pages } = JSON.parse(line) as { port: number; pages: string[] };
+const corpus = await startCorpus(values.corpus);
+const { port, pages } = corpus;
 const wanted = values.pages?.split(',') ?? ['gallery', 'tiny'];
 const chosen = pages.filter((page) => wanted.some((name) => page.startsWith(name)));
 
@@ -99,5 +89,5 @@ try {
   }
 } finally {
   await renderer.stop();
-  server.stdin.end();
+  corpus.stop();
 }

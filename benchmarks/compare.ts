@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { puppeteerContexts, rawCdp, tintype, type Contender, type Product } from './contenders.ts';
 import { treeTimeMs } from './process-time.ts';
+import { startCorpus } from './start-corpus.ts';
 
 interface Sample {
   wallMs: number;
@@ -24,16 +22,8 @@ export async function compare(product: Product): Promise<void> {
   const rounds = Number(values.rounds);
   const levels = values.at.split(',').map(Number);
 
-  const server = spawn(
-    process.execPath,
-    [
-      new URL('corpus-server.ts', import.meta.url).pathname,
-      ...(values.corpus === undefined ? [] : [values.corpus]),
-    ],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
-  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
-  const { port, pages } = JSON.parse(line) as { port: number; pages: string[] };
+  const corpus = await startCorpus(values.corpus);
+  const { port, pages } = corpus;
   const urls = pages.map((page, index) => `http://127.0.0.${index + 2}:${port}/${page}`);
 
   async function round(contender: Contender, atOnce: number): Promise<Sample> {
@@ -87,7 +77,7 @@ export async function compare(product: Product): Promise<void> {
     }
   } finally {
     await Promise.all(running.map((contender) => contender.stop()));
-    server.stdin.end();
+    corpus.stop();
   }
 
   function report(atOnce: number, samples: ReadonlyMap<string, readonly Sample[]>): void {
