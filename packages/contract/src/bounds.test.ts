@@ -27,6 +27,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   delay: { low: 0, high: 30 },
   timeout: { above: 0, high: 30 },
   duration: { above: 0, high: 30 },
+  fps: { low: 1, high: 60, integer: true },
   cache_ttl: { low: 1, high: 2_592_000, integer: true },
   scroll_by_amount: { low: 1, integer: true },
   scroll_by_duration: { low: 1, integer: true },
@@ -129,7 +130,7 @@ t.test('every kind takes its own formats', async (t) => {
   );
   t.same(formats, {
     screenshot: ['jpeg', 'jpg', 'png', 'webp', 'gif'],
-    screencast: ['webm', 'mp4', 'mov', 'avi'],
+    screencast: ['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'],
     pdf: ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
     scrape: ['html', 'md'],
   });

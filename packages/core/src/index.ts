@@ -32,6 +32,7 @@ export type {
   RenderContext,
   Renderer,
   RenderOptions,
+  RenderProgress,
   RenderResult,
   Stage,
   StageTiming,

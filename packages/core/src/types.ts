@@ -70,6 +70,14 @@ export interface RenderResult {
   warnings: string[];
 }
 
+/** How far a screencast has come. */
+export interface RenderProgress {
+  /** Pictures recorded so far. */
+  frames: number;
+  /** Pictures that the video will have. */
+  total: number;
+}
+
 /** What goes with a request, but is no part of it. */
 export interface RenderOptions {
   /** Ends the render: the promise rejects with code `cancelled`. */
@@ -78,6 +86,8 @@ export interface RenderOptions {
   allow?: readonly string[];
   /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server. */
   site?: Site;
+  /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
+  onProgress?: (progress: RenderProgress) => void;
 }
 
 /** What middleware and hooks see of a render under way. */

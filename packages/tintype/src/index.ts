@@ -42,6 +42,7 @@ export type {
   RenderContext,
   Renderer,
   RenderOptions,
+  RenderProgress,
   RenderResult,
   Site,
   SiteRequest,

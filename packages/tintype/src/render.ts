@@ -33,13 +33,14 @@ export async function render(
   request: RequestInput,
   options: RendererOptions & RenderOptions = {},
 ): Promise<RenderResult> {
-  const { signal, allow, site, ...engine } = options;
+  const { signal, allow, site, onProgress, ...engine } = options;
   const renderer = createRenderer({ concurrency: 1, spares: 0, ...engine });
   try {
     return await renderer.render(request, {
       ...(signal ? { signal } : {}),
       ...(allow ? { allow } : {}),
       ...(site ? { site } : {}),
+      ...(onProgress ? { onProgress } : {}),
     });
   } finally {
     await renderer.stop();

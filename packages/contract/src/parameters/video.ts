@@ -21,8 +21,15 @@ const easings = [
 
 export const videoParameters = {
   format: z._default(
-    choice(['webm', 'mp4', 'mov', 'avi'], { description: 'Format of the video.' }),
+    choice(['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'], {
+      description:
+        'Format of the video; gif and webp are animated pictures that start again at their end.',
+    }),
     'mp4',
+  ),
+  fps: z._default(
+    integer({ description: 'Pictures in each second of the video.', min: 1, max: 60 }),
+    30,
   ),
   duration: z._default(
     number({ description: 'Length of the video.', unit: 's', above: 0, max: 30 }),
