@@ -1,0 +1,67 @@
+import type { ScreencastRequest } from '@tintype/contract';
+import type { Lease } from '@tintype/core';
+
+/** A format of `kind: 'screencast'`. */
+export type VideoFormat = ScreencastRequest['format'];
+
+/** The frames that will come. */
+export interface FrameFormat {
+  /** Pixels of the frames as captured; may be odd. */
+  width: number;
+  height: number;
+  /** Frames per second of the video. */
+  fps: number;
+  format: VideoFormat;
+}
+
+/** Makes one video out of frames. */
+export interface VideoEncoder {
+  /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
+  readonly name: string;
+  /** What {@link VideoEncoder.write} wants. A PNG is taken everywhere; it costs more time and is worth it where few colours are kept. */
+  readonly pixels: 'jpeg' | 'png';
+  /** Size of the video: even where the codec wants that, else as captured. */
+  readonly width: number;
+  readonly height: number;
+  /**
+   * Takes a picture that is shown `repeat` times (1 or more). Resolves when the next one can be taken. To be called one at a
+   * time.
+   *
+   * @throws RenderError when the encoder failed, for whatever frame that was.
+   */
+  write(picture: Uint8Array, repeat: number): Promise<void>;
+  /** Ends the file and gives its bytes. */
+  close(): Promise<Uint8Array>;
+  /** Ends the encoder at once, whatever it does, and removes its temporary files. Can be called at any time, more than once. */
+  abort(): Promise<void>;
+}
+
+/** Gives a blank page of our own browser, on no network. */
+export type EncoderPageSource = (signal: AbortSignal) => Promise<Lease>;
+
+/** What goes with {@link Encoders.open}. */
+export interface OpenEncoderOptions {
+  /** Aborts the encoder, also one that is open. */
+  signal: AbortSignal;
+  /** For encoders that run in a page. Without it they are left out. */
+  browser?: EncoderPageSource;
+}
+
+/** Which encoder a format gets. */
+export interface EncoderChoice {
+  encoder: string;
+  /** Why not a better one, or what else a person should know. */
+  note?: string;
+}
+
+/** The encoders of this machine. */
+export interface Encoders {
+  /**
+   * Opens the best encoder that there is for a format.
+   *
+   * @throws RenderError `unsupported`, naming what is missing.
+   */
+  open(frames: FrameFormat, options: OpenEncoderOptions): Promise<VideoEncoder>;
+  /** Which encoder each format would get. For the doctor. */
+  describe(browser?: EncoderPageSource): Promise<Record<VideoFormat, EncoderChoice>>;
+}

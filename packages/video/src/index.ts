@@ -1,0 +1,9 @@
+export type {
+  EncoderChoice,
+  EncoderPageSource,
+  Encoders,
+  FrameFormat,
+  OpenEncoderOptions,
+  VideoEncoder,
+  VideoFormat,
+} from './encode/encoder.ts';
