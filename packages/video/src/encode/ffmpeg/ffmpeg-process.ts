@@ -1,0 +1,105 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** A running ffmpeg that reads from us. */
+export interface FfmpegProcess {
+  /** Resolves when it can take more. Rejects when it has ended. */
+  write(chunks: readonly Uint8Array[]): Promise<void>;
+  /** Lets it finish and gives its stdout; rejects with {@link FfmpegFailure}. */
+  finish(): Promise<Buffer>;
+  /** Kills it with all its children. Resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Where ffmpeg lies and what it sees of the environment. */
+export interface FfmpegProgram {
+  path: string;
+  env: Record<string, string>;
+}
+
+/** ffmpeg ended otherwise than well. The message is what it said. */
+export class FfmpegFailure extends Error {
+  override name = 'FfmpegFailure';
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const STDERR_KEPT = 4096;
+
+/** Starts ffmpeg in a process group of its own. */
+export function startFfmpeg(
+  program: FfmpegProgram,
+  args: readonly string[],
+  cwd: string,
+): FfmpegProcess {
+  const child = spawn(program.path, ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
+    cwd,
+    env: program.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  // Said by the exit; a broken pipe is only its shadow.
+  child.stdin.on('error', () => {});
+  const ended = endOf(child, () => stderr);
+  ended.catch(() => {});
+  return {
+    async write(chunks) {
+      let hasRoom = true;
+      for (const chunk of chunks) hasRoom = child.stdin.write(chunk);
+      if (!hasRoom) await Promise.race([drained(child.stdin), ended]);
+      // Nothing that ends before its input does has ended well.
+      if (child.exitCode !== null || child.signalCode !== null) {
+        await ended;
+        throw new FfmpegFailure('ffmpeg ended before its input did');
+      }
+    },
+    async finish() {
+      child.stdin.end();
+      await ended;
+      return Buffer.concat(output);
+    },
+    async kill() {
+      killGroup(child);
+      await ended.catch(() => {});
+    },
+  };
+}
+
+async function drained(stdin: Writable): Promise<void> {
+  if (stdin.destroyed) return;
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(stdin, 'drain', { signal }), once(stdin, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
+}
+
+function endOf(child: Child, said: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new FfmpegFailure(error.message, { cause: error })));
+    // Not `exit`: what it said last arrives after that.
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new FfmpegFailure(`ffmpeg ended with ${signal ?? code}: ${said().trim()}`));
+    });
+  });
+}
+
+function killGroup({ pid, exitCode, signalCode }: Child): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Gone by itself.
+  }
+}

@@ -1,0 +1,95 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import { createStreamEncoder, type FrameSink } from '../stream-encoder.ts';
+import { createWorkFolder, type WorkFolder } from '../work-folder.ts';
+import { gifArguments, paletteArguments, webpArguments } from './animation-arguments.ts';
+import { startFfmpeg, type FfmpegProcess, type FfmpegProgram } from './ffmpeg-process.ts';
+import { videoArguments } from './video-arguments.ts';
+
+/** What the encoder is made of. */
+export interface FfmpegEncoderOptions {
+  program: FfmpegProgram;
+  /** The name of ffmpeg's own encoder. */
+  codec: string;
+  /** Where the private folder is made. */
+  tempDir: string;
+  signal: AbortSignal;
+}
+
+const FROM_STDIN = ['-f', 'matroska', '-i', 'pipe:0'];
+
+/** Starts an ffmpeg of this machine. */
+export async function openFfmpegEncoder(
+  frames: FrameFormat,
+  { program, codec, tempDir, signal }: FfmpegEncoderOptions,
+): Promise<VideoEncoder> {
+  const folder = await createWorkFolder(tempDir);
+  const makeSink = frames.format === 'gif' ? createGifSink : createFileSink;
+  try {
+    const sink = await makeSink(program, folder, frames, codec);
+    const pixels = frames.format === 'gif' ? 'png' : 'jpeg';
+    return createStreamEncoder({ name: 'ffmpeg', pixels, frames, sink, signal });
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+}
+
+/** One pass. Every container here but GIF is finished by going back to its beginning, which a pipe cannot. */
+async function createFileSink(
+  program: FfmpegProgram,
+  folder: WorkFolder,
+  frames: FrameFormat,
+  codec: string,
+): Promise<FrameSink> {
+  const file = join(folder.path, 'video');
+  const args = frames.format === 'webp' ? webpArguments() : videoArguments(frames, codec);
+  const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
+  return {
+    write: (chunks) => process.write(chunks),
+    async finish() {
+      await process.finish();
+      return await readFile(file);
+    },
+    async kill() {
+      await process.kill();
+      await folder.remove();
+    },
+  };
+}
+
+/**
+ * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as bare pixels until then. So the
+ * pictures wait in a file, as they came.
+ */
+async function createGifSink(
+  program: FfmpegProgram,
+  folder: WorkFolder,
+  frames: FrameFormat,
+): Promise<FrameSink> {
+  const kept = await open(join(folder.path, 'frames'), 'wx');
+  const palette = join(folder.path, 'palette.png');
+  const run = (args: readonly string[]) => startFfmpeg(program, args, folder.path);
+  let process: FfmpegProcess = run([...FROM_STDIN, ...paletteArguments(), palette]);
+  let isKilled = false;
+  return {
+    async write(chunks) {
+      await Promise.all([process.write(chunks), kept.writev([...chunks])]);
+    },
+    async finish() {
+      await process.finish();
+      await kept.close();
+      if (isKilled) throw new Error('killed');
+      const source = ['-f', 'matroska', '-i', join(folder.path, 'frames'), '-i', palette];
+      process = run([...source, ...gifArguments(frames), 'pipe:1']);
+      return await process.finish();
+    },
+    async kill() {
+      isKilled = true;
+      await process.kill();
+      await kept.close().catch(() => {});
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { FrameFormat, VideoFormat } from '../encoder.ts';
+import { videoSize } from '../video-size.ts';
+
+/** Names of ffmpeg's encoders that are used, for each format the best first. */
+export const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
+  mp4: ['libx264', 'h264_videotoolbox', 'libopenh264'],
+  mov: ['libx264', 'h264_videotoolbox', 'libopenh264'],
+  webm: ['libvpx-vp9', 'libvpx'],
+  avi: ['mpeg4'],
+  gif: ['gif'],
+  webp: ['libwebp_anim'],
+};
+
+/** What makes a video with constant frame rate out of pictures that carry their time. */
+export function videoArguments(frames: FrameFormat, codec: string): string[] {
+  return [
+    '-vf',
+    [...toVideoColours(frames), `fps=${frames.fps}`].join(','),
+    ...codecArguments(codec, frames),
+    ...containerArguments(frames.format),
+  ];
+}
+
+/**
+ * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709 with limited range, and says so.
+ */
+function toVideoColours(frames: FrameFormat): string[] {
+  const { width, height } = frames;
+  const even = videoSize(frames);
+  const isOdd = even.width !== width || even.height !== height;
+  return [
+    `scale=${width}:${height}:flags=bicubic+accurate_rnd:in_range=pc:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709`,
+    'format=yuv420p',
+    ...(isOdd
+      ? [
+          `pad=${even.width}:${even.height}:0:0`,
+          `fillborders=right=${even.width - width}:bottom=${even.height - height}:mode=smear`,
+        ]
+      : []),
+    'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
+  ];
+}
+
+function codecArguments(codec: string, frames: FrameFormat): string[] {
+  const rate = String(bitsPerSecond(frames));
+  const byName: Record<string, readonly string[]> = {
+    libx264: ['-preset', 'veryfast', '-crf', '20'],
+    libopenh264: ['-b:v', rate],
+    h264_videotoolbox: ['-b:v', rate, '-realtime', '1'],
+    // The fastest settings whose text stays sharp; slower ones do not keep up with a recording.
+    'libvpx-vp9': [
+      ...['-deadline', 'realtime', '-cpu-used', '6', '-row-mt', '1', '-tile-columns', '2'],
+      ...['-b:v', '0', '-crf', '24'],
+    ],
+    libvpx: ['-deadline', 'realtime', '-cpu-used', '6', '-crf', '10', '-b:v', rate],
+    // Windows knows the codec by this tag.
+    mpeg4: ['-q:v', '3', '-vtag', 'xvid'],
+  };
+  return ['-c:v', codec, ...(byName[codec] ?? []), ...colourTags];
+}
+
+const colourTags = [
+  ...['-color_range', 'tv', '-colorspace', 'bt709'],
+  ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
+];
+
+function containerArguments(format: VideoFormat): string[] {
+  const isQuickTime = format === 'mp4' || format === 'mov';
+  return [...(isQuickTime ? ['-movflags', '+faststart'] : []), '-f', format];
+}
+
+/** For encoders that know no constant quality: about what libx264 needs at crf 20 for a page that scrolls. */
+export function bitsPerSecond({ width, height, fps }: FrameFormat): number {
+  return Math.round(Math.max(1_000_000, width * height * fps * 0.1));
+}

@@ -1,0 +1,82 @@
+import { RenderError } from '@tintype/contract';
+import type { FrameFormat, VideoEncoder } from './encoder.ts';
+import { createFrameStream } from './frame-stream.ts';
+import { videoSize } from './video-size.ts';
+
+/** What reads a stream of frames and makes a file of it. */
+export interface FrameSink {
+  /** Resolves when it can take more. */
+  write(chunks: readonly Uint8Array[]): Promise<void>;
+  /** Ends the stream and gives the file. */
+  finish(): Promise<Uint8Array>;
+  /** Ends it at once and removes what it left. Can be called more than once. */
+  kill(): Promise<void>;
+}
+
+/** What is encoded, and who does it. */
+export interface StreamEncoderParts {
+  name: string;
+  pixels: VideoEncoder['pixels'];
+  frames: FrameFormat;
+  sink: FrameSink;
+  signal: AbortSignal;
+}
+
+/** Makes an encoder of something that reads a {@link FrameSink | stream of frames}. */
+export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
+  const { name, pixels, frames, sink, signal } = parts;
+  const stream = createFrameStream(frames);
+  let count = 0;
+  let last: { picture: Uint8Array; index: number } | undefined;
+
+  const abort = async () => {
+    signal.removeEventListener('abort', onAbort);
+    await sink.kill();
+  };
+  const onAbort = () => void abort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+
+  async function put(picture: Uint8Array, index: number): Promise<void> {
+    await sink.write(stream.frame(picture, index));
+    last = { picture, index };
+  }
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      await abort();
+      signal.throwIfAborted();
+      throw encoderFailed(name, error);
+    }
+  }
+
+  return {
+    name,
+    pixels,
+    ...videoSize(frames),
+    write: (picture, repeat) =>
+      guarded(async () => {
+        await put(picture, count);
+        count += repeat;
+      }),
+    close: () =>
+      guarded(async () => {
+        if (last === undefined) throw new Error('no frame was written');
+        // Where a picture ends is said by the next one; the last one says it itself.
+        if (last.index < count - 1) await put(last.picture, count - 1);
+        const file = await sink.finish();
+        await abort();
+        return file;
+      }),
+    abort,
+  };
+}
+
+/** The error for an encoder that ended otherwise than well. What it said is for the log. */
+export function encoderFailed(name: string, cause: unknown): RenderError {
+  if (cause instanceof RenderError) return cause;
+  return new RenderError('internal', `The video could not be encoded: ${name} failed.`, { cause });
+}
