@@ -33,10 +33,18 @@ export interface ChromeBrowser {
   readonly retired: boolean;
   readonly closed: Promise<void>;
   /** Opens a blank page in a fresh context. */
-  openPage(): Promise<WarmPage>;
+  openPage(options?: OpenPageOptions): Promise<WarmPage>;
   /** Lets what runs finish and closes then. */
   retire(): void;
   close(): Promise<void>;
+}
+
+/** See {@link ChromeBrowser.openPage}. */
+export interface OpenPageOptions {
+  /** The page shows frames on command. */
+  frameControl?: boolean;
+  /** The context of the page is gone; if it could not be closed, the browser is retired. */
+  onClosed?(): void;
 }
 
 /** How long closing a context may take before its browser is given up. */
@@ -77,7 +85,7 @@ export async function createChromeBrowser(
       return retired;
     },
     closed: process.exited.then(() => {}),
-    async openPage() {
+    async openPage({ frameControl = false, onClosed: closed } = {}) {
       opened += 1;
       if (opened >= limits.maxPages || performance.now() - bornAt > limits.maxAgeMs) {
         retired = true;
@@ -86,9 +94,11 @@ export async function createChromeBrowser(
       try {
         const page = await createWarmPage(browser, egress, {
           closeBoundMs,
+          frameControl,
           onClosed(clean) {
             pages.delete(page);
             if (!clean) browser.retire();
+            closed?.();
             endIfIdle();
           },
         });

@@ -6,6 +6,8 @@ export interface ChromeFlagOptions {
   /** Chromium's own sandbox. */
   sandbox: boolean;
   userDataDir: string;
+  /** Pages show frames on command: only the headless shell can. */
+  frameControl?: boolean;
   /** True where /dev/shm is too small for the pictures that processes hand to each other (64 MB in Docker). */
   smallSharedMemory?: boolean;
   /** Added at the end, so that they win. */
@@ -126,6 +128,8 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     ...SAME_PICTURE,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     ...(options.gpu ? GPU_ON : []),
+    // A frame on command shows all that the page did before it, not what happened to be ready.
+    ...(options.frameControl ? ['--run-all-compositor-stages-before-draw'] : []),
     ...(options.sandbox ? [] : ['--no-sandbox']),
     // Shared memory then lies in TMPDIR: slower, but a page does not crash for want of it.
     ...(options.smallSharedMemory ? ['--disable-dev-shm-usage'] : []),

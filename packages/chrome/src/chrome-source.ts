@@ -5,9 +5,8 @@ import type { BrowserSource, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { createPool, type Pool } from 'generic-pool';
 import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
-import { findBrowser } from './find-browser.ts';
-import { warnOfSoftware } from './gpu-warning.ts';
-import { launchChrome } from './launch-chrome.ts';
+import { type ControlledPages, createControlledPages } from './controlled-pages.ts';
+import { findFor, openBrowser } from './open-browser.ts';
 import type { SandboxMode } from './sandbox.ts';
 import { createSlots } from './slots.ts';
 import type { WarmPage } from './warm-page.ts';
@@ -27,6 +26,8 @@ export interface ChromeSourceOptions {
   extraArgs?: readonly string[];
   /** Renders at once; more wait. Default: two for each processor. */
   concurrency?: number;
+  /** Screencasts at once, each in a browser of its own; more wait. Default: one for each processor, and never more than `concurrency`. */
+  recordings?: number;
   /** Pages made ready beyond those in use. Default 1. */
   spares?: number;
   recycle?: Partial<RecycleLimits>;
@@ -34,12 +35,8 @@ export interface ChromeSourceOptions {
   onSpawned?: () => void;
 }
 
-/** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
-const recycleDefaults: RecycleLimits = {
-  maxPages: 1000,
-  maxAgeMs: 60 * 60_000,
-  maxMemoryBytes: 1.5 * 1024 ** 3,
-};
+/** Starting a browser takes a good tenth of a second: one that has recorded waits this long for the next recording. */
+const recorderIdleMs = 60_000;
 
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
 export function createChromeSource(options: ChromeSourceOptions): BrowserSource {
@@ -48,6 +45,7 @@ export function createChromeSource(options: ChromeSourceOptions): BrowserSource 
   const size = concurrency + (options.spares ?? 1);
   const software = createPages(options, size, false);
   let hardware: Pages | undefined;
+  let controlled: ControlledPages | undefined;
   let stopping = false;
 
   const pagesFor = (gpu: boolean): Pages => {
@@ -55,23 +53,51 @@ export function createChromeSource(options: ChromeSourceOptions): BrowserSource 
     hardware ??= createPages(options, concurrency, true);
     return hardware;
   };
+  const acquire = async (gpu: boolean, signal: AbortSignal): Promise<Lease> => {
+    const free = await slots.take(signal);
+    try {
+      return await pagesFor(gpu).take(free);
+    } catch (error) {
+      free();
+      throw error;
+    }
+  };
+  const acquireControlled = async (gpu: boolean, signal: AbortSignal): Promise<Lease> => {
+    controlled ??= createControlledPages({
+      open: (onCard) => openBrowser(options, { gpu: onCard, frameControl: true }),
+      atOnce: Math.min(concurrency, options.recordings ?? availableParallelism()),
+      idleMs: recorderIdleMs,
+    });
+    const frees = [await controlled.place(signal)];
+    const free = () => frees.forEach((give) => give());
+    try {
+      frees.push(await slots.take(signal));
+      return await controlled.take(gpu, signal, free);
+    } catch (error) {
+      free();
+      throw asUnavailable(error);
+    }
+  };
   return {
-    async acquire({ gpu, signal }) {
+    async acquire({ gpu, signal, frameControl = false }) {
       if (stopping) throw new RenderError('shutting_down');
-      const free = await slots.take(signal);
-      try {
-        return await pagesFor(gpu).take(free);
-      } catch (error) {
-        free();
-        throw error;
-      }
+      return frameControl && (await hasFrameControl(options))
+        ? acquireControlled(gpu, signal)
+        : acquire(gpu, signal);
     },
     start: () => software.start(),
     async stop() {
       stopping = true;
-      await Promise.all([software.stop(), hardware?.stop()]);
+      await Promise.all([software.stop(), hardware?.stop(), controlled?.stop()]);
     },
   };
+}
+
+/** Full Chrome has none, and the shell none on macOS. A browser that is not found is reported by whoever starts it. */
+async function hasFrameControl(options: ChromeSourceOptions): Promise<boolean> {
+  if (process.platform === 'darwin') return false;
+  const found = await findFor(options).catch(() => undefined);
+  return found?.flavour === 'headless-shell';
 }
 
 interface Pages {
@@ -99,39 +125,9 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
   const browsers = new Set<ChromeBrowser>();
 
   const launch = async (): Promise<ChromeBrowser> => {
-    const { cacheDir, env, homedir, sandbox = 'auto', extraArgs, executablePath } = options;
-    const found = await findBrowser({
-      cacheDir,
-      env,
-      homedir,
-      ...(executablePath === undefined ? {} : { executablePath }),
-    });
-    let loading: Promise<typeof import('./chrome-browser.ts')> | undefined;
-    const process = await launchChrome({
-      browser: found,
-      cacheDir,
-      env,
-      sandbox,
-      gpu,
-      ...(extraArgs ? { extraArgs } : {}),
-      onSpawned() {
-        // What speaks to a browser is loaded while it starts: that takes about as long.
-        loading ??= import('./chrome-browser.ts');
-        options.onSpawned?.();
-      },
-    });
-    process.unref();
-    const limits = { ...recycleDefaults, ...options.recycle };
-    const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
-    const browser = await createChromeBrowser(process, options.egress, limits).catch(
-      async (error: unknown) => {
-        await process.kill();
-        throw error;
-      },
-    );
+    const browser = await openBrowser(options, { gpu });
     browsers.add(browser);
     void browser.closed.then(() => browsers.delete(browser));
-    if (gpu) await warnOfSoftware(browser);
     if (stopped) void browser.close();
     return browser;
   };

@@ -19,6 +19,8 @@ export interface LaunchChromeOptions {
   browser: FoundBrowser;
   /** Switch a real graphics card on; without it everything is drawn in software. */
   gpu?: boolean;
+  /** Pages can be made that show frames on command. */
+  frameControl?: boolean;
   sandbox: SandboxMode;
   /** Flags added after ours. */
   extraArgs?: readonly string[];
@@ -105,7 +107,14 @@ async function attempt(
   options: LaunchChromeOptions,
   { parent, user, sandbox }: Attempt,
 ): Promise<BrowserProcess | { failed: FailedStart }> {
-  const { env, cacheDir, extraArgs, gpu = false, startTimeoutMs = 30_000 } = options;
+  const {
+    env,
+    cacheDir,
+    extraArgs,
+    gpu = false,
+    frameControl = false,
+    startTimeoutMs = 30_000,
+  } = options;
   const { platform } = process;
   const homedir = env['HOME'] ?? '/';
   const browser = user ? await reachableBrowser(options.browser, cacheDir) : options.browser;
@@ -127,6 +136,7 @@ async function attempt(
     args: chromeFlags({
       flavour: browser.flavour,
       gpu,
+      frameControl,
       sandbox,
       userDataDir: profile.dir,
       smallSharedMemory: isSharedMemorySmall(),

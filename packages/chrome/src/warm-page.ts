@@ -2,6 +2,7 @@ import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './chrome-browser.ts';
 import { wrapSession } from './cdp-session.ts';
+import { startFramePump, type FramePump } from './frame-pump.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
 /** A blank page in a context of its own, ready for a render. */
@@ -9,6 +10,8 @@ export interface WarmPage {
   readonly targetId: string;
   readonly browserContextId: string;
   readonly browser: ChromeBrowser;
+  /** Whether it crashed, or its browser did. */
+  readonly isLost: boolean;
   /** Whether it still can be used. */
   readonly usable: boolean;
   /** Whether a render has it. */
@@ -24,6 +27,8 @@ export interface WarmPage {
 /** See {@link createWarmPage}. */
 export interface WarmPageOptions {
   closeBoundMs: number;
+  /** The page shows frames on command: see `Lease.frameControl`. */
+  frameControl: boolean;
   /** Called once the context is gone, or could not be closed in time. */
   onClosed(clean: boolean): void;
 }
@@ -54,6 +59,7 @@ export async function createWarmPage(
         // Nothing is painted in it before its render gives it a size: a blank page of full size costs 15 ms.
         width: 1,
         height: 1,
+        ...(options.frameControl ? { enableBeginFrameControl: true } : {}),
       }),
       connection.send('Browser.setDownloadBehavior', {
         behavior: 'deny',
@@ -105,11 +111,16 @@ function assemble(parts: Parts): WarmPage {
   let leased = false;
   let view: Promise<PuppeteerView> | undefined;
   let closed = false;
+  let pump: FramePump | undefined;
+  const siblings = new Set<Lease>();
 
   const page: WarmPage = {
     targetId,
     browserContextId: contextId,
     browser,
+    get isLost() {
+      return loss !== undefined;
+    },
     get usable() {
       return !closed && loss === undefined;
     },
@@ -118,6 +129,7 @@ function assemble(parts: Parts): WarmPage {
     },
     lease(onRelease) {
       leased = true;
+      if (options.frameControl) pump = startFramePump(session);
       return {
         session,
         targetId,
@@ -133,6 +145,15 @@ function assemble(parts: Parts): WarmPage {
           userAgent: browser.userAgent,
           session: browser.session,
           warnings: browser.warnings,
+        },
+        ...(pump ? { frameControl: pump } : {}),
+        async openSibling() {
+          const sibling = await browser.openPage();
+          const own = sibling.lease(() => siblings.delete(own));
+          own.network.block(() => true);
+          if (closed) own.release();
+          else siblings.add(own);
+          return own;
         },
         lost,
         async puppeteerPage() {
@@ -161,6 +182,8 @@ function assemble(parts: Parts): WarmPage {
     close() {
       if (closed) return;
       closed = true;
+      pump?.stop();
+      for (const sibling of siblings) sibling.release();
       void guard.close();
       view?.then((opened) => opened.close()).catch(() => {});
       void dispose(connection, contextId, options.closeBoundMs).then(options.onClosed);

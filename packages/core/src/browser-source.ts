@@ -72,6 +72,15 @@ export interface LeaseLoss {
   reason: string;
 }
 
+/** Says when a page shows a frame. */
+export interface FrameControl {
+  /**
+   * Ends the frames that the page gets while it loads, sixty a second. Once this resolves none is on its way, and the page
+   * shows one only for each `HeadlessExperimental.beginFrame`. Without any, what waits for a frame waits for ever.
+   */
+  takeOver(): Promise<void>;
+}
+
 /** A blank page in a fresh browser context, for one render. */
 export interface Lease {
   readonly session: CdpSession;
@@ -91,6 +100,10 @@ export interface Lease {
     /** Sentences about how the browser runs that the caller should read. */
     readonly warnings: readonly string[];
   };
+  /** Present where it was asked for and the browser has it: then `Page.captureScreenshot` never answers. */
+  readonly frameControl?: FrameControl;
+  /** Opens one more blank page in this browser, in a context of its own and on no network. It goes with this lease at the latest. */
+  openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
   /** puppeteer's own view of the page, made the first time somebody asks. */
@@ -99,10 +112,20 @@ export interface Lease {
   release(): void;
 }
 
+/** What a page is to be. */
+export interface AcquireOptions {
+  /** On a graphics card. */
+  gpu: boolean;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** With {@link Lease.frameControl}, where the browser has it. */
+  frameControl?: boolean;
+}
+
 /** Where pages come from. */
 export interface BrowserSource {
   /** Gives a page, waiting for a free place. Rejects with `RenderError` and nothing else. */
-  acquire(options: { gpu: boolean; signal: AbortSignal }): Promise<Lease>;
+  acquire(options: AcquireOptions): Promise<Lease>;
   /** Starts a browser before the first request asks for one. */
   start?(): Promise<void>;
   stop(): Promise<void>;

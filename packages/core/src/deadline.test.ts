@@ -68,3 +68,25 @@ t.test('sleep ends early when the render does', async (t) => {
   await t.rejects(slept, { code: 'cancelled' });
   deadline.dispose();
 });
+
+t.test('a recording has a time of its own, once', async (t) => {
+  const deadline = createDeadline(10_000);
+  const part = deadline.child();
+  part.restart(40);
+  part.restart(10_000);
+  t.ok(part.remainingMs() <= 40);
+  part.activity = 'recording (3 of 60 frames)';
+  await t.rejects(part.race(never), {
+    code: 'timeout',
+    message: 'The recording did not finish within 0.04 s; it was recording (3 of 60 frames).',
+  });
+  t.ok(deadline.signal.aborted, 'the render ends with it');
+});
+
+t.test('what is over stays over', async (t) => {
+  const deadline = createDeadline(10_000);
+  deadline.fail(new RenderError('page_crashed'));
+  deadline.restart(20_000);
+  t.ok(deadline.remainingMs() <= 10_000);
+  deadline.dispose();
+});

@@ -7,6 +7,11 @@ export interface Deadline {
   /** What the render is doing: it stands in the message when the time is over. */
   activity: string;
   remainingMs(): number;
+  /**
+   * Gives a recording a time of its own, counted from now. Once in a render: one that begins again after a crash has what is
+   * left of it.
+   */
+  restart(timeoutMs: number): void;
   /** Ends the render with an error of one's own. The first reason counts. */
   fail(reason: RenderError): void;
   /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
@@ -21,16 +26,27 @@ export interface Deadline {
 
 /** Starts the clock of a render. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
-  const shared = { activity: 'starting', endsAt: performance.now() + timeoutMs };
+  let timer: NodeJS.Timeout | undefined;
+  let restarted = false;
+  const begin = (lengthMs: number, what: string) => {
+    clearTimeout(timer);
+    shared.endsAt = performance.now() + lengthMs;
+    timer = setTimeout(() => {
+      const message = `The ${what} did not finish within ${lengthMs / 1000} s; it was ${shared.activity}.`;
+      deadline.fail(new RenderError('timeout', message));
+    }, lengthMs);
+  };
+  const shared: Shared = {
+    activity: 'starting',
+    endsAt: 0,
+    restart(lengthMs) {
+      if (restarted || deadline.signal.aborted) return;
+      restarted = true;
+      begin(lengthMs, 'recording');
+    },
+  };
   const deadline = createPart(shared, outer);
-  const timer = setTimeout(() => {
-    deadline.fail(
-      new RenderError(
-        'timeout',
-        `The rendering did not finish within ${timeoutMs / 1000} s; it was ${shared.activity}.`,
-      ),
-    );
-  }, timeoutMs);
+  begin(timeoutMs, 'rendering');
   const dispose = deadline.dispose.bind(deadline);
   deadline.dispose = () => {
     clearTimeout(timer);
@@ -39,10 +55,14 @@ export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline
   return deadline;
 }
 
-function createPart(
-  shared: { activity: string; endsAt: number },
-  outer: AbortSignal | undefined,
-): Deadline {
+/** What a deadline and those inside it have in common. */
+interface Shared {
+  activity: string;
+  endsAt: number;
+  restart(timeoutMs: number): void;
+}
+
+function createPart(shared: Shared, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   let end: (reason: RenderError) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
@@ -59,6 +79,7 @@ function createPart(
       shared.activity = activity;
     },
     remainingMs: () => Math.max(0, shared.endsAt - performance.now()),
+    restart: (timeoutMs) => shared.restart(timeoutMs),
     fail(reason) {
       if (controller.signal.aborted) return;
       end(reason);

@@ -1,8 +1,10 @@
 export { createRenderer, type RendererParts } from './create-renderer.ts';
 export { compose } from './compose.ts';
 export type {
+  AcquireOptions,
   BrowserSource,
   CdpSession,
+  FrameControl,
   HostJudge,
   Lease,
   LeaseLoss,

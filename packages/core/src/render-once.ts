@@ -41,7 +41,7 @@ export async function renderOnce(
     throw new RenderError('unsupported', `${request.kind} is not available in this build.`);
   }
   const clock = createStageClock(engine.hooks, request, context);
-  const lease = await clock.run('launch', () => acquire(engine.source, request, context));
+  const lease = await clock.run('launch', () => acquire(engine.source, capture, request, context));
   // An end of its own, so that a crash ends this try and leaves the render's time to the next.
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
@@ -69,11 +69,13 @@ const lossBoundMs = 200;
 /** A lease that comes after the render ended goes straight back. */
 async function acquire(
   source: BrowserSource,
+  { frameControl = false }: Capture,
   request: RenderRequest,
   context: RenderContext,
 ): Promise<Lease> {
   context.deadline.activity = 'waiting for a browser';
-  const pending = source.acquire({ gpu: request.gpu_rendering, signal: context.signal });
+  const { gpu_rendering: gpu } = request;
+  const pending = source.acquire({ gpu, signal: context.signal, frameControl });
   try {
     return await context.deadline.race(pending);
   } catch (error) {

@@ -154,6 +154,8 @@ export interface Captured {
 
 /** Makes the file of one kind out of a page. */
 export interface Capture {
+  /** Wants a page with `Lease.frameControl`, where there is one. */
+  readonly frameControl?: boolean;
   capture(
     page: PageHandle,
     request: RenderRequest,

@@ -1,5 +1,6 @@
 import { resolveViewport, type RenderRequest, type Viewport } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../browser-source.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { FrameSetting } from './frame-settings.ts';
 import { splitHeaders } from './own-origin.ts';
@@ -40,10 +41,11 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const sized = session.send('Emulation.setDeviceMetricsOverride', metricsOverride(viewport));
+  const controlled = page.lease.frameControl !== undefined;
+  const sized = setSize(session, viewport, controlled);
   sized.catch(() => {});
-  // What a phone lays out depends on more than the size of its window.
-  if (viewport.mobile) calls.push(sized);
+  // What a phone lays out depends on more than the size of its window; a page that shows frames on command crashes when it is sized late.
+  if (viewport.mobile || controlled) calls.push(sized);
   if (viewport.hasTouch) {
     calls.push(
       session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
@@ -66,6 +68,34 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   calls.push(...locate(page, request));
   await Promise.all(calls);
   return { sized };
+}
+
+/**
+ * Frames that are shown on command are as large as the window, whatever the scale: so the window is made as large as
+ * the picture, and the page is scaled to it.
+ */
+async function setSize(
+  session: CdpSession,
+  viewport: Viewport,
+  controlled: boolean,
+): Promise<void> {
+  const metrics = metricsOverride(viewport);
+  if (!controlled) {
+    await session.send('Emulation.setDeviceMetricsOverride', metrics);
+    return;
+  }
+  const { width, height, deviceScaleFactor: scale } = viewport;
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', {
+      ...metrics,
+      scale,
+      dontSetVisibleSize: true,
+    }),
+    session.send('Emulation.setVisibleSize', {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    }),
+  ]);
 }
 
 /** Whether the picture is to have a transparent background. Only PNG and WebP can hold one. */

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CdpSession, FrameControl } from '@tintype/core';
+
+/** The time between two frames of an ordinary screen. */
+const frameMs = 1000 / 60;
+/** A page that is being replaced refuses frames for a moment; one that refuses more than this is gone. */
+const refusalLimit = 100;
+
+/** Frames for a page that gets none by itself. */
+export interface FramePump extends FrameControl {
+  /** Sends no more; one may be on its way. */
+  stop(): void;
+}
+
+/** Gives a page sixty frames a second, so that it loads as on a screen. A frame that takes longer is waited for. */
+export function startFramePump(session: CdpSession): FramePump {
+  let running = true;
+  let refused = 0;
+  const pump = async () => {
+    while (running && refused < refusalLimit) {
+      const beganAt = performance.now();
+      try {
+        await session.send('HeadlessExperimental.beginFrame', { interval: frameMs });
+        refused = 0;
+      } catch {
+        refused += 1;
+      }
+      const restMs = Math.max(1, frameMs - (performance.now() - beganAt));
+      await delay(restMs, undefined, { ref: false });
+    }
+  };
+  const ended = pump();
+  return {
+    async takeOver() {
+      running = false;
+      await ended;
+    },
+    stop() {
+      running = false;
+    },
+  };
+}

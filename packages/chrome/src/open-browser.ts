@@ -1,0 +1,53 @@
+import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
+import type { ChromeSourceOptions } from './chrome-source.ts';
+import { findBrowser, type FoundBrowser } from './find-browser.ts';
+import { warnOfSoftware } from './gpu-warning.ts';
+import { launchChrome } from './launch-chrome.ts';
+
+/** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
+const recycleDefaults: RecycleLimits = {
+  maxPages: 1000,
+  maxAgeMs: 60 * 60_000,
+  maxMemoryBytes: 1.5 * 1024 ** 3,
+};
+
+/** Finds the browser that the options of a source name, or the best there is. */
+export function findFor(options: ChromeSourceOptions): Promise<FoundBrowser> {
+  const { cacheDir, env, homedir, executablePath } = options;
+  const named = executablePath === undefined ? {} : { executablePath };
+  return findBrowser({ cacheDir, env, homedir, ...named });
+}
+
+/** Launches a browser and connects to it. Node may end although it runs. */
+export async function openBrowser(
+  options: ChromeSourceOptions,
+  { gpu, frameControl = false }: { gpu: boolean; frameControl?: boolean },
+): Promise<ChromeBrowser> {
+  const { cacheDir, env, sandbox = 'auto', extraArgs } = options;
+  let loading: Promise<typeof import('./chrome-browser.ts')> | undefined;
+  const process = await launchChrome({
+    browser: await findFor(options),
+    cacheDir,
+    env,
+    sandbox,
+    gpu,
+    frameControl,
+    ...(extraArgs ? { extraArgs } : {}),
+    onSpawned() {
+      // What speaks to a browser is loaded while it starts: that takes about as long.
+      loading ??= import('./chrome-browser.ts');
+      options.onSpawned?.();
+    },
+  });
+  process.unref();
+  const limits = { ...recycleDefaults, ...options.recycle };
+  const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
+  const browser = await createChromeBrowser(process, options.egress, limits).catch(
+    async (error: unknown) => {
+      await process.kill();
+      throw error;
+    },
+  );
+  if (gpu) await warnOfSoftware(browser);
+  return browser;
+}
