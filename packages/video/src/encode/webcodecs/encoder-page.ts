@@ -1,0 +1,95 @@
+import type { PassThrough } from 'node:stream';
+import { syntheticHost, type Lease } from '@tintype/core';
+import type { EncoderPageSource } from '../encoder.ts';
+
+/** A page of our own that works for us. */
+export interface EncoderPage {
+  /** Evaluates an expression; promises are awaited. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Calls `listener` with whatever the page hands to its binding. */
+  listen(binding: string, listener: (text: string) => void): Promise<void>;
+  /** Settles as `work` does, or rejects when the page is lost, closed or no longer wanted. */
+  race<T>(work: Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** Where the page reads what `feed` gives. WebCodecs wants a secure context: a name below `localhost` is one. */
+export const feedUrl = `http://${syntheticHost}/frames`;
+
+/** Opens the page. */
+export async function openEncoderPage(
+  browser: EncoderPageSource,
+  feed: PassThrough,
+  signal: AbortSignal,
+): Promise<EncoderPage> {
+  const lease = await browser(signal);
+  const { race, end } = endable();
+  const onAbort = () => {
+    end(signal.reason as Error);
+    lease.release();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  void lease.lost.then(({ reason }) => end(new Error(`the encoder's page was lost: ${reason}`)));
+  const close = () => {
+    signal.removeEventListener('abort', onAbort);
+    end(new Error("the encoder's page was closed"));
+    lease.release();
+  };
+  try {
+    if (signal.aborted) onAbort();
+    serve(lease, feed);
+    const { session } = lease;
+    const url = `http://${syntheticHost}/`;
+    await race(
+      Promise.all([session.send('Runtime.enable'), session.send('Page.navigate', { url })]),
+    );
+    return {
+      race,
+      close,
+      evaluate: <T>(expression: string) => race(evaluate<T>(lease, expression)),
+      async listen(name, listener) {
+        session.on('Runtime.bindingCalled', (event) => {
+          if (event.name === name) listener(event.payload);
+        });
+        await race(session.send('Runtime.addBinding', { name }));
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function endable(): { race<T>(work: Promise<T>): Promise<T>; end(reason: Error): void } {
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  return {
+    race(work) {
+      work.catch(() => {});
+      return Promise.race([work, ended.promise]);
+    },
+    end: ended.reject,
+  };
+}
+
+function serve(lease: Lease, feed: PassThrough): void {
+  const html = Buffer.from('<!doctype html><title>encoder</title>');
+  lease.network.serve(syntheticHost, ({ url }) => {
+    if (url.pathname === '/frames') {
+      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: feed };
+    }
+    return { status: 200, headers: { 'content-type': 'text/html' }, body: html };
+  });
+}
+
+async function evaluate<T>({ session }: Lease, expression: string): Promise<T> {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) {
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  }
+  return result.value as T;
+}

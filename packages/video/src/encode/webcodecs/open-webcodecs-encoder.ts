@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { EncoderPageSource, FrameFormat, VideoEncoder } from '../encoder.ts';
+import { encoderFailed } from '../stream-encoder.ts';
+import { videoSize } from '../video-size.ts';
+import { chooseConfig } from './choose-config.ts';
+import { feedUrl, openEncoderPage, type EncoderPage } from './encoder-page.ts';
+import { createVideoMuxer, type MuxedFormat } from './mux-video.ts';
+import {
+  encodeFrames,
+  encodeFramesParts,
+  type PageMessage,
+  type PageSettings,
+} from './page/encode-frames.ts';
+
+/** Pictures that wait in this process, in bytes; as many again wait in the sockets and in the browser. */
+const FEED_BYTES = 1024 * 1024;
+/** Each picture that waits in the encoder is a few megabytes of planes. */
+const MAX_QUEUED = 4;
+const KEY_FRAME_EVERY_S = 4;
+const BINDING = 'tintypeVideo';
+
+/** Frames in one of the formats that WebCodecs makes. */
+export type WebcodecsFrames = FrameFormat & { format: MuxedFormat };
+
+/**
+ * Encodes in a page of our own browser.
+ *
+ * @returns undefined when the browser does not know the codec, or not at this size.
+ */
+export async function openWebcodecsEncoder(
+  frames: WebcodecsFrames,
+  { browser, signal }: { browser: EncoderPageSource; signal: AbortSignal },
+): Promise<VideoEncoder | undefined> {
+  const feed = new PassThrough({ highWaterMark: FEED_BYTES });
+  // The page says what went wrong; a connection that broke is only its shadow.
+  feed.on('error', () => {});
+  const page = await openEncoderPage(browser, feed, signal);
+  try {
+    const config = await chooseConfig(page, frames);
+    if (config !== undefined) return await start(page, feed, frames, config, signal);
+    page.close();
+    return undefined;
+  } catch (error) {
+    page.close();
+    signal.throwIfAborted();
+    throw encoderFailed('WebCodecs', error);
+  }
+}
+
+async function start(
+  page: EncoderPage,
+  feed: PassThrough,
+  frames: WebcodecsFrames,
+  config: VideoEncoderConfig,
+  signal: AbortSignal,
+): Promise<VideoEncoder> {
+  const muxer = await createVideoMuxer(frames.format, frames);
+  const done = Promise.withResolvers<void>();
+  done.promise.catch(() => {});
+  // One after the other, in the order of the frames.
+  let written = Promise.resolve();
+  await page.listen(BINDING, (text) => {
+    const message = JSON.parse(text) as PageMessage;
+    if (message.type === 'failed') return done.reject(new Error(message.reason));
+    written = written.then(() => (message.type === 'chunk' ? muxer.add(message) : undefined));
+    written.then(message.type === 'done' ? done.resolve : undefined, done.reject);
+  });
+  const sources = [...encodeFramesParts, encodeFrames].map(String).join('\n');
+  const settings = JSON.stringify(settingsFor(frames, config));
+  // Not awaited in the page: it goes on until the last frame.
+  await page.evaluate(`(() => {\n${sources}\nvoid encodeFrames(${settings});\n})()`);
+
+  /** A failure is told as soon as the next frame comes; what succeeded is waited for by `close` alone. */
+  const failed = done.promise.then(() => new Promise<never>(() => {}));
+  failed.catch(() => {});
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      return await page.race(Promise.race([work(), failed]));
+    } catch (error) {
+      page.close();
+      feed.destroy();
+      signal.throwIfAborted();
+      throw encoderFailed('WebCodecs', error);
+    }
+  }
+  return {
+    name: 'WebCodecs',
+    pixels: 'jpeg',
+    ...videoSize(frames),
+    write: (picture, repeat) =>
+      guarded(async () => {
+        feed.write(headOf(picture.byteLength, repeat));
+        if (!feed.write(picture)) await once(feed, 'drain');
+      }),
+    async close() {
+      const file = await guarded(async () => {
+        feed.end(headOf(0, 0));
+        await done.promise;
+        return muxer.finish();
+      });
+      page.close();
+      return file;
+    },
+    async abort() {
+      page.close();
+      feed.destroy();
+    },
+  };
+}
+
+function headOf(bytes: number, repeat: number): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(bytes, 0);
+  head.writeUInt32BE(repeat, 4);
+  return head;
+}
+
+function settingsFor(frames: WebcodecsFrames, config: VideoEncoderConfig): PageSettings {
+  const { width, height, fps } = frames;
+  const video = videoSize(frames);
+  return {
+    source: feedUrl,
+    binding: BINDING,
+    ...{ width, height, fps, config },
+    videoWidth: video.width,
+    videoHeight: video.height,
+    maxQueued: MAX_QUEUED,
+    keyFrameEvery: fps * KEY_FRAME_EVERY_S,
+  };
+}
