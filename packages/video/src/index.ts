@@ -7,3 +7,4 @@ export type {
   VideoEncoder,
   VideoFormat,
 } from './encode/encoder.ts';
+export { createVideo, type VideoOptions } from './create-video.ts';

@@ -1,0 +1,39 @@
+import type { Capture, Plugin } from '@tintype/core';
+import type { Encoders } from './encode/encoder.ts';
+
+/** Options of {@link createVideo}. */
+export interface VideoOptions {
+  /** Gives what makes files out of frames, when the first screencast asks for it. */
+  encoders(): Promise<Encoders>;
+}
+
+/**
+ * The `screencast` capture: a page as a video, every frame where the clock says. Nothing of it is loaded before the first
+ * screencast.
+ *
+ * @example
+ * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] });
+ * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });
+ */
+export function createVideo(options: VideoOptions): Plugin {
+  let loading: Promise<Encoders> | undefined;
+  const load = () =>
+    Promise.all([import('./record/recorder.ts'), (loading ??= options.encoders())]);
+  const screencast: Capture = {
+    frameControl: true,
+    async capture(page, request, context) {
+      const [{ recordScreencast }, encoders] = await load();
+      return recordScreencast(encoders, page, request, context);
+    },
+  };
+  return {
+    name: 'video',
+    captures: { screencast },
+    hooks: {
+      async beforeNavigate(_page, request) {
+        // Loaded while the page is on its way.
+        if (request.kind === 'screencast') load().catch(() => {});
+      },
+    },
+  };
+}

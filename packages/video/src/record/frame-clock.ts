@@ -1,0 +1,50 @@
+import type { PageHandle } from '@tintype/core';
+
+/** The time of a page, in our hands. */
+export interface FrameClock {
+  /** Lets the page live until the moment of a frame, counted from 0. To be called in order. */
+  advanceTo(frame: number): Promise<void>;
+  /** Arguments of `HeadlessExperimental.beginFrame` for that frame. */
+  ticks(frame: number): { frameTimeTicks: number; interval: number };
+}
+
+/** Tasks that a page may run without any time passing, before it passes all the same. */
+const tasksInNoTime = 2000;
+
+/**
+ * Stops the page's time. From here on timers, Date, performance.now, animations and video elements go on by one frame at a time,
+ * however long that takes.
+ */
+export async function takeClock(page: PageHandle, fps: number): Promise<FrameClock> {
+  const { session, deadline, lease } = page;
+  if (!lease.frameControl) throw new TypeError('a page without frame control');
+  await deadline.race(lease.frameControl.takeOver());
+  const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pause',
+  });
+  let expired = () => {};
+  session.on('Emulation.virtualTimeBudgetExpired', () => expired());
+  // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a millisecond early.
+  const momentMs = (frame: number) => Math.round((frame * 1_000_000) / fps) / 1000;
+  let now = 0;
+  return {
+    async advanceTo(frame) {
+      const budget = momentMs(frame) - momentMs(now);
+      now = frame;
+      if (budget <= 0) return;
+      const over = new Promise<void>((resolve) => {
+        expired = resolve;
+      });
+      await session.send('Emulation.setVirtualTimePolicy', {
+        policy: 'advance',
+        budget,
+        maxVirtualTimeTaskStarvationCount: tasksInNoTime,
+      });
+      await deadline.race(over);
+    },
+    ticks: (frame) => ({
+      frameTimeTicks: virtualTimeTicksBase + momentMs(frame),
+      interval: 1000 / fps,
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { PageHandle } from '@tintype/core';
+import type { FrameClock } from './frame-clock.ts';
+
+/** A frame that was shown. */
+export interface ShownFrame {
+  /** Its picture; nothing where it looks as the one before. */
+  picture: Promise<Uint8Array | undefined>;
+}
+
+/** Shows frames and takes their pictures. */
+export interface FrameGrabber {
+  /** Shows a frame. Resolves when time may go on, which can be before its picture has come. */
+  show(frame: number): Promise<ShownFrame>;
+  /** To be called when all pictures have come. */
+  stop(): Promise<void>;
+}
+
+/** What a grabber works on. */
+export interface GrabberOptions {
+  page: PageHandle;
+  clock: FrameClock;
+  pixels: 'jpeg' | 'png';
+}
+
+/** High enough that what the video's own encoder loses decides. */
+export const jpegQuality = 92;
+
+/** See {@link grabByScreenshot}. */
+export interface ScreenshotGrabber extends FrameGrabber {
+  /** @param again - the frame has been shown, and its picture is wanted whatever changed since */
+  show(frame: number, again?: boolean): Promise<ShownFrame>;
+}
+
+/** Two frames of one moment must not have the same tick. */
+const momentLaterMs = 0.01;
+
+/** Takes each picture together with its frame: every headless shell can, and a frame waits for its picture. */
+export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): ScreenshotGrabber {
+  const screenshot =
+    pixels === 'png'
+      ? ({ format: 'png', optimizeForSpeed: true } as const)
+      : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
+  return {
+    async show(frame, again = false) {
+      const { frameTimeTicks, interval } = clock.ticks(frame);
+      const { hasDamage, screenshotData } = await page.session.send(
+        'HeadlessExperimental.beginFrame',
+        { frameTimeTicks: frameTimeTicks + (again ? momentLaterMs : 0), interval, screenshot },
+      );
+      // The first one counts whether it changed anything or not.
+      const isNew = screenshotData && (hasDamage || again || frame === 0);
+      return {
+        picture: Promise.resolve(isNew ? Buffer.from(screenshotData, 'base64') : undefined),
+      };
+    },
+    stop: async () => {},
+  };
+}

@@ -1,0 +1,68 @@
+import { RenderError } from '@tintype/contract';
+import type { VideoEncoder } from '../encode/encoder.ts';
+
+/** Hands pictures to an encoder in their order, each as often as it is shown. */
+export interface FrameWriter {
+  /**
+   * Adds a frame: a picture, or nothing where it looks as the one before. Resolves when the next may come: the encoder holds up
+   * the clock of the page, and no frame is dropped.
+   */
+  add(picture: Promise<Uint8Array | undefined>): Promise<void>;
+  /** Writes what is left and ends the file. */
+  finish(): Promise<Uint8Array>;
+}
+
+/** Frames that wait for the encoder: enough that neither waits for the other. */
+const waitingLimit = 4;
+
+/** Writes frames to an encoder, which may still be starting. */
+export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
+  let held: { picture: Uint8Array; repeat: number } | undefined;
+  let waiting = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let failure: { reason: unknown } | undefined;
+  let changed = () => {};
+
+  const flush = async () => {
+    if (!held) return;
+    const { picture, repeat } = held;
+    held = undefined;
+    await (await opening).write(picture, repeat);
+  };
+  const write = async (coming: Promise<Uint8Array | undefined>) => {
+    const picture = await coming;
+    if (picture) {
+      await flush();
+      held = { picture, repeat: 1 };
+    } else if (held) {
+      held.repeat += 1;
+    } else {
+      throw new RenderError(
+        'page_unresponsive',
+        'The page showed nothing: it gave no first frame.',
+      );
+    }
+  };
+  return {
+    async add(picture) {
+      waiting += 1;
+      writing = writing.then(() => write(picture));
+      writing
+        .catch((reason: unknown) => (failure ??= { reason }))
+        .finally(() => {
+          waiting -= 1;
+          changed();
+        })
+        .catch(() => {});
+      while (waiting > waitingLimit && !failure) {
+        await new Promise<void>((resolve) => (changed = resolve));
+      }
+      if (failure) throw failure.reason;
+    },
+    async finish() {
+      await writing;
+      await flush();
+      return (await opening).close();
+    },
+  };
+}

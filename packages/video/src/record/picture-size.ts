@@ -1,0 +1,25 @@
+/** Width and height in px. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+const pngSignature = 0x89504e47;
+
+/** Reads the size out of the head of a JPEG or PNG; nothing when it is neither. */
+export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.byteLength >= 24 && view.getUint32(0) === pngSignature) {
+    return { width: view.getUint32(16), height: view.getUint32(20) };
+  }
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 <= view.byteLength; at += 2 + view.getUint16(at + 2)) {
+    const marker = view.getUint16(at);
+    // ITU-T T.81, table B.1: frames begin with SOF0 to SOF15, of which C4, C8 and CC are something else.
+    const isFrame =
+      marker >= 0xffc0 && marker <= 0xffcf && ![0xc4, 0xc8, 0xcc].includes(marker & 0xff);
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (marker >>> 8 !== 0xff) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import type { ScreencastRequest } from '@tintype/contract';
+import { resolveViewport } from '@tintype/contract';
+import type { PageHandle } from '@tintype/core';
+import { takeClock } from './frame-clock.ts';
+import { grabByScreenshot } from './frame-grabber.ts';
+import { grabByScreencast } from './grab-by-screencast.ts';
+import { planScroll } from './scroll-plan.ts';
+import { createScroller } from './scroller.ts';
+
+/** What a recording is made of, whichever way it is made. */
+export interface Recording {
+  page: PageHandle;
+  request: ScreencastRequest;
+  /** Frames of the video. */
+  total: number;
+  pixels: 'jpeg' | 'png';
+  /** Takes the next frame; nothing where it looks as the one before. The first one always has a picture. */
+  add(picture: Promise<Uint8Array | undefined>): Promise<void>;
+  warn(message: string): void;
+}
+
+/** Records frame by frame, with the page's time in our hands: each frame shows exactly its moment, however long it takes. */
+export async function recordFrames(recording: Recording): Promise<void> {
+  const { page, request, total, pixels } = recording;
+  const scrollTo = await prepareScroll(recording);
+  const clock = await takeClock(page, request.fps);
+  const options = { page, clock, pixels };
+  const screencast = pixels === 'jpeg' ? grabByScreencast(options) : undefined;
+  const grabber = screencast ?? grabByScreenshot(options);
+  for (let frame = 0; frame < total; frame += 1) {
+    await clock.advanceTo(frame);
+    await scrollTo(frame);
+    const { picture } = await grabber.show(frame);
+    await recording.add(picture);
+  }
+  await grabber.stop();
+  const missed = screencast?.missed ?? 0;
+  if (missed > 0) {
+    recording.warn(`${missed} of ${total} frames could not be read and show the one before.`);
+  }
+}
+
+/** Puts the page where the scenario wants it to be at a frame. */
+async function prepareScroll(recording: Recording): Promise<(frame: number) => Promise<void>> {
+  const { page, request } = recording;
+  if (request.scenario !== 'scroll') return async () => {};
+  page.deadline.activity = 'measuring how far the page scrolls';
+  const scroller = await createScroller(page, resolveViewport(request).deviceScaleFactor);
+  warnOfStillness(recording, scroller.distancePx);
+  const offsetAt = planScroll(request, scroller.distancePx);
+  return (frame) => scroller.scrollTo(offsetAt((frame * 1000) / request.fps));
+}
+
+/** Says so when a page that is to be scrolled has nothing to scroll. */
+export function warnOfStillness({ warn }: Recording, distancePx: number): void {
+  if (distancePx === 0)
+    warn('scenario scroll: the page is no longer than the viewport, so it stands still.');
+}

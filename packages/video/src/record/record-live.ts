@@ -1,0 +1,79 @@
+import { resolveViewport } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import { jpegQuality } from './frame-grabber.ts';
+import { warnOfStillness, type Recording } from './record-frames.ts';
+import { createResampler } from './resample.ts';
+import { planScroll } from './scroll-plan.ts';
+import { createScroller } from './scroller.ts';
+
+/** How long the first picture may take before one is asked for: a page that stands still sends none. */
+const firstPictureMs = 1000;
+/** Chromium has been seen to send pictures this much too late. */
+const reorderMs = 600;
+
+/**
+ * Records what a browser without frame control shows while time goes by: its pictures, sorted and brought to a constant rate.
+ */
+export async function recordLive(recording: Recording): Promise<void> {
+  const { page, request, total, pixels } = recording;
+  const { session, deadline } = page;
+  const { fps } = request;
+  recording.warn(
+    'This browser cannot show frames on command, so the video was recorded in real time: it may jerk where the machine was busy. A headless shell records every frame exactly (tintype install-browser).',
+  );
+  const scroll = await prepareLiveScroll(recording);
+  let adding: Promise<void> = Promise.resolve();
+  const resampler = createResampler({
+    fps,
+    total,
+    reorderMs,
+    emit(picture) {
+      adding = adding.then(() => recording.add(Promise.resolve(picture)));
+      adding.catch(() => {});
+    },
+  });
+  const first = Promise.withResolvers<void>();
+  const onFrame = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+    resampler.push((metadata.timestamp ?? Date.now() / 1000) * 1000, Buffer.from(data, 'base64'));
+    first.resolve();
+  };
+  session.on('Page.screencastFrame', onFrame);
+  const format =
+    pixels === 'png'
+      ? ({ format: 'png' } as const)
+      : { format: 'jpeg' as const, quality: jpegQuality };
+  await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
+  await Promise.race([first.promise, deadline.sleep(firstPictureMs)]);
+  await scroll();
+  await deadline.sleep((total * 1000) / fps);
+  session.off('Page.screencastFrame', onFrame);
+  await session.send('Page.stopScreencast');
+  resampler.flush();
+  await adding;
+}
+
+/** The page scrolls itself along the offsets of the plan, by its own clock. */
+async function prepareLiveScroll(recording: Recording): Promise<() => Promise<void>> {
+  const { page, request, total } = recording;
+  if (request.scenario !== 'scroll') return async () => {};
+  const { deviceScaleFactor: scale } = resolveViewport(request);
+  const { distancePx } = await createScroller(page, scale);
+  warnOfStillness(recording, distancePx);
+  const offsetAt = planScroll(request, distancePx);
+  const offsets = Array.from(
+    { length: total },
+    (_, frame) => Math.round(offsetAt((frame * 1000) / request.fps) * scale) / scale,
+  );
+  return () =>
+    page.evaluate(`((offsets, fps) => {
+      const startedAt = performance.now();
+      const step = () => {
+        const frame = Math.floor((performance.now() - startedAt) * fps / 1000);
+        if (frame >= offsets.length) return;
+        globalThis.tintypeScroller.scrollTo({ top: offsets[frame], behavior: 'instant' });
+        requestAnimationFrame(step);
+      };
+      step();
+    })(${JSON.stringify(offsets)}, ${request.fps})`);
+}

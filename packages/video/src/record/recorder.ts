@@ -1,0 +1,107 @@
+import type { RenderRequest, ScreencastRequest } from '@tintype/contract';
+import type { Captured, PageHandle, RenderContext } from '@tintype/core';
+import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
+import { cropPicture } from './crop-picture.ts';
+import { frameArea, type Crop } from './frame-area.ts';
+import { createFrameWriter } from './frame-writer.ts';
+import { mediaTypes } from './media-types.ts';
+import { pictureSize, type PictureSize } from './picture-size.ts';
+import { recordFrames, type Recording } from './record-frames.ts';
+import { recordLive } from './record-live.ts';
+
+/** Records a page and gives what ends its file. */
+export async function recordScreencast(
+  encoders: Encoders,
+  page: PageHandle,
+  request: RenderRequest,
+  context: RenderContext,
+): Promise<() => Promise<Captured>> {
+  assertScreencast(request);
+  const total = Math.max(1, Math.round(request.duration * request.fps));
+  const { frame: size, crop } = frameArea(request);
+  page.deadline.activity = 'starting the encoder';
+  const opening = openEncoder(encoders, page, request, size);
+  try {
+    const { pixels } = await page.deadline.race(opening);
+    const writer = createFrameWriter(opening);
+    const follow = followProgress(page, request, context, total);
+    const recording: Recording = {
+      page,
+      request,
+      total,
+      pixels,
+      add: async (picture) => {
+        await page.deadline.race(writer.add(fitted(picture, crop, size)));
+        follow();
+      },
+      warn: (message) => context.warn(message),
+    };
+    follow();
+    await (page.lease.frameControl ? recordFrames : recordLive)(recording);
+    return async () => {
+      page.deadline.activity = `ending the video after ${total} frames`;
+      const body = await page.deadline.race(writer.finish());
+      const { format } = request;
+      return { body, mediaType: mediaTypes[format], extension: format };
+    };
+  } catch (error) {
+    opening.then((encoder) => encoder.abort()).catch(() => {});
+    throw error;
+  }
+}
+
+function assertScreencast(request: RenderRequest): asserts request is ScreencastRequest {
+  if (request.kind !== 'screencast') throw new TypeError(`not a screencast: ${request.kind}`);
+}
+
+/** It ends with the render at the latest, whatever it does then. */
+function openEncoder(
+  encoders: Encoders,
+  page: PageHandle,
+  { fps, format }: ScreencastRequest,
+  size: PictureSize,
+): Promise<VideoEncoder> {
+  const { signal } = page.deadline;
+  const browser = () => page.lease.openSibling();
+  const opening = encoders.open({ ...size, fps, format }, { signal, browser });
+  opening.catch(() => {});
+  return opening;
+}
+
+/** A recording may take this long beside four times its length, or more where it has more frames a second than usual. */
+const extraMs = 30_000;
+const usualFps = 30;
+
+/** Counts frames, for the caller and for the message when time is over. From the first frame on the recording has its own time. */
+function followProgress(
+  page: PageHandle,
+  { duration, fps }: ScreencastRequest,
+  { onProgress }: RenderContext,
+  total: number,
+): () => void {
+  let frames = -1;
+  return () => {
+    frames += 1;
+    page.deadline.activity = `recording (${frames} of ${total} frames made)`;
+    if (frames === 1) {
+      page.deadline.restart(extraMs + 4000 * duration * Math.max(1, fps / usualFps));
+    }
+    onProgress?.({ frames, total });
+  };
+}
+
+/** Pictures as the encoder expects them. */
+async function fitted(
+  coming: Promise<Uint8Array | undefined>,
+  crop: Crop | undefined,
+  size: PictureSize,
+): Promise<Uint8Array | undefined> {
+  const picture = await coming;
+  if (!picture) return undefined;
+  const cut = crop ? await cropPicture(picture, crop) : picture;
+  const { width, height } = pictureSize(cut) ?? { width: 0, height: 0 };
+  if (width === size.width && height === size.height) return cut;
+  throw new Error(
+    `a frame of ${width}x${height} px where ${size.width}x${size.height} were expected`,
+  );
+}

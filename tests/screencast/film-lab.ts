@@ -1,0 +1,180 @@
+import { homedir } from 'node:os';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import type { RequestInput, ScreencastInput } from '@tintype/contract';
+import {
+  createRenderer,
+  type BrowserSource,
+  type Renderer,
+  type RenderOptions,
+  type RenderResult,
+} from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createVideo, type FrameFormat } from '@tintype/video';
+import sharp from 'sharp';
+import type { Test } from 'tap';
+
+/** Pixels of one frame. */
+export interface Frame {
+  width: number;
+  height: number;
+  /** Red, green and blue of each pixel. */
+  data: Buffer;
+}
+
+/** What was recorded. */
+export interface Film {
+  result: RenderResult;
+  format: FrameFormat;
+  /** Each frame that the video shows; those that repeat are the same object. */
+  frames: readonly Frame[];
+}
+
+/** What a lab is made with. */
+export interface FilmLabOptions {
+  executablePath?: string;
+  recordings?: number;
+  concurrency?: number;
+  pixels?: 'jpeg' | 'png';
+  /** Milliseconds that each picture takes to write. */
+  writeMs?: number;
+}
+
+/** Records pages of a server of its own with a real browser, and keeps the frames instead of making a video. */
+export interface FilmLab {
+  server: FixtureServer;
+  source: BrowserSource;
+  renderer: Renderer;
+  /** Encoders that are open, and that were aborted. */
+  encoders: { open: number; aborted: number };
+  film(request: Omit<ScreencastInput, 'kind'>, options?: RenderOptions): Promise<Film>;
+  render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
+}
+
+/** Opens a lab for the time of a test. */
+export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
+  const { pixels = 'jpeg', writeMs = 0, ...browser } = options;
+  const server = await createFixtureServer();
+  const egress = createEgress({ allow: ['127.0.0.1', '127.0.0.2'] });
+  const { env, platform } = process;
+  const cacheDir =
+    env['TINTYPE_CACHE_DIR'] ??
+    defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
+  const executablePath = browser.executablePath ?? env['TINTYPE_CHROME_PATH'];
+  const source = createChromeSource({
+    egress,
+    cacheDir,
+    env,
+    homedir: homedir(),
+    ...browser,
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  const encoders = { open: 0, aborted: 0 };
+  const reels = new Map<Uint8Array, { format: FrameFormat; pictures: Uint8Array[] }>();
+  const renderer = createRenderer({
+    source,
+    plugins: [
+      createVideo({
+        encoders: async () => ({
+          describe: () => Promise.reject(new Error('not asked for here')),
+          async open(format, { signal }) {
+            const pictures: Uint8Array[] = [];
+            let over = false;
+            encoders.open += 1;
+            const end = () => {
+              if (!over) encoders.open -= 1;
+              over = true;
+            };
+            const abort = async () => {
+              if (!over) encoders.aborted += 1;
+              end();
+            };
+            signal.addEventListener('abort', () => void abort(), { once: true });
+            return {
+              name: 'reel',
+              pixels,
+              width: format.width,
+              height: format.height,
+              async write(picture, repeat) {
+                if (writeMs > 0) await new Promise((done) => setTimeout(done, writeMs));
+                for (let shown = 0; shown < repeat; shown += 1) pictures.push(picture);
+              },
+              async close() {
+                end();
+                const key = new Uint8Array(1);
+                reels.set(key, { format, pictures });
+                return key;
+              },
+              abort,
+            };
+          },
+        }),
+      }),
+    ],
+  });
+  t.teardown(async () => {
+    await renderer.stop();
+    await egress.close();
+    await server.close();
+  });
+  return {
+    server,
+    source,
+    renderer,
+    encoders,
+    render: (request, renderOptions) => renderer.render(request, renderOptions),
+    async film(request, renderOptions) {
+      const result = await renderer.render(
+        { ...request, kind: 'screencast' } as ScreencastInput,
+        renderOptions,
+      );
+      const reel = reels.get(result.body);
+      if (!reel) throw new Error('the film went to another encoder');
+      reels.delete(result.body);
+      return { result, format: reel.format, frames: await develop(reel.pictures) };
+    },
+  };
+}
+
+/** Decodes each picture once. */
+async function develop(pictures: readonly Uint8Array[]): Promise<Frame[]> {
+  const known = new Map<Uint8Array, Frame>();
+  const frames: Frame[] = [];
+  for (const picture of pictures) {
+    let frame = known.get(picture);
+    if (!frame) {
+      const { data, info } = await sharp(picture)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      frame = { width: info.width, height: info.height, data };
+      known.set(picture, frame);
+    }
+    frames.push(frame);
+  }
+  return frames;
+}
+
+/** The middle of what is dark in a row or column of a frame, in px; NaN where nothing is. */
+export function darkCentre(
+  { width, height, data }: Frame,
+  line: { row: number } | { column: number },
+): number {
+  const length = 'row' in line ? width : height;
+  let sum = 0;
+  let weight = 0;
+  for (let at = 0; at < length; at += 1) {
+    const pixel = 'row' in line ? line.row * width + at : at * width + line.column;
+    const [red = 0, green = 0, blue = 0] = data.subarray(pixel * 3, pixel * 3 + 3);
+    const darkness = Math.max(0, 255 - (red + green + blue) / 3 - 24);
+    sum += darkness * (at + 0.5);
+    weight += darkness;
+  }
+  return sum / weight;
+}
+
+/** The furthest that positions lie from a straight line of the given slope, its height left open. */
+export function furthestFromLine(positions: readonly number[], slope: number): number {
+  const rest = positions.map((position, index) => position - slope * index);
+  return (Math.max(...rest) - Math.min(...rest)) / 2;
+}
