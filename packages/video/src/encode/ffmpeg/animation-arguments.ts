@@ -22,7 +22,17 @@ export function gifArguments({ fps }: FrameFormat): string[] {
 /** An animated WebP. */
 export function webpArguments(): string[] {
   return [
-    ...['-vf', 'format=bgra', '-c:v', 'libwebp_anim', '-quality', '80', '-compression_level', '2'],
-    ...['-loop', '0', '-f', 'webp'],
+    '-vf',
+    'format=bgra',
+    '-c:v',
+    'libwebp_anim',
+    '-quality',
+    '80',
+    '-compression_level',
+    '2',
+    '-loop',
+    '0',
+    '-f',
+    'webp',
   ];
 }

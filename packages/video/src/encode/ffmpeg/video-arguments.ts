@@ -49,8 +49,18 @@ function codecArguments(codec: string, frames: FrameFormat): string[] {
     h264_videotoolbox: ['-b:v', rate, '-realtime', '1'],
     // The fastest settings whose text stays sharp; slower ones do not keep up with a recording.
     'libvpx-vp9': [
-      ...['-deadline', 'realtime', '-cpu-used', '6', '-row-mt', '1', '-tile-columns', '2'],
-      ...['-b:v', '0', '-crf', '24'],
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '6',
+      '-row-mt',
+      '1',
+      '-tile-columns',
+      '2',
+      '-b:v',
+      '0',
+      '-crf',
+      '24',
     ],
     libvpx: ['-deadline', 'realtime', '-cpu-used', '6', '-crf', '10', '-b:v', rate],
     // Windows knows the codec by this tag.
@@ -60,8 +70,14 @@ function codecArguments(codec: string, frames: FrameFormat): string[] {
 }
 
 const colourTags = [
-  ...['-color_range', 'tv', '-colorspace', 'bt709'],
-  ...['-color_primaries', 'bt709', '-color_trc', 'bt709'],
+  '-color_range',
+  'tv',
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
 ];
 
 function containerArguments(format: VideoFormat): string[] {

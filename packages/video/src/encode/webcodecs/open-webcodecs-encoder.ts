@@ -123,7 +123,10 @@ function settingsFor(frames: WebcodecsFrames, config: VideoEncoderConfig): PageS
   return {
     source: feedUrl,
     binding: BINDING,
-    ...{ width, height, fps, config },
+    width,
+    height,
+    fps,
+    config,
     videoWidth: video.width,
     videoHeight: video.height,
     maxQueued: MAX_QUEUED,

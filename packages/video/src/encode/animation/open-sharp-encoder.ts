@@ -1,0 +1,119 @@
+import sharp from 'sharp';
+import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import { encoderFailed } from '../stream-encoder.ts';
+import type { AnimationWriter } from './animation-writer.ts';
+import { changedArea, type Area } from './changed-area.ts';
+import { createGifWriter } from './gif-writer.ts';
+import { createWebpWriter } from './webp-writer.ts';
+
+/** Frames in one of the formats that sharp makes. */
+export type AnimationFrames = FrameFormat & { format: 'gif' | 'webp' };
+
+/** A picture that is shown now; how long, the next one says. */
+interface Shown {
+  encoded: Buffer;
+  area: Area;
+  startTicks: number;
+}
+
+/** Makes an animation of still pictures: of each only the part that has changed. */
+export function openSharpEncoder(frames: AnimationFrames, signal: AbortSignal): VideoEncoder {
+  const { width, height, format, fps } = frames;
+  const writer = (format === 'gif' ? createGifWriter : createWebpWriter)(width, height);
+  const ticksAt = (index: number) => Math.round((index * writer.ticksPerSecond) / fps);
+  let before: Buffer | undefined;
+  let shown: Shown | undefined;
+  let count = 0;
+  let isAborted = false;
+
+  function flush(endTicks: number): void {
+    if (shown) {
+      const ticks = Math.max(writer.minTicks, endTicks - shown.startTicks);
+      writer.add(shown.encoded, shown.area, ticks);
+    }
+    shown = undefined;
+  }
+
+  async function put(picture: Uint8Array, index: number): Promise<void> {
+    const startTicks = ticksAt(index);
+    // A picture that would be over too soon gives way, and what it changed belongs to the one that takes its place.
+    const isTooSoon = shown !== undefined && startTicks - shown.startTicks < writer.minTicks;
+    const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+    if (pixels.byteLength !== width * height * 3) {
+      throw new Error(`a picture of another size than ${width} x ${height} came`);
+    }
+    const changed = before
+      ? changedArea(pixels, before, width)
+      : { left: 0, top: 0, width, height };
+    before = pixels;
+    if (changed === undefined) return;
+    const area = onGrid(isTooSoon && shown ? union(shown.area, changed) : changed, writer.grid);
+    const encoded = await encodeArea(writer, pixels, area, { width, height });
+    if (isTooSoon && shown) shown = { encoded, area, startTicks: shown.startTicks };
+    else {
+      flush(startTicks);
+      shown = { encoded, area, startTicks };
+    }
+  }
+
+  async function guarded<T>(work: () => Promise<T> | T): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      const result = await work();
+      signal.throwIfAborted();
+      if (isAborted) throw new Error('it was aborted');
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw encoderFailed('sharp', error);
+    }
+  }
+
+  return {
+    name: 'sharp',
+    pixels: format === 'gif' ? 'png' : 'jpeg',
+    width,
+    height,
+    write: (picture, repeat) =>
+      guarded(async () => {
+        await put(picture, count);
+        count += repeat;
+      }),
+    close: () =>
+      guarded(() => {
+        if (shown === undefined) throw new Error('no frame was written');
+        flush(ticksAt(count));
+        return writer.finish();
+      }),
+    async abort() {
+      isAborted = true;
+      before = undefined;
+    },
+  };
+}
+
+async function encodeArea(
+  writer: AnimationWriter,
+  pixels: Buffer,
+  area: Area,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  const raw = { width, height, channels: 3 } as const;
+  return writer.encode(sharp(pixels, { raw }).extract(area));
+}
+
+function onGrid({ left, top, width, height }: Area, grid: number): Area {
+  const [dx, dy] = [left % grid, top % grid];
+  return { left: left - dx, top: top - dy, width: width + dx, height: height + dy };
+}
+
+function union(a: Area, b: Area): Area {
+  const left = Math.min(a.left, b.left);
+  const top = Math.min(a.top, b.top);
+  return {
+    left,
+    top,
+    width: Math.max(a.left + a.width, b.left + b.width) - left,
+    height: Math.max(a.top + a.height, b.top + b.height) - top,
+  };
+}
