@@ -1,3 +1,5 @@
+export { createEncoders, type EncodersOptions } from './encode/create-encoders.ts';
+export type { EncoderKind } from './encode/encoder-kinds.ts';
 export type {
   EncoderChoice,
   EncoderPageSource,

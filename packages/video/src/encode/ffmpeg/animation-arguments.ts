@@ -6,33 +6,18 @@ import type { FrameFormat } from '../encoder.ts';
 export const maxGifFps = 50;
 
 /** First pass of a GIF: one palette for the whole of it, from what changes. */
-export function paletteArguments(): string[] {
-  return ['-vf', 'palettegen=stats_mode=diff', '-frames:v', '1', '-f', 'image2', '-c:v', 'png'];
-}
+export const paletteArguments: readonly string[] =
+  '-vf palettegen=stats_mode=diff -frames:v 1 -c:v png -f image2'.split(' ');
 
 /** Second pass of a GIF. The palette is the second input. */
 export function gifArguments({ fps }: FrameFormat): string[] {
   const thin = fps > maxGifFps ? `fps=${maxGifFps},` : '';
   // Dither that stays in place, and only where something changed: still parts stay still.
   const filter = `[0:v]${thin}copy[v];[v][1:v]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle`;
-  const delay = String(Math.round(100 / Math.min(fps, maxGifFps)));
-  return ['-lavfi', filter, '-c:v', 'gif', '-loop', '0', '-final_delay', delay, '-f', 'gif'];
+  const delay = Math.round(100 / Math.min(fps, maxGifFps));
+  return `-lavfi ${filter} -c:v gif -loop 0 -final_delay ${delay} -f gif`.split(' ');
 }
 
 /** An animated WebP. */
-export function webpArguments(): string[] {
-  return [
-    '-vf',
-    'format=bgra',
-    '-c:v',
-    'libwebp_anim',
-    '-quality',
-    '80',
-    '-compression_level',
-    '2',
-    '-loop',
-    '0',
-    '-f',
-    'webp',
-  ];
-}
+export const webpArguments: readonly string[] =
+  '-vf format=bgra -c:v libwebp_anim -quality 80 -compression_level 2 -loop 0 -f webp'.split(' ');

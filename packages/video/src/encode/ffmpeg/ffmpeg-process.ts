@@ -33,7 +33,7 @@ export function startFfmpeg(
   args: readonly string[],
   cwd: string,
 ): FfmpegProcess {
-  const child = spawn(program.path, ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
+  const child = spawn(program.path, ['-hide_banner', '-loglevel', 'error', '-xerror', '-y', ...args], {
     cwd,
     env: program.env,
     stdio: ['pipe', 'pipe', 'pipe'],

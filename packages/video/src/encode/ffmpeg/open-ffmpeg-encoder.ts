@@ -44,7 +44,7 @@ async function createFileSink(
   codec: string,
 ): Promise<FrameSink> {
   const file = join(folder.path, 'video');
-  const args = frames.format === 'webp' ? webpArguments() : videoArguments(frames, codec);
+  const args = frames.format === 'webp' ? webpArguments : videoArguments(frames, codec);
   const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
   return {
     write: (chunks) => process.write(chunks),
@@ -71,7 +71,7 @@ async function createGifSink(
   const kept = await open(join(folder.path, 'frames'), 'wx');
   const palette = join(folder.path, 'palette.png');
   const run = (args: readonly string[]) => startFfmpeg(program, args, folder.path);
-  let process: FfmpegProcess = run([...FROM_STDIN, ...paletteArguments(), palette]);
+  let process: FfmpegProcess = run([...FROM_STDIN, ...paletteArguments, palette]);
   let isKilled = false;
   return {
     async write(chunks) {

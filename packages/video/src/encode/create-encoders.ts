@@ -1,0 +1,90 @@
+import { tmpdir } from 'node:os';
+import { RenderError } from '@tintype/contract';
+import type { AnimationFrames } from './animation/open-sharp-encoder.ts';
+import type { Encoders, FrameFormat, OpenEncoderOptions, VideoEncoder } from './encoder.ts';
+import { describeEncoders } from './describe-encoders.ts';
+import { encodersFor, type EncoderKind } from './encoder-kinds.ts';
+import { createFfmpegChoice, type FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
+import type { WasmFrames } from './wasm/open-wasm-encoder.ts';
+import { installHint, wasmMissing } from './install-hint.ts';
+import type { WebcodecsFrames } from './webcodecs/open-webcodecs-encoder.ts';
+
+/** Options of {@link createEncoders}. */
+export interface EncodersOptions {
+  /** The environment of this process: ffmpeg is looked for in its PATH. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where private folders are made. Default: that of the system. */
+  tempDir?: string;
+  /** The only kinds that are used. Default: all of them. */
+  use?: readonly EncoderKind[];
+}
+
+/** An encoder, or why there is none. */
+type Opened = VideoEncoder | { reason: string };
+
+/**
+ * Makes the encoders of this machine. Nothing is looked for, loaded or started before the first video.
+ *
+ * @example
+ * const encoders = createEncoders({ env });
+ * const encoder = await encoders.open({ width: 1280, height: 720, fps: 30, format: 'mp4' }, { signal });
+ */
+export function createEncoders({ env, tempDir = tmpdir(), use }: EncodersOptions): Encoders {
+  const ffmpeg = createFfmpegChoice({ env, tempDir });
+  const kindsFor = (format: FrameFormat['format']) =>
+    encodersFor[format].filter((kind) => use?.includes(kind) ?? true);
+  return {
+    async open(frames, options) {
+      const reasons: string[] = [];
+      for (const kind of kindsFor(frames.format)) {
+        options.signal.throwIfAborted();
+        const opened = await openKind(kind, frames, options, ffmpeg);
+        if ('write' in opened) return opened;
+        reasons.push(opened.reason);
+      }
+      throw new RenderError(
+        'unsupported',
+        `There is no encoder for ${frames.format} at ${frames.width} x ${frames.height}: ${reasons.join('; ')}. ${installHint}`,
+      );
+    },
+    describe: (browser) => describeEncoders({ ffmpeg, kindsFor, browser }),
+  };
+}
+
+async function openKind(
+  kind: EncoderKind,
+  frames: FrameFormat,
+  options: OpenEncoderOptions,
+  ffmpeg: FfmpegChoice,
+): Promise<Opened> {
+  const { signal, browser } = options;
+  switch (kind) {
+    case 'ffmpeg':
+      return ffmpeg.open(frames, signal);
+    case 'WebCodecs': {
+      if (browser === undefined) return { reason: 'there is no browser to encode in' };
+      const { openWebcodecsEncoder } = await import('./webcodecs/open-webcodecs-encoder.ts');
+      try {
+        const opened = await openWebcodecsEncoder(frames as WebcodecsFrames, { browser, signal });
+        return opened ?? { reason: 'the browser does not encode it' };
+      } catch (error) {
+        signal.throwIfAborted();
+        return { reason: `the browser failed (${causeOf(error)})` };
+      }
+    }
+    case 'ffmpeg.wasm': {
+      const { hasWasm, openWasmEncoder } = await import('./wasm/open-wasm-encoder.ts');
+      if (!hasWasm()) return { reason: wasmMissing };
+      return openWasmEncoder(frames as WasmFrames, signal);
+    }
+    case 'sharp': {
+      const { openSharpEncoder } = await import('./animation/open-sharp-encoder.ts');
+      return openSharpEncoder(frames as AnimationFrames, signal);
+    }
+  }
+}
+
+function causeOf(error: unknown): string {
+  const { cause = error } = error as Error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,72 @@
+import type { EncoderChoice, EncoderPageSource, VideoFormat } from './encoder.ts';
+import { encodersFor, type EncoderKind } from './encoder-kinds.ts';
+import type { FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
+import { installHint, wasmMissing } from './install-hint.ts';
+import type { MuxedFormat } from './webcodecs/mux-video.ts';
+
+/** What the choice depends on. */
+export interface EncoderFacts {
+  ffmpeg: FfmpegChoice;
+  kindsFor(format: VideoFormat): readonly EncoderKind[];
+  browser: EncoderPageSource | undefined;
+}
+
+/** A page that does not open in this time opens for no video either. */
+const browserBoundMs = 20_000;
+
+/** Finds out which encoder each format would get, by trying. */
+export async function describeEncoders(
+  facts: EncoderFacts,
+): Promise<Record<VideoFormat, EncoderChoice>> {
+  const inBrowser = await formatsInBrowser(facts);
+  const formats = Object.keys(encodersFor) as VideoFormat[];
+  const choices = formats.map(
+    async (format) => [format, await choiceFor(format, facts, inBrowser)] as const,
+  );
+  return Object.fromEntries(await Promise.all(choices)) as Record<VideoFormat, EncoderChoice>;
+}
+
+async function choiceFor(
+  format: VideoFormat,
+  { ffmpeg, kindsFor }: EncoderFacts,
+  inBrowser: ReadonlySet<string>,
+): Promise<EncoderChoice> {
+  const reasons: string[] = [];
+  const noted = (encoder: string): EncoderChoice =>
+    reasons.length === 0 ? { encoder } : { encoder, note: reasons.join('; ') };
+  for (const kind of kindsFor(format)) {
+    if (kind === 'ffmpeg') {
+      const choice = await ffmpeg.choose(format);
+      if ('codec' in choice) return noted(`ffmpeg ${choice.program.version} (${choice.codec})`);
+      reasons.push(choice.reason);
+    } else if (kind === 'WebCodecs') {
+      if (inBrowser.has(format)) return noted(kind);
+      reasons.push('the browser does not encode it');
+    } else if (kind === 'ffmpeg.wasm') {
+      const { hasWasm } = await import('./wasm/open-wasm-encoder.ts');
+      if (hasWasm()) return noted(kind);
+      reasons.push(wasmMissing);
+    } else return noted(kind);
+  }
+  return { encoder: 'none', note: `${reasons.join('; ')}. ${installHint}` };
+}
+
+async function formatsInBrowser({
+  kindsFor,
+  browser,
+  ffmpeg,
+}: EncoderFacts): Promise<ReadonlySet<string>> {
+  const formats: MuxedFormat[] = [];
+  for (const format of ['mp4', 'mov', 'webm'] as const) {
+    const kinds = kindsFor(format);
+    const isNeeded = !kinds.includes('ffmpeg') || 'reason' in (await ffmpeg.choose(format));
+    if (isNeeded && kinds.includes('WebCodecs')) formats.push(format);
+  }
+  if (browser === undefined || formats.length === 0) return new Set();
+  const { tryWebcodecs } = await import('./webcodecs/webcodecs-trial.ts');
+  try {
+    return await tryWebcodecs(formats, browser, AbortSignal.timeout(browserBoundMs));
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,69 @@
+/** Bytes on their way from one thread to another that cannot wait asynchronously. */
+export type ByteRing = SharedArrayBuffer;
+
+/** Places in the head: how many bytes were read and written so far (modulo 2^32), and whether more will come. */
+const READ = 0;
+const WRITTEN = 1;
+const ENDED = 2;
+const HEAD_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
+
+/** Makes a ring. Its capacity is a power of two, so that the counts may run over. */
+export function createByteRing(capacity: number): ByteRing {
+  return new SharedArrayBuffer(HEAD_BYTES + capacity);
+}
+
+/** Puts bytes into the ring as it has room. */
+export async function writeToRing(ring: ByteRing, bytes: Uint8Array): Promise<void> {
+  const head = new Int32Array(ring, 0, 3);
+  const room = new Uint8Array(ring, HEAD_BYTES);
+  for (let at = 0; at < bytes.byteLength;) {
+    const read = Atomics.load(head, READ);
+    const written = Atomics.load(head, WRITTEN);
+    const free = room.byteLength - ((written - read) >>> 0);
+    if (free === 0) {
+      await Atomics.waitAsync(head, READ, read).value;
+      continue;
+    }
+    const start = (written >>> 0) % room.byteLength;
+    const count = Math.min(free, bytes.byteLength - at, room.byteLength - start);
+    room.set(bytes.subarray(at, at + count), start);
+    at += count;
+    Atomics.store(head, WRITTEN, (written + count) | 0);
+    Atomics.notify(head, WRITTEN);
+  }
+}
+
+/** Says that no more will come. */
+export function endRing(ring: ByteRing): void {
+  const head = new Int32Array(ring, 0, 3);
+  Atomics.store(head, ENDED, 1);
+  Atomics.notify(head, WRITTEN);
+}
+
+/** Gives the bytes one after the other, null at the end; blocks its thread until there is one. */
+export function createRingReader(ring: ByteRing): () => number | null {
+  const head = new Int32Array(ring, 0, 3);
+  const room = new Uint8Array(ring, HEAD_BYTES);
+  let position = 0;
+  let end = 0;
+  return () => {
+    if (position === end && !waitForMore()) return null;
+    const byte = room[(position >>> 0) % room.byteLength]!;
+    position = (position + 1) | 0;
+    return byte;
+  };
+
+  function waitForMore(): boolean {
+    Atomics.store(head, READ, position);
+    Atomics.notify(head, READ);
+    for (;;) {
+      // In this order: what was written before the end is not to be missed.
+      const hasEnded = Atomics.load(head, ENDED) === 1;
+      end = Atomics.load(head, WRITTEN);
+      if (end !== position) return true;
+      if (hasEnded) return false;
+      // Woken by the end as well, which does not change the count: so not for ever.
+      Atomics.wait(head, WRITTEN, position, 100);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import { videoArguments } from '../ffmpeg/video-arguments.ts';
+import { createStreamEncoder, type FrameSink } from '../stream-encoder.ts';
+import { createByteRing, endRing, writeToRing } from './byte-ring.ts';
+import type { WasmAnswer, WasmJob } from './wasm-worker.ts';
+
+/** Frames in one of the formats that are made here. */
+export type WasmFrames = FrameFormat & { format: keyof typeof wasmCodecs };
+
+/** The quickest of the core's encoders for each format: it runs on one thread, without the processor's vector units. */
+export const wasmCodecs = { mp4: 'libx264', mov: 'libx264', webm: 'libvpx', avi: 'mpeg4' } as const;
+
+const RING_BYTES = 2 ** 20;
+const OUTPUT = 'video';
+
+/** Whether the packages, which are optional, are installed. */
+export function hasWasm(): boolean {
+  try {
+    import.meta.resolve('@ffmpeg.wasm/main');
+    import.meta.resolve('@ffmpeg.wasm/core-st');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts `@ffmpeg.wasm/main` in a thread, which it blocks from its first frame to its last. */
+export function openWasmEncoder(frames: WasmFrames, signal: AbortSignal): VideoEncoder {
+  const codec = wasmCodecs[frames.format];
+  const ring = createByteRing(RING_BYTES);
+  const job: WasmJob = {
+    ring,
+    args: ['-f', 'matroska', '-i', 'pipe:0', ...videoArguments(frames, codec, 'fast'), OUTPUT],
+    output: OUTPUT,
+  };
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const worker = new Worker(new URL(`./wasm-worker.${ending}`, import.meta.url), {
+    workerData: job,
+    // Neither the flags nor the secrets of the program are meant for it.
+    execArgv: [],
+    env: {},
+    stdout: true,
+    stderr: true,
+  });
+  const answer = answerOf(worker);
+  answer.catch(() => {});
+  /** A thread that has ended reads no more, and nobody is to wait for it. */
+  const failed = answer.then(() => new Promise<never>(() => {}));
+  failed.catch(() => {});
+  const sink: FrameSink = {
+    async write(chunks) {
+      for (const chunk of chunks) await Promise.race([writeToRing(ring, chunk), failed]);
+    },
+    async finish() {
+      endRing(ring);
+      return await answer;
+    },
+    async kill() {
+      await worker.terminate();
+    },
+  };
+  return createStreamEncoder({ name: 'ffmpeg.wasm', pixels: 'jpeg', frames, sink, signal });
+}
+
+function answerOf(worker: Worker): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', (answer: WasmAnswer) => {
+      if ('file' in answer) resolve(answer.file);
+      else reject(new Error(answer.error));
+    });
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the worker ended with code ${code}`)));
+  });
+}
