@@ -1,5 +1,4 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
 /** A running ffmpeg that reads from us. */
@@ -33,13 +32,17 @@ export function startFfmpeg(
   args: readonly string[],
   cwd: string,
 ): FfmpegProcess {
-  const child = spawn(program.path, ['-hide_banner', '-loglevel', 'error', '-xerror', '-y', ...args], {
-    cwd,
-    env: program.env,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  const child = spawn(
+    program.path,
+    ['-hide_banner', '-loglevel', 'error', '-xerror', '-y', ...args],
+    {
+      cwd,
+      env: program.env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    },
+  );
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
@@ -56,7 +59,7 @@ export function startFfmpeg(
       for (const chunk of chunks) hasRoom = child.stdin.write(chunk);
       if (!hasRoom) await Promise.race([drained(child.stdin), ended]);
       // Nothing that ends before its input does has ended well.
-      if (child.exitCode !== null || child.signalCode !== null) {
+      if (child.stdin.destroyed) {
         await ended;
         throw new FfmpegFailure('ffmpeg ended before its input did');
       }
@@ -73,15 +76,16 @@ export function startFfmpeg(
   };
 }
 
-async function drained(stdin: Writable): Promise<void> {
-  if (stdin.destroyed) return;
-  const over = new AbortController();
-  const { signal } = over;
-  try {
-    await Promise.race([once(stdin, 'drain', { signal }), once(stdin, 'close', { signal })]);
-  } finally {
-    over.abort();
-  }
+/** Resolves when there is room, or never will be. */
+function drained(stdin: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stdin.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (stdin.destroyed) resolve();
+    else stdin.on('drain', done).on('close', done);
+  });
 }
 
 function endOf(child: Child, said: () => string): Promise<void> {

@@ -21,13 +21,15 @@ export function videoArguments(
   codec: string,
   pace: 'usual' | 'fast' = 'usual',
 ): string[] {
+  // VP8 itself knows no other; some players believe it rather than the container.
+  const matrix = codec === 'libvpx' ? 'smpte170m' : 'bt709';
   return [
     '-vf',
-    [...toVideoColours(frames), `fps=${frames.fps}`].join(','),
+    [...toVideoColours(frames, matrix), `fps=${frames.fps}`].join(','),
     '-c:v',
     codec,
     ...words(codecArguments(codec, frames, pace)),
-    ...words('-color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709'),
+    ...words(`-color_range tv -colorspace ${matrix} -color_primaries bt709 -color_trc bt709`),
     ...words(frames.format === 'mp4' || frames.format === 'mov' ? '-movflags +faststart' : ''),
     '-f',
     frames.format,
@@ -37,20 +39,22 @@ export function videoArguments(
 /**
  * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709 with limited range, and says so.
  */
-function toVideoColours(frames: FrameFormat): string[] {
+function toVideoColours(frames: FrameFormat, matrix: string): string[] {
   const { width, height } = frames;
   const even = videoSize(frames);
   const isOdd = even.width !== width || even.height !== height;
   return [
-    `scale=${width}:${height}:flags=bicubic+accurate_rnd:in_range=pc:in_color_matrix=bt601:out_range=tv:out_color_matrix=bt709`,
-    'format=yuv420p',
+    `scale=${width}:${height}:flags=bicubic+accurate_rnd:in_range=pc:in_color_matrix=bt601:out_range=tv:out_color_matrix=${matrix}`,
+    // The filters round to whole chroma: an odd column can only be added where each pixel has its own.
     ...(isOdd
       ? [
+          'format=yuv444p',
           `pad=${even.width}:${even.height}:0:0`,
           `fillborders=right=${even.width - width}:bottom=${even.height - height}:mode=smear`,
         ]
       : []),
-    'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
+    'format=yuv420p',
+    `setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=${matrix}`,
   ];
 }
 

@@ -45,8 +45,10 @@ export function openWasmEncoder(frames: WasmFrames, signal: AbortSignal): VideoE
   });
   const answer = answerOf(worker);
   answer.catch(() => {});
-  /** A thread that has ended reads no more, and nobody is to wait for it. */
-  const failed = answer.then(() => new Promise<never>(() => {}));
+  // A thread that has ended reads no more, and nobody is to wait for it.
+  const failed = answer.then(() => {
+    throw new Error('ffmpeg ended before its input did');
+  });
   failed.catch(() => {});
   const sink: FrameSink = {
     async write(chunks) {

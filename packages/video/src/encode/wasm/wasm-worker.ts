@@ -14,6 +14,8 @@ export interface WasmJob {
 export type WasmAnswer = { file: Uint8Array } | { error: string };
 
 const LOG_KEPT = 4096;
+/** A picture that cannot be read ends this build with 0 as well. */
+const decodingErrors = /[1-9]\d* decoding errors|^Conversion failed!/m;
 
 async function encode({ ring, args, output }: WasmJob): Promise<WasmAnswer> {
   const [{ FFmpeg }, { default: core }] = await Promise.all([
@@ -31,8 +33,10 @@ async function encode({ ring, args, output }: WasmJob): Promise<WasmAnswer> {
       log = `${log}${text.join(' ')}\n`.slice(-LOG_KEPT);
     },
   });
-  const exitCode = ffmpeg.runSync('-loglevel', 'error', '-xerror', ...args);
-  if (exitCode !== 0) return { error: `ffmpeg ended with ${exitCode}: ${log.trim()}` };
+  const exitCode = ffmpeg.runSync('-xerror', ...args);
+  if (exitCode !== 0 || decodingErrors.test(log)) {
+    return { error: `ffmpeg ended with ${exitCode}: ${log.trim()}` };
+  }
   return { file: ffmpeg.fs.readFile(output) };
 }
 

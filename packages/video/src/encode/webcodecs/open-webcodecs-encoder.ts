@@ -71,6 +71,7 @@ async function start(
   // Not awaited in the page: it goes on until the last frame.
   await page.evaluate(`(() => {\n${sources}\nvoid encodeFrames(${settings});\n})()`);
 
+  let count = 0;
   /** A failure is told as soon as the next frame comes; what succeeded is waited for by `close` alone. */
   const failed = done.promise.then(() => new Promise<never>(() => {}));
   failed.catch(() => {});
@@ -91,11 +92,13 @@ async function start(
     ...videoSize(frames),
     write: (picture, repeat) =>
       guarded(async () => {
+        count += repeat;
         feed.write(headOf(picture.byteLength, repeat));
         if (!feed.write(picture)) await once(feed, 'drain');
       }),
     async close() {
       const file = await guarded(async () => {
+        if (count === 0) throw new Error('no frame was written');
         feed.end(headOf(0, 0));
         await done.promise;
         return muxer.finish();

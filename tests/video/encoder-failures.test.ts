@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { RenderError } from '@tintype/contract';
+import type { VideoEncoder } from '@tintype/video';
+import { createEncoders } from '@tintype/video';
+import t from 'tap';
+import { createEncoderLab, numberedVideo, ways } from './encoder-lab.ts';
+import { noisy, numbered } from './pictures.ts';
+import { hasFfprobe, probeVideo } from './probe-video.ts';
+
+const lab = await createEncoderLab(t);
+const size = { width: 640, height: 480 };
+/** A few megabytes together: more than any pipe holds. */
+const noise = await noisy(size.width, size.height);
+const isLinux = process.platform === 'linux';
+
+/** Processes that this one started and that are ffmpeg. */
+function ffmpegPids(): number[] {
+  if (!isLinux) return [];
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const isOurs = Number(parent) === process.pid && stat.includes('(ffmpeg)') && state !== 'Z';
+      return isOurs ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Pages of encoders that are still open in the browser. */
+async function openPages(): Promise<string[]> {
+  const lease = await lab.source.acquire({ gpu: false, signal: new AbortController().signal });
+  try {
+    const { targetInfos } = await lease.browser.session.send('Target.getTargets');
+    return targetInfos.map(({ url }) => url).filter((url) => url.includes('tintype.localhost'));
+  } finally {
+    lease.release();
+  }
+}
+
+async function isClean(): Promise<boolean> {
+  const [files, pages] = await Promise.all([lab.leftovers(), openPages()]);
+  return files.length === 0 && pages.length === 0 && ffmpegPids().length === 0;
+}
+
+/** Closing a page goes on behind the call that asks for it. */
+async function becomesClean(): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isClean()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** Writes noise until it fails, at most `count` pictures. */
+async function pour(encoder: VideoEncoder, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await encoder.write(noise, 1);
+}
+
+const usable = ways.filter(({ kind }) => kind !== 'ffmpeg' || hasFfprobe);
+for (const { kind, formats } of usable) {
+  for (const format of formats) {
+    const frames = { ...size, fps: 30, format };
+    t.test(`${format} by ${kind}`, async (t) => {
+      const aborted = await lab.open(kind, frames);
+      await pour(aborted, 3);
+      await aborted.abort();
+      await aborted.abort();
+      t.ok(await becomesClean(), 'an abort leaves no file, process or page');
+      t.type(await failureOf(aborted.write(noise, 1)), RenderError, 'and nothing can be written');
+
+      const controller = new AbortController();
+      const signalled = await lab.open(kind, frames, controller.signal);
+      await signalled.write(noise, 1);
+      const reason = new RenderError('cancelled');
+      const pouring = failureOf(pour(signalled, 10_000));
+      controller.abort(reason);
+      t.equal(await pouring, reason, 'a signal ends it with its own reason, at whatever it is');
+      t.equal(await failureOf(signalled.close()), reason);
+      t.ok(await becomesClean(), 'and leaves nothing');
+
+      const poisoned = await lab.open(kind, frames);
+      await poisoned.write(noise, 1);
+      const broken = Buffer.concat([noise.subarray(0, 4), Buffer.alloc(5000, 7)]);
+      const failure = await failureOf(
+        (async () => {
+          await poisoned.write(broken, 1);
+          await pour(poisoned, 3);
+          await poisoned.close();
+        })(),
+      );
+      t.match(failure, { code: 'internal', message: new RegExp(`${kind} failed`) });
+      t.ok((failure as Error).cause instanceof Error, 'what happened is in the cause');
+      await poisoned.abort();
+      t.ok(await becomesClean(), 'a failed one leaves nothing');
+
+      const empty = await lab.open(kind, frames);
+      t.match(await failureOf(empty.close()), { code: 'internal' }, 'no frame, no video');
+      await empty.abort();
+      t.ok(await becomesClean(), 'nor anything else');
+    });
+  }
+}
+
+const skip = hasFfprobe && isLinux ? false : 'no ffmpeg here, or no /proc';
+
+t.test('ffmpeg that is killed', { skip }, async (t) => {
+  const encoder = await lab.open('ffmpeg', { ...size, fps: 30, format: 'mp4' });
+  await encoder.write(noise, 1);
+  const [pid = 0] = ffmpegPids();
+  process.kill(pid, 'SIGKILL');
+  const failure = await failureOf(pour(encoder, 1000));
+  t.match(failure, { code: 'internal', cause: { message: /SIGKILL/ } });
+  t.ok(await becomesClean());
+});
+
+t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, async (t) => {
+  const encoder = await lab.open('ffmpeg', { ...size, fps: 30, format: 'mp4' });
+  await encoder.write(noise, 1);
+  const [pid = 0] = ffmpegPids();
+  process.kill(pid, 'SIGSTOP');
+  let written = 1;
+  const pouring = (async () => {
+    for (; written < 60; written += 1) await encoder.write(noise, 1);
+  })();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  t.ok(written * noise.byteLength < 2 ** 20, `${written} pictures were taken meanwhile`);
+  process.kill(pid, 'SIGCONT');
+  await pouring;
+  const facts = await probeVideo(Buffer.from(await encoder.close()));
+  t.equal(facts.times.length, 60);
+});
+
+t.test('a page that is busy holds up, and loses nothing', async (t) => {
+  const encoder = await lab.open('WebCodecs', { ...size, fps: 30, format: 'webm' });
+  await encoder.write(noise, 1);
+  const lease = lab.leases.at(-1)!;
+  let isBusy = true;
+  const busy = lease.session
+    .send('Runtime.evaluate', {
+      expression: 'for (const end = Date.now() + 3000; Date.now() < end; );',
+    })
+    .then(() => (isBusy = false));
+  let whileBusy = 0;
+  const count = 300;
+  for (let done = 1; done < count; done += 1) {
+    await encoder.write(noise, 1);
+    if (isBusy) whileBusy += 1;
+  }
+  await busy;
+  t.ok(whileBusy < count - 1, `${whileBusy} pictures were taken meanwhile`);
+  const file = Buffer.from(await encoder.close());
+  if (hasFfprobe) t.equal((await probeVideo(file)).times.length, count);
+});
+
+t.test('a page that crashes', async (t) => {
+  const encoder = await lab.open('WebCodecs', { ...size, fps: 30, format: 'webm' });
+  await encoder.write(noise, 1);
+  lab.leases
+    .at(-1)!
+    .session.send('Page.crash')
+    .catch(() => {});
+  const failure = await failureOf(pour(encoder, 10_000));
+  t.match(failure, { code: 'internal', message: /WebCodecs failed/ });
+  t.ok(await becomesClean());
+});
+
+t.test('nothing that could encode', async (t) => {
+  const { signal } = new AbortController();
+  const none = createEncoders({
+    env: { PATH: lab.tempDir },
+    tempDir: lab.tempDir,
+    use: ['ffmpeg'],
+  });
+  const failure = await failureOf(none.open({ ...size, fps: 30, format: 'avi' }, { signal }));
+  t.match(failure, { code: 'unsupported', message: /no ffmpeg in PATH.*Install ffmpeg/ });
+  t.match(await none.describe(), { avi: { encoder: 'none', note: /no ffmpeg in PATH/ } });
+});
+
+t.test('without ffmpeg', async (t) => {
+  const bare = createEncoders({ env: {}, tempDir: lab.tempDir });
+  const browser = (signal: AbortSignal) => lab.source.acquire({ gpu: false, signal });
+  const note = /no ffmpeg in PATH/;
+  t.match(await bare.describe(browser), {
+    mp4: { encoder: 'WebCodecs', note },
+    mov: { encoder: 'WebCodecs', note },
+    webm: { encoder: 'WebCodecs', note },
+    avi: { encoder: 'ffmpeg.wasm', note },
+    gif: { encoder: 'sharp', note },
+    webp: { encoder: 'sharp', note },
+  });
+  for (const format of ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp'] as const) {
+    const frames = { ...size, fps: 30, format };
+    const encoder = await bare.open(frames, { signal: new AbortController().signal, browser });
+    t.ok((await numberedVideo(encoder, frames)).byteLength > 500, `${format} by ${encoder.name}`);
+  }
+  t.ok(await becomesClean());
+});
+
+t.test('with ffmpeg', { skip: hasFfprobe ? false : 'no ffmpeg here' }, async (t) => {
+  const all = createEncoders({ env: process.env, tempDir: lab.tempDir });
+  const { mp4, gif } = await all.describe();
+  t.match(mp4, { encoder: /^ffmpeg \S+ \(\w+\)$/ });
+  t.match(gif, { encoder: /^ffmpeg \S+ \(gif\)$/ });
+  t.same(await lab.leftovers(), [], 'trying leaves nothing');
+  const picture = await numbered(64, 48, 1, 'jpeg');
+  const frames = { width: 64, height: 48, fps: 1, format: 'mp4' } as const;
+  const encoder = await all.open(frames, { signal: new AbortController().signal });
+  await encoder.write(picture, 1);
+  const facts = await probeVideo(Buffer.from(await encoder.close()));
+  t.same(facts.times, [0], 'one frame is a video');
+});

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import type { BrowserSource, Lease } from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import {
+  createEncoders,
+  type EncoderKind,
+  type FrameFormat,
+  type VideoEncoder,
+  type VideoFormat,
+} from '@tintype/video';
+import type { Test } from 'tap';
+import { numbered } from './pictures.ts';
+
+/** Every way there is to every format. */
+export const ways: readonly { kind: EncoderKind; formats: readonly VideoFormat[] }[] = [
+  { kind: 'ffmpeg', formats: ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp'] },
+  { kind: 'WebCodecs', formats: ['mp4', 'mov', 'webm'] },
+  { kind: 'ffmpeg.wasm', formats: ['mp4', 'mov', 'webm', 'avi'] },
+  { kind: 'sharp', formats: ['gif', 'webp'] },
+];
+
+/** Encoders with a real browser behind them. */
+export interface EncoderLab {
+  readonly source: BrowserSource;
+  /** Where private folders are made. */
+  readonly tempDir: string;
+  /** Pages that were lent to encoders. */
+  readonly leases: Lease[];
+  open(kind: EncoderKind, frames: FrameFormat, signal?: AbortSignal): Promise<VideoEncoder>;
+  /** What lies in {@link EncoderLab.tempDir}. */
+  leftovers(): Promise<string[]>;
+}
+
+/** Makes a lab that is taken down after the test. */
+export async function createEncoderLab(t: Test): Promise<EncoderLab> {
+  const { env, platform } = process;
+  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
+  const egress = createEgress({ allow: [] });
+  const source = createChromeSource({ egress, cacheDir, env, homedir: homedir() });
+  const tempDir = await mkdtemp(join(tmpdir(), 'tintype-test-'));
+  const leases: Lease[] = [];
+  // A browser that idles keeps no process alive, and here nobody else does.
+  const alive = setInterval(() => {}, 2 ** 30);
+  t.teardown(async () => {
+    await source.stop();
+    await egress.close();
+    await rm(tempDir, { recursive: true });
+    clearInterval(alive);
+  });
+  const browser = async (signal: AbortSignal): Promise<Lease> => {
+    const lease = await source.acquire({ gpu: false, signal });
+    leases.push(lease);
+    return lease;
+  };
+  return {
+    source,
+    tempDir,
+    leases,
+    open: (kind, frames, signal = new AbortController().signal) =>
+      createEncoders({ env, tempDir, use: [kind] }).open(frames, { signal, browser }),
+    leftovers: () => readdir(tempDir),
+  };
+}
+
+/** How often each picture of {@link numberedVideo} is shown. */
+export const repeats = [1, 1, 4, 1, 2, 1, 1, 3];
+/** For each frame the number of its picture. */
+export const shown = repeats.flatMap((repeat, number) => Array<number>(repeat).fill(number));
+
+/** A video of numbered pictures. */
+export async function numberedVideo(encoder: VideoEncoder, frames: FrameFormat): Promise<Buffer> {
+  for (const [number, repeat] of repeats.entries()) {
+    const picture = await numbered(frames.width, frames.height, number, encoder.pixels);
+    await encoder.write(picture, repeat);
+  }
+  return Buffer.from(await encoder.close());
+}

@@ -1,0 +1,127 @@
+import t, { type Test } from 'tap';
+import type { EncoderKind, VideoFormat } from '@tintype/video';
+import { createEncoderLab, numberedVideo, shown, ways } from './encoder-lab.ts';
+import { patches, squareLeft, squareSide, striped } from './pictures.ts';
+import { decodeVideo, hasFfprobe, probeVideo } from './probe-video.ts';
+import { boxNames, readAnimation } from './read-container.ts';
+
+const lab = await createEncoderLab(t);
+const odd = { width: 101, height: 75 };
+const even = { width: 102, height: 76 };
+
+/** The left end of the black square: the mean of its dark pixels, so that no blurred edge counts. */
+function squareAt(picture: Buffer, width: number): number {
+  let sum = 0;
+  let count = 0;
+  const row = 8 + squareSide / 2;
+  for (let x = 0; x < width; x += 1) {
+    if (picture[(row * width + x) * 3]! > 100) continue;
+    sum += x;
+    count += 1;
+  }
+  return sum / count - (squareSide - 1) / 2;
+}
+
+for (const { kind, formats } of ways) {
+  if (kind === 'ffmpeg' && !hasFfprobe) {
+    t.test('ffmpeg', { skip: 'there is no ffmpeg here' }, () => {});
+    continue;
+  }
+  for (const format of formats) {
+    const isAnimation = format === 'gif' || format === 'webp';
+    t.test(`${format} by ${kind}`, (t) =>
+      isAnimation ? checkAnimation(t, kind, format) : checkVideo(t, kind, format),
+    );
+  }
+}
+
+async function checkVideo(t: Test, kind: EncoderKind, format: VideoFormat): Promise<void> {
+  for (const fps of [30, 60]) {
+    const frames = { ...odd, fps, format };
+    const encoder = await lab.open(kind, frames);
+    t.equal(encoder.name, kind);
+    t.match(encoder, even, 'an odd side gets one more pixel');
+    const file = await numberedVideo(encoder, frames);
+    if (format === 'mp4' || format === 'mov') {
+      const names = boxNames(file).filter((name) => name === 'moov' || name === 'mdat');
+      t.same(names, ['moov', 'mdat'], 'it can be played before the whole of it has come');
+    }
+    if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe, which judges the rest');
+    const facts = await probeVideo(file);
+    t.match(facts, { ...even, pix_fmt: 'yuv420p', avg_frame_rate: `${fps}/1` });
+    if (format !== 'avi') {
+      // The wasm core makes VP8, which knows no other matrix than that of BT.601.
+      const color_space = facts.codec_name === 'vp8' ? 'smpte170m' : 'bt709';
+      t.match(facts, { color_range: 'tv', color_space });
+      t.match(facts, { color_transfer: 'bt709', color_primaries: 'bt709' });
+    }
+    t.equal(facts.times.length, shown.length, 'every frame');
+    // WebM and AVI count in milliseconds.
+    for (const [index, time] of facts.times.entries()) {
+      if (Math.abs(time - index / fps) > 0.001) t.fail(`frame ${index} comes at ${time} s`);
+    }
+    t.ok(Math.abs(facts.durationS - shown.length / fps) <= 1 / fps, `${facts.durationS} s long`);
+    const pictures = await decodeVideo(file, even, 'bt709');
+    const places = pictures.map((picture) => Math.round(squareAt(picture, even.width)));
+    t.same(places, shown.map(squareLeft), 'each frame shows its picture');
+  }
+  if (hasFfprobe) await checkColours(t, kind, format);
+}
+
+async function checkColours(t: Test, kind: EncoderKind, format: VideoFormat): Promise<void> {
+  const size = { width: 192, height: 64 };
+  const encoder = await lab.open(kind, { ...size, fps: 30, format });
+  await encoder.write(await striped(size.width, size.height, encoder.pixels), 3);
+  const file = Buffer.from(await encoder.close());
+  const [picture = Buffer.alloc(0)] = await decodeVideo(
+    file,
+    size,
+    format === 'avi' ? 'bt709' : undefined,
+  );
+  expectPatches(t, picture, size);
+}
+
+function expectPatches(t: Test, picture: Buffer, size: { width: number; height: number }) {
+  const stripe = size.width / patches.length;
+  for (const [index, wanted] of patches.entries()) {
+    const at = ((size.height / 2) * size.width + Math.floor((index + 0.5) * stripe)) * 3;
+    const came = [...picture.subarray(at, at + 3)];
+    const isClose = wanted.every((value, channel) => Math.abs(value - came[channel]!) <= 6);
+    t.ok(isClose, `${wanted.join(' ')} comes out as ${came.join(' ')}`);
+  }
+}
+
+async function checkAnimation(t: Test, kind: EncoderKind, format: VideoFormat): Promise<void> {
+  for (const fps of [25, 60]) {
+    const frames = { ...odd, fps, format };
+    const encoder = await lab.open(kind, frames);
+    t.match(encoder, odd, 'odd sides stay');
+    const facts = await readAnimation(await numberedVideo(encoder, frames));
+    t.match({ ...odd, loop: 0 }, { width: facts.width, height: facts.height, loop: facts.loop });
+    const totalMs = facts.delays.reduce((sum, delay) => sum + delay, 0);
+    t.ok(Math.abs(totalMs - (shown.length * 1000) / fps) <= 1000 / fps, `${totalMs} ms long`);
+    t.ok(
+      facts.delays.every((delay) => delay > 10),
+      'browsers take none of the delays for a mistake',
+    );
+    let endMs = 0;
+    for (const [index, picture] of facts.pictures.entries()) {
+      const startMs = endMs;
+      endMs += facts.delays[index]!;
+      const number = (squareAt(picture, odd.width) - squareLeft(0)) / 4;
+      const first = (shown.indexOf(Math.round(number)) * 1000) / fps;
+      const isInStep = Math.abs(startMs - first) <= 1000 / fps || shownAt(startMs, fps, number);
+      t.ok(isInStep, `picture ${number} at ${startMs} ms`);
+    }
+  }
+  const size = { width: 192, height: 64 };
+  const encoder = await lab.open(kind, { ...size, fps: 30, format });
+  await encoder.write(await striped(size.width, size.height, encoder.pixels), 3);
+  const { pictures } = await readAnimation(Buffer.from(await encoder.close()));
+  expectPatches(t, pictures[0]!, size);
+}
+
+/** Whether a picture is the one of a moment: several may follow each other that look the same. */
+function shownAt(atMs: number, fps: number, number: number): boolean {
+  return shown[Math.round((atMs * fps) / 1000)] === Math.round(number);
+}

@@ -1,0 +1,85 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Whether the judges are here. */
+export const hasFfprobe =
+  spawnSync('ffprobe', ['-version']).status === 0 && spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** What ffprobe says of the one stream. */
+export interface VideoFacts {
+  codec_name: string;
+  width: number;
+  height: number;
+  pix_fmt?: string;
+  color_range?: string;
+  color_space?: string;
+  color_transfer?: string;
+  color_primaries?: string;
+  avg_frame_rate: string;
+  /** Of each frame, in seconds, in the order in which they are shown. */
+  times: number[];
+  durationS: number;
+}
+
+const run = promisify(execFile);
+const maxBuffer = 1024 ** 3;
+
+/** Asks ffprobe. */
+export async function probeVideo(file: Buffer): Promise<VideoFacts> {
+  return await asFile(file, async (path) => {
+    const shown = 'stream:frame=best_effort_timestamp_time:format=duration';
+    const { stdout } = await run(
+      'ffprobe',
+      ['-v', 'error', '-of', 'json', '-show_entries', shown, path],
+      { maxBuffer },
+    );
+    const { streams, frames, format } = JSON.parse(stdout) as {
+      streams: VideoFacts[];
+      frames: { best_effort_timestamp_time: string }[];
+      format: { duration: string };
+    };
+    const [stream] = streams;
+    if (streams.length !== 1 || !stream) throw new Error(`${streams.length} streams`);
+    return {
+      ...stream,
+      times: frames.map((frame) => Number(frame.best_effort_timestamp_time)),
+      durationS: Number(format.duration),
+    };
+  });
+}
+
+/**
+ * Decodes every frame as RGB, as the file's own tags say.
+ *
+ * @param matrix - Where the container has no tags: what its colours are.
+ */
+export async function decodeVideo(
+  file: Buffer,
+  { width, height }: { width: number; height: number },
+  matrix?: string,
+): Promise<Buffer[]> {
+  const tags = matrix === undefined ? '' : `:in_color_matrix=${matrix}:in_range=tv`;
+  const filter = `scale=flags=bicubic+accurate_rnd+full_chroma_int${tags},format=rgb24`;
+  return await asFile(file, async (path) => {
+    const args = ['-v', 'error', '-i', path, '-vf', filter, '-vsync', '0', '-f', 'rawvideo', '-'];
+    const { stdout } = await run('ffmpeg', args, { maxBuffer, encoding: 'buffer' });
+    const bytes = width * height * 3;
+    return Array.from({ length: stdout.byteLength / bytes }, (_none, index) =>
+      stdout.subarray(index * bytes, (index + 1) * bytes),
+    );
+  });
+}
+
+async function asFile<T>(file: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tintype-probe-'));
+  try {
+    const path = join(folder, 'video');
+    await writeFile(path, file);
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

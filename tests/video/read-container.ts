@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+
+/** Names of the top-level boxes of an mp4 or mov, in order. */
+export function boxNames(file: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = 0; at + 8 <= file.byteLength;) {
+    const bytes = file.readUInt32BE(at);
+    names.push(file.toString('latin1', at + 4, at + 8));
+    at += bytes === 1 ? Number(file.readBigUInt64BE(at + 8)) : bytes;
+  }
+  return names;
+}
+
+/** What sharp says of an animation. */
+export interface AnimationFacts {
+  width: number;
+  height: number;
+  /** Milliseconds. */
+  delays: number[];
+  /** 0 is for ever. */
+  loop: number;
+  /** RGB of each picture. */
+  pictures: Buffer[];
+}
+
+/** Reads a GIF or WebP. */
+export async function readAnimation(file: Buffer): Promise<AnimationFacts> {
+  const facts = await sharp(file, { animated: true }).metadata();
+  // A single picture has no pages.
+  const { width, pageHeight = facts.height, delay = [0], loop = -1 } = facts;
+  const pixels = await sharp(file, { animated: true }).removeAlpha().raw().toBuffer();
+  const bytes = width * pageHeight * 3;
+  const pictures = delay.map((_one, index) => pixels.subarray(index * bytes, (index + 1) * bytes));
+  return { width, height: pageHeight, delays: delay, loop, pictures };
+}
