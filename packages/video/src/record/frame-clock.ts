@@ -15,10 +15,8 @@ const tasksInNoTime = 2000;
  * Stops the page's time. From here on timers, Date, performance.now, animations and video elements go on by one frame at a time,
  * however long that takes.
  */
-export async function takeClock(page: PageHandle, fps: number): Promise<FrameClock> {
-  const { session, deadline, lease } = page;
-  if (!lease.frameControl) throw new TypeError('a page without frame control');
-  await deadline.race(lease.frameControl.takeOver());
+export async function stopClock(page: PageHandle, fps: number): Promise<FrameClock> {
+  const { session, deadline } = page;
   const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', {
     policy: 'pause',
   });

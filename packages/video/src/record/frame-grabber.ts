@@ -11,7 +11,7 @@ export interface ShownFrame {
 export interface FrameGrabber {
   /** Shows a frame. Resolves when time may go on, which can be before its picture has come. */
   show(frame: number): Promise<ShownFrame>;
-  /** To be called when all pictures have come. */
+  /** Waits for the pictures that are on their way. */
   stop(): Promise<void>;
 }
 

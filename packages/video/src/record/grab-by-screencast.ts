@@ -1,4 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
+import type { PageHandle } from '@tintype/core';
+import type { FrameClock } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 
@@ -6,6 +8,15 @@ import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 const pictureBoundMs = 4000;
 /** Pictures on their way when a further frame is shown. More gain nothing. */
 const unreadLimit = 1;
+
+/** Begins a screencast, before the first frame is shown: Chromium takes no picture of a frame older than its first picture. */
+export async function beginScreencast({ session }: PageHandle): Promise<void> {
+  await session.send('Page.startScreencast', {
+    format: 'jpeg',
+    quality: jpegQuality,
+    everyNthFrame: 1,
+  });
+}
 
 /** See {@link grabByScreencast}. */
 export interface ScreencastGrabber extends FrameGrabber {
@@ -16,6 +27,7 @@ export interface ScreencastGrabber extends FrameGrabber {
 /**
  * Lets the browser send each picture while the page is on its way to the next frame: nearly twice as fast. It tells a picture by
  * the tick of its frame. Where the browser names no ticks, or a picture does not come, it goes on with screenshots.
+ * The screencast must have begun: see {@link beginScreencast}.
  */
 export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
   const { page, clock } = options;
@@ -23,7 +35,7 @@ export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
   const byScreenshot = grabByScreenshot(options);
   const waiting = new Map<number, (picture: Uint8Array | undefined) => void>();
   let trust: 'none' | 'trial' | 'full' = 'trial';
-  let running = false;
+  let running = true;
   let missed = 0;
   let changed = () => {};
 
@@ -42,26 +54,13 @@ export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
     if (trust === 'trial') trust = 'full';
     // What comes for no frame of ours is the screen as it stood when the screencast began.
     const frame = [...waiting.keys()].find(
-      (shown) => Math.abs(monotonicTimestamp * 1000 - clock.ticks(shown).frameTimeTicks) < 0.1,
+      (shown) => Math.abs(monotonicTimestamp * 1000 - displayTicks(clock.ticks(shown))) < 0.1,
     );
     if (frame === undefined) return;
     settle(frame, Buffer.from(data, 'base64'));
-    // They come in order: who is passed over will not come.
-    for (const passedOver of [...waiting.keys()].filter((shown) => shown < frame)) {
-      trust = 'none';
-      missed += 1;
-      settle(passedOver, undefined);
-    }
   };
-  const start = async () => {
-    running = true;
-    session.on('Page.screencastFrame', onFrame);
-    const { session: raw } = page.lease;
-    await deadline.race(
-      raw.send('Page.startScreencast', { format: 'jpeg', quality: jpegQuality, everyNthFrame: 1 }),
-    );
-  };
-  const stop = async () => {
+  session.on('Page.screencastFrame', onFrame);
+  const end = async () => {
     session.off('Page.screencastFrame', onFrame);
     if (running) await session.send('Page.stopScreencast');
     running = false;
@@ -79,7 +78,7 @@ export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
   const giveUp = async (newest: number): Promise<void> => {
     await readUntil(0);
     trust = 'none';
-    await stop();
+    await end();
     for (const frame of [...waiting.keys()]) {
       if (frame === newest) {
         const again = await byScreenshot.show(frame, true);
@@ -96,7 +95,6 @@ export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
     },
     async show(frame): Promise<ShownFrame> {
       if (frame === 0 || trust === 'none') return byScreenshot.show(frame);
-      if (!running) await start();
       const coming = Promise.withResolvers<Uint8Array | undefined>();
       waiting.set(frame, coming.resolve);
       const ticks = clock.ticks(frame);
@@ -107,6 +105,14 @@ export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
       if (!isRead) await giveUp(frame);
       return { picture: coming.promise };
     },
-    stop,
+    async stop() {
+      if (!(await readUntil(0))) await giveUp(Math.max(...waiting.keys()));
+      await end();
+    },
   };
+}
+
+/** Chromium names the moment at which a frame was to be on the screen: one interval after its tick. */
+function displayTicks({ frameTimeTicks, interval }: ReturnType<FrameClock['ticks']>): number {
+  return frameTimeTicks + interval;
 }

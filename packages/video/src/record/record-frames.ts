@@ -1,9 +1,9 @@
 import type { ScreencastRequest } from '@tintype/contract';
 import { resolveViewport } from '@tintype/contract';
 import type { PageHandle } from '@tintype/core';
-import { takeClock } from './frame-clock.ts';
+import { stopClock } from './frame-clock.ts';
 import { grabByScreenshot } from './frame-grabber.ts';
-import { grabByScreencast } from './grab-by-screencast.ts';
+import { beginScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from './scroll-plan.ts';
 import { createScroller } from './scroller.ts';
 
@@ -23,7 +23,10 @@ export interface Recording {
 export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total, pixels } = recording;
   const scrollTo = await prepareScroll(recording);
-  const clock = await takeClock(page, request.fps);
+  page.deadline.activity = 'taking over the clock of the page';
+  await page.deadline.race(takeOver(page));
+  if (pixels === 'jpeg') await beginScreencast(page);
+  const clock = await stopClock(page, request.fps);
   const options = { page, clock, pixels };
   const screencast = pixels === 'jpeg' ? grabByScreencast(options) : undefined;
   const grabber = screencast ?? grabByScreenshot(options);
@@ -38,6 +41,11 @@ export async function recordFrames(recording: Recording): Promise<void> {
   if (missed > 0) {
     recording.warn(`${missed} of ${total} frames could not be read and show the one before.`);
   }
+}
+
+async function takeOver({ lease }: PageHandle): Promise<void> {
+  if (!lease.frameControl) throw new TypeError('a page without frame control');
+  await lease.frameControl.takeOver();
 }
 
 /** Puts the page where the scenario wants it to be at a frame. */
