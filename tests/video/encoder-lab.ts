@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import {
-  createEncoders,
-  type EncoderKind,
-  type FrameFormat,
-  type VideoEncoder,
-  type VideoFormat,
-} from '@tintype/video';
+import type { EncoderKind, FrameFormat, VideoEncoder, VideoFormat } from '@tintype/video';
+import { createEncoders } from '@tintype/video/encoders';
 import type { Test } from 'tap';
 import { numbered } from './pictures.ts';
 

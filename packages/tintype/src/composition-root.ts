@@ -4,6 +4,7 @@ import { createChromeSource } from '@tintype/chrome';
 import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
+import { createVideo, type Encoders } from '@tintype/video';
 import {
   container,
   instanceCachingFactory,
@@ -61,12 +62,19 @@ function register(
           plugins: [
             createBlock(blockOptions(options, environment)),
             createExtract(),
+            createVideo({ encoders: () => loadEncoders(environment) }),
             ...(options.plugins ?? []),
           ],
         });
         return closingEgress(renderer, scope.resolve(EGRESS));
       }),
     });
+}
+
+/** Nothing of encoders is loaded for a picture. */
+async function loadEncoders({ variables }: Environment): Promise<Encoders> {
+  const { createEncoders } = await import('@tintype/video/encoders');
+  return createEncoders({ env: variables });
 }
 
 /** The guard closes last: pages under way still need it. */

@@ -1,4 +1,4 @@
-export { createEncoders, type EncodersOptions } from './encode/create-encoders.ts';
+export type { EncodersOptions } from './encode/create-encoders.ts';
 export type { EncoderKind } from './encode/encoder-kinds.ts';
 export type {
   EncoderChoice,

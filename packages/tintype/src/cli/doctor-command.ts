@@ -2,6 +2,7 @@ import type { Renderer } from '@tintype/core';
 import { nearest } from '@tintype/contract';
 import { composeRenderer } from '../composition-root.ts';
 import { cacheDirFor, sandboxFor } from '../part-options.ts';
+import { startEarly } from '../start-early.ts';
 import { browserOptions } from './browser-options.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';
@@ -13,6 +14,7 @@ import {
   checkSharedMemory,
   type Check,
 } from './doctor-checks.ts';
+import { checkVideo } from './doctor-video.ts';
 import { failureMessage } from './failure-message.ts';
 import { formatHelp } from './help.ts';
 import { parseFlags } from './parse-flags.ts';
@@ -55,9 +57,12 @@ export async function doctorCommand(args: readonly string[], context: CliContext
   show(...(await checkBrowser(facts)));
   show(await checkFonts(facts));
   if (checks.every(({ state }) => state !== 'missing')) {
-    const renderer = composeRenderer({ ...options, concurrency: 1, spares: 0 }, environment);
+    const engine = { ...options, concurrency: 1, spares: 0 };
+    const running = await startEarly(engine, environment);
+    const renderer = composeRenderer(engine, environment, running);
     try {
       show(await checkPage(renderer, context), await checkEncoder(renderer, context));
+      show(await checkVideo(running.source, environment));
     } finally {
       await renderer.stop();
     }

@@ -6,10 +6,11 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as pictures, PDFs and text.
+  return `Tintype ${version}: web pages as pictures, videos, PDFs and text.
 
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype screencast <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
@@ -21,6 +22,7 @@ Examples
   tintype screenshot page.html -o page.png
   tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
   cat page.html | tintype screenshot - -o - > page.jpeg
+  tintype screencast https://example.com --scenario scroll --duration 8 -o page.mp4
   tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
   tintype scrape https://example.com --format md --main-content
 
@@ -35,7 +37,7 @@ Environment
   TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
   TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
-Every flag: tintype screenshot --help, and so for pdf and scrape
+Every flag: tintype screenshot --help, and so for screencast, pdf and scrape
 `;
 }
 

@@ -5,6 +5,7 @@ import { SERVICE_GROUP, type Flag } from './flag.ts';
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Picture',
+  video: 'Video',
   pdf: 'Paper',
   scrape: 'Text',
   clip: 'Region',

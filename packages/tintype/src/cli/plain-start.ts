@@ -39,6 +39,8 @@ function readPlain(
   args: readonly string[],
   context: CliContext,
 ): RendererOptions | undefined {
+  // A recording has a browser of its own.
+  if (product.hasFrames) return undefined;
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
     const { help, root, output, allow, concurrency } = readOwnFlags(parsed);

@@ -1,7 +1,7 @@
 /** What tells the commands that render apart: everything else of them is the same. */
 export interface Product {
   /** Name of the command, and kind of its requests. */
-  kind: 'screenshot' | 'pdf' | 'scrape';
+  kind: 'screenshot' | 'screencast' | 'pdf' | 'scrape';
   /** One result, and several: `picture`, `pictures`. */
   noun: string;
   nouns: string;
@@ -11,6 +11,8 @@ export interface Product {
   onlyEnding?: string;
   /** It can be read on a terminal: one result goes to stdout when nothing else is said. */
   isText?: boolean;
+  /** It takes a while, and says how many frames are made. */
+  hasFrames?: boolean;
 }
 
 const NO_ENDING = String.raw`(^|[/\\])[^./\\]*$`;
@@ -21,6 +23,15 @@ export const SCREENSHOT: Product = {
   noun: 'picture',
   nouns: 'pictures',
   plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(jpe?g|png|webp)$`, 'i'),
+};
+
+/** `tintype screencast`. */
+export const SCREENCAST: Product = {
+  kind: 'screencast',
+  noun: 'video',
+  nouns: 'videos',
+  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(mp4|webm|mov|avi|gif|webp)$`, 'i'),
+  hasFrames: true,
 };
 
 /** `tintype pdf`. */

@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { Renderer, RenderResult } from '@tintype/core';
+import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
 import type { RunningParts } from '../composition-root.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { deliver } from './deliver.ts';
@@ -37,7 +37,9 @@ export async function renderJobs(
       const jobStartMs = performance.now();
       const { typed } = job.target;
       try {
-        const result = await renderJob(renderer, job, signal);
+        const onProgress = reporter.follow();
+        const options = { signal, ...(onProgress ? { onProgress } : {}) };
+        const result = await renderJob(renderer, job, options);
         const file = await deliver(result, job.target, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
         reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job) });
@@ -65,13 +67,13 @@ export async function renderJobs(
 async function renderJob(
   renderer: Renderer,
   { target, request, allow, site }: Job,
-  signal: AbortSignal,
+  options: RenderOptions,
 ): Promise<RenderResult> {
   if (target.from !== 'file') {
-    return await renderer.render(request, { signal, allow, ...(site ? { site } : {}) });
+    return await renderer.render(request, { ...options, allow, ...(site ? { site } : {}) });
   }
   const local = createLocalSite(target.root);
-  const result = await renderer.render(request, { signal, allow, site: local.site });
+  const result = await renderer.render(request, { ...options, allow, site: local.site });
   const { missing } = local;
   return missing.length === 0
     ? result

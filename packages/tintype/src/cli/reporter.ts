@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { RenderError } from '@tintype/contract';
-import type { RenderResult } from '@tintype/core';
+import type { RenderProgress, RenderResult } from '@tintype/core';
 import { failureMessage } from './failure-message.ts';
+import type { FramesBar } from './frames-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { formatBytes, formatMs, oneLine, paint, type Output } from './terminal.ts';
 
@@ -17,7 +18,7 @@ export interface ReporterOptions {
   /** What is made: `pictures`. */
   nouns: string;
   /** Drawn on stderr while there is more to come. */
-  bar?: ProgressBar;
+  bar?: ProgressBar | FramesBar;
 }
 
 /** A result that was written. */
@@ -37,6 +38,8 @@ export interface Reporter {
   written(done: Written): void;
   failed(typed: string, error: unknown): void;
   warn(message: string): void;
+  /** Gives what takes the progress of one render, when somebody wants to see it. */
+  follow(): ((progress: RenderProgress) => void) | undefined;
   /** The last line, for several pages. */
   summary(done: number, failed: number, durationMs: number): void;
 }
@@ -52,6 +55,8 @@ export function createReporter(options: ReporterOptions): Reporter {
 
   return {
     warn,
+
+    follow: () => (bar && 'follow' in bar ? bar.follow() : undefined),
 
     written(done) {
       bar?.advance();

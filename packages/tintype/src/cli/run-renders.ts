@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { RunningParts } from '../composition-root.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { formatHelp } from './help.ts';
+import type { FramesBar } from './frames-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import type { Product } from './product.ts';
@@ -47,7 +48,12 @@ export async function runRenders(
 }
 
 async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
-  if (plan.jobs.length < 2 || plan.quiet || stderr.isTTY !== true) return undefined;
+  if (plan.quiet || stderr.isTTY !== true) return undefined;
+  if (plan.product.hasFrames) {
+    const { createFramesBar } = await import('./frames-bar.ts');
+    return createFramesBar(stderr, plan.jobs.length);
+  }
+  if (plan.jobs.length < 2) return undefined;
   const { createProgressBar } = await import('./progress-bar.ts');
   return createProgressBar(stderr, plan.jobs.length, 'pages');
 }
@@ -55,7 +61,7 @@ async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
 function makeReporter(
   { product, json, verbose, quiet, jobs, destination }: RenderPlan,
   { stdout, stderr }: CliContext,
-  bar: ProgressBar | undefined,
+  bar: ProgressBar | FramesBar | undefined,
 ): Reporter {
   const facts = destination.to === 'stdout' ? stderr : stdout;
   return createReporter({

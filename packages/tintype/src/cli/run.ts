@@ -5,6 +5,7 @@ import { UsageError } from './usage-error.ts';
 /** Loads a command when it is asked for: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screenshot: () => renderCommand('SCREENSHOT'),
+  screencast: () => renderCommand('SCREENCAST'),
   pdf: () => renderCommand('PDF'),
   scrape: () => renderCommand('SCRAPE'),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
@@ -12,7 +13,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
-async function renderCommand(name: 'SCREENSHOT' | 'PDF' | 'SCRAPE'): Promise<Command> {
+async function renderCommand(
+  name: 'SCREENSHOT' | 'SCREENCAST' | 'PDF' | 'SCRAPE',
+): Promise<Command> {
   const [{ createRenderCommand }, products] = await Promise.all([
     import('./render-command.ts'),
     import('./product.ts'),

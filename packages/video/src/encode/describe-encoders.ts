@@ -37,7 +37,9 @@ async function choiceFor(
   for (const kind of kindsFor(format)) {
     if (kind === 'ffmpeg') {
       const choice = await ffmpeg.choose(format);
-      if ('codec' in choice) return noted(`ffmpeg ${choice.program.version} (${choice.codec})`);
+      if ('codec' in choice) {
+        return { encoder: `ffmpeg ${choice.program.version}`, codec: choice.codec };
+      }
       reasons.push(choice.reason);
     } else if (kind === 'WebCodecs') {
       if (inBrowser.has(format)) return noted(kind);

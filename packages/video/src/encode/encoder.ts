@@ -49,7 +49,10 @@ export interface OpenEncoderOptions {
 
 /** Which encoder a format gets. */
 export interface EncoderChoice {
+  /** For people: `ffmpeg 7.1`, `WebCodecs`; `none` when the format cannot be made. */
   encoder: string;
+  /** The name of ffmpeg's own encoder. */
+  codec?: string;
   /** Why not a better one, or what else a person should know. */
   note?: string;
 }

@@ -1,0 +1,34 @@
+import type { RenderProgress } from '@tintype/core';
+import { createProgressBar, type ProgressBar } from './progress-bar.ts';
+import type { Output } from './terminal.ts';
+
+/** A bar that counts the frames of all videos together. */
+export interface FramesBar extends ProgressBar {
+  /** Gives what is to be told of the frames of one video. */
+  follow(): (progress: RenderProgress) => void;
+}
+
+/**
+ * Makes the bar. It appears with the first frame: how many there will be is known then.
+ *
+ * @param videos - How many there are, of equal length.
+ */
+export function createFramesBar(output: Output, videos: number): FramesBar {
+  const made: number[] = [];
+  let bar: ProgressBar | undefined;
+  return {
+    follow() {
+      const index = made.push(0) - 1;
+      return ({ frames, total }) => {
+        made[index] = frames;
+        bar ??= createProgressBar(output, total * videos, 'frames');
+        bar.set(made.reduce((sum, count) => sum + count, 0));
+      };
+    },
+    // A video that is done has told so frame by frame.
+    advance() {},
+    set() {},
+    log: (line) => (bar ? bar.log(line) : void output.write(`${line}\n`)),
+    stop: () => bar?.stop(),
+  };
+}
