@@ -38,7 +38,7 @@ export function summarise(choices: Record<VideoFormat, EncoderChoice>): Omit<Che
   const mend = INSTALL_FFMPEG[process.platform];
   return {
     state: 'warning',
-    text: `${text}. A better one is left out: ${[...notes].join('; ')}`,
+    text: `${text}. Why nothing better: ${[...notes].join('; ')}`,
     ...(mend === undefined ? {} : { mend }),
   };
 }

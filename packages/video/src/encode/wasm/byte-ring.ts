@@ -44,8 +44,8 @@ export function endRing(ring: ByteRing): void {
 export function createRingReader(ring: ByteRing): () => number | null {
   const head = new Int32Array(ring, 0, 3);
   const room = new Uint8Array(ring, HEAD_BYTES);
-  let position = 0;
-  let end = 0;
+  let position = Atomics.load(head, READ);
+  let end = position;
   return () => {
     if (position === end && !waitForMore()) return null;
     const byte = room[(position >>> 0) % room.byteLength]!;
