@@ -40,18 +40,21 @@ export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): Scree
     pixels === 'png'
       ? ({ format: 'png', optimizeForSpeed: true } as const)
       : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
+  let before: Buffer | undefined;
   return {
     async show(frame, again = false) {
       const { frameTimeTicks, interval } = clock.ticks(frame);
-      const { hasDamage, screenshotData } = await page.session.send(
-        'HeadlessExperimental.beginFrame',
-        { frameTimeTicks: frameTimeTicks + (again ? momentLaterMs : 0), interval, screenshot },
-      );
-      // The first one counts whether it changed anything or not.
-      const isNew = screenshotData && (hasDamage || again || frame === 0);
-      return {
-        picture: Promise.resolve(isNew ? Buffer.from(screenshotData, 'base64') : undefined),
-      };
+      const { screenshotData } = await page.session.send('HeadlessExperimental.beginFrame', {
+        frameTimeTicks: frameTimeTicks + (again ? momentLaterMs : 0),
+        interval,
+        screenshot,
+      });
+      if (!screenshotData) return { picture: Promise.resolve(undefined) };
+      const picture = Buffer.from(screenshotData, 'base64');
+      // `hasDamage` is true for many a frame that looks as the one before.
+      const isNew = again || !before?.equals(picture);
+      before = picture;
+      return { picture: Promise.resolve(isNew ? picture : undefined) };
     },
     stop: async () => {},
   };

@@ -4,10 +4,15 @@ import type { FrameClock } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 
-/** How long a picture may come after its frame. A page that changed, but not visibly, may bring none. */
-const pictureBoundMs = 4000;
 /** Pictures on their way when a further frame is shown. More gain nothing. */
 const unreadLimit = 1;
+/** How long a picture is waited for at least, and at most; between them, by how long others took. */
+const leastWaitMs = 120;
+const mostWaitMs = 3000;
+/** How many times the time of the slowest picture so far. */
+const patience = 5;
+/** Frames that differ, before a page that stood still is taken to move again. */
+const movesToTrust = 2;
 
 /** Begins a screencast, before the first frame is shown: Chromium takes no picture of a frame older than its first picture. */
 export async function beginScreencast({ session }: PageHandle): Promise<void> {
@@ -18,96 +23,80 @@ export async function beginScreencast({ session }: PageHandle): Promise<void> {
   });
 }
 
-/** See {@link grabByScreencast}. */
-export interface ScreencastGrabber extends FrameGrabber {
-  /** Frames whose picture never came: they look as the one before. */
-  readonly missed: number;
-}
-
 /**
  * Lets the browser send each picture while the page is on its way to the next frame: nearly twice as fast. It tells a picture by
- * the tick of its frame. Where the browser names no ticks, or a picture does not come, it goes on with screenshots.
- * The screencast must have begun: see {@link beginScreencast}.
+ * the tick of its frame. A page that stands still sends none, and an older browser names no ticks: there each frame is
+ * photographed. The screencast must have begun: see {@link beginScreencast}.
  */
-export function grabByScreencast(options: GrabberOptions): ScreencastGrabber {
+export function grabByScreencast(options: GrabberOptions): FrameGrabber {
   const { page, clock } = options;
   const { session, deadline } = page;
   const byScreenshot = grabByScreenshot(options);
-  const waiting = new Map<number, (picture: Uint8Array | undefined) => void>();
-  let trust: 'none' | 'trial' | 'full' = 'trial';
-  let running = true;
-  let missed = 0;
+  const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
+  let namesTicks: boolean | undefined;
+  let moves = movesToTrust;
+  let slowestMs = 0;
+  let last = 0;
   let changed = () => {};
 
-  const settle = (frame: number, picture: Uint8Array | undefined) => {
-    waiting.get(frame)?.(picture);
+  const settle = (frame: number, picture?: Uint8Array) => {
+    waiting.get(frame)?.resolve(picture);
     waiting.delete(frame);
     changed();
   };
   const onFrame = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     const { monotonicTimestamp } = metadata;
-    if (monotonicTimestamp === undefined) {
-      trust = 'none';
-      return;
+    namesTicks = monotonicTimestamp !== undefined;
+    if (monotonicTimestamp === undefined) return changed();
+    // What comes for no frame of ours is the screen as it stood when the screencast began. They may overtake each other.
+    for (const [frame, { shownAt }] of waiting) {
+      const apartMs = monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame));
+      if (Math.abs(apartMs) > 0.1) continue;
+      slowestMs = Math.max(slowestMs, performance.now() - shownAt);
+      settle(frame, Buffer.from(data, 'base64'));
     }
-    if (trust === 'trial') trust = 'full';
-    // What comes for no frame of ours is the screen as it stood when the screencast began.
-    const frame = [...waiting.keys()].find(
-      (shown) => Math.abs(monotonicTimestamp * 1000 - displayTicks(clock.ticks(shown))) < 0.1,
-    );
-    if (frame === undefined) return;
-    settle(frame, Buffer.from(data, 'base64'));
   };
   session.on('Page.screencastFrame', onFrame);
-  const end = async () => {
-    session.off('Page.screencastFrame', onFrame);
-    if (running) await session.send('Page.stopScreencast');
-    running = false;
-  };
-  /** Waits until at most so many pictures are on their way, or the bound is over. */
   const readUntil = async (count: number) => {
-    const endsAt = performance.now() + pictureBoundMs;
-    while (waiting.size > count && performance.now() < endsAt && trust !== 'none') {
+    const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
+    const endsAt = performance.now() + boundMs;
+    while (waiting.size > count && performance.now() < endsAt && namesTicks !== false) {
       const next = new Promise<void>((resolve) => (changed = resolve));
-      await Promise.race([next, deadline.sleep(pictureBoundMs / 4)]);
+      await Promise.race([next, deadline.sleep(boundMs / 4)]);
     }
     return waiting.size <= count;
   };
-  /** What is on the screen now is the newest frame, if nothing else was shown since. */
-  const giveUp = async (newest: number): Promise<void> => {
+  /** The newest that waits is on the screen and is photographed. An older one has nothing new if it has not come by then. */
+  const catchUp = async (): Promise<void> => {
+    moves = 0;
+    const { picture } = await byScreenshot.show(last, true);
+    const newest = Math.max(...waiting.keys());
+    settle(newest, await picture);
     await readUntil(0);
-    trust = 'none';
-    await end();
-    for (const frame of [...waiting.keys()]) {
-      if (frame === newest) {
-        const again = await byScreenshot.show(frame, true);
-        settle(frame, await again.picture);
-      } else {
-        missed += 1;
-        settle(frame, undefined);
-      }
-    }
+    for (const frame of [...waiting.keys()]) settle(frame);
+  };
+  const showStill = async (frame: number): Promise<ShownFrame> => {
+    const { picture } = await byScreenshot.show(frame);
+    moves = (await picture) ? moves + 1 : 0;
+    return { picture };
   };
   return {
-    get missed() {
-      return missed;
-    },
-    async show(frame): Promise<ShownFrame> {
-      if (frame === 0 || trust === 'none') return byScreenshot.show(frame);
+    async show(frame) {
+      last = frame;
+      if (frame === 0) return byScreenshot.show(frame);
+      if (namesTicks === false || moves < movesToTrust) return showStill(frame);
       const coming = Promise.withResolvers<Uint8Array | undefined>();
-      waiting.set(frame, coming.resolve);
-      const ticks = clock.ticks(frame);
-      const { hasDamage } = await session.send('HeadlessExperimental.beginFrame', ticks);
-      if (!hasDamage) settle(frame, undefined);
-      const limit = trust === 'full' ? unreadLimit : 0;
-      const isRead = await readUntil(limit);
-      if (!isRead) await giveUp(frame);
+      waiting.set(frame, { shownAt: performance.now(), resolve: coming.resolve });
+      await session.send('HeadlessExperimental.beginFrame', clock.ticks(frame));
+      // Nothing has been seen of this browser yet: one at a time.
+      if (!(await readUntil(namesTicks ? unreadLimit : 0))) await catchUp();
       return { picture: coming.promise };
     },
     async stop() {
-      if (!(await readUntil(0))) await giveUp(Math.max(...waiting.keys()));
-      await end();
+      if (!(await readUntil(0))) await catchUp();
+      session.off('Page.screencastFrame', onFrame);
+      await session.send('Page.stopScreencast');
     },
   };
 }

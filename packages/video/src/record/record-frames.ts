@@ -28,8 +28,7 @@ export async function recordFrames(recording: Recording): Promise<void> {
   if (pixels === 'jpeg') await beginScreencast(page);
   const clock = await stopClock(page, request.fps);
   const options = { page, clock, pixels };
-  const screencast = pixels === 'jpeg' ? grabByScreencast(options) : undefined;
-  const grabber = screencast ?? grabByScreenshot(options);
+  const grabber = pixels === 'jpeg' ? grabByScreencast(options) : grabByScreenshot(options);
   for (let frame = 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(frame);
@@ -37,10 +36,6 @@ export async function recordFrames(recording: Recording): Promise<void> {
     await recording.add(picture);
   }
   await grabber.stop();
-  const missed = screencast?.missed ?? 0;
-  if (missed > 0) {
-    recording.warn(`${missed} of ${total} frames could not be read and show the one before.`);
-  }
 }
 
 async function takeOver({ lease }: PageHandle): Promise<void> {

@@ -54,8 +54,9 @@ export async function createScroller(
       if (top === last) return;
       last = top;
       try {
+        // Not its value: newer browsers give a promise, which the next frame would keep.
         await page.evaluate(
-          `globalThis.tintypeScroller?.scrollTo({ top: ${top}, behavior: 'instant' })`,
+          `void globalThis.tintypeScroller?.scrollTo({ top: ${top}, behavior: 'instant' })`,
         );
       } catch (error) {
         // The page went elsewhere: where it leads to is not scrolled.
