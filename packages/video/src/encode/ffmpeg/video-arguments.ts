@@ -38,22 +38,24 @@ export function videoArguments(
 
 /**
  * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709 with limited range, and says so.
+ * The filter `colorspace` is both more exact and many times faster here than `scale`.
  */
 function toVideoColours(frames: FrameFormat, matrix: string): string[] {
   const { width, height } = frames;
   const even = videoSize(frames);
   const isOdd = even.width !== width || even.height !== height;
+  const source = 'iall=bt709:ispace=smpte170m:irange=pc';
   return [
-    `scale=${width}:${height}:flags=bicubic+accurate_rnd:in_range=pc:in_color_matrix=bt601:out_range=tv:out_color_matrix=${matrix}`,
     // The filters round to whole chroma: an odd column can only be added where each pixel has its own.
     ...(isOdd
       ? [
-          'format=yuv444p',
+          'format=yuvj444p',
           `pad=${even.width}:${even.height}:0:0`,
           `fillborders=right=${even.width - width}:bottom=${even.height - height}:mode=smear`,
         ]
       : []),
-    'format=yuv420p',
+    'format=yuvj420p',
+    `colorspace=${source}:all=bt709:space=${matrix}:range=tv:format=yuv420p`,
     `setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=${matrix}`,
   ];
 }
