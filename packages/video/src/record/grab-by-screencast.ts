@@ -4,15 +4,13 @@ import type { FrameClock } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 
-/** Pictures on their way when a further frame is shown. More gain nothing. */
-const unreadLimit = 1;
 /** How long a picture is waited for at least, and at most; between them, by how long others took. */
 const leastWaitMs = 120;
 const mostWaitMs = 3000;
 /** How many times the time of the slowest picture so far. */
 const patience = 5;
-/** Frames that differ, before a page that stood still is taken to move again. */
-const movesToTrust = 2;
+/** Frames that differ, before a page is taken to move. Of the first frames of a screencast some have been left out. */
+const movesToTrust = 3;
 
 /** Begins a screencast, before the first frame is shown: Chromium takes no picture of a frame older than its first picture. */
 export async function beginScreencast({ session }: PageHandle): Promise<void> {
@@ -33,8 +31,8 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
   const { session, deadline } = page;
   const byScreenshot = grabByScreenshot(options);
   const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
-  let namesTicks: boolean | undefined;
-  let moves = movesToTrust;
+  let namesTicks = false;
+  let moves = 0;
   let slowestMs = 0;
   let last = 0;
   let changed = () => {};
@@ -48,7 +46,7 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     const { monotonicTimestamp } = metadata;
     namesTicks = monotonicTimestamp !== undefined;
-    if (monotonicTimestamp === undefined) return changed();
+    if (monotonicTimestamp === undefined) return;
     // What comes for no frame of ours is the screen as it stood when the screencast began. They may overtake each other.
     for (const [frame, { shownAt }] of waiting) {
       const apartMs = monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame));
@@ -58,22 +56,24 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
     }
   };
   session.on('Page.screencastFrame', onFrame);
-  const readUntil = async (count: number) => {
+  /** Whether all pictures of frames before this one have come in time. */
+  const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
     const endsAt = performance.now() + boundMs;
-    while (waiting.size > count && performance.now() < endsAt && namesTicks !== false) {
+    const isRead = () => [...waiting.keys()].every((shown) => shown >= frame);
+    while (!isRead() && performance.now() < endsAt) {
       const next = new Promise<void>((resolve) => (changed = resolve));
       await Promise.race([next, deadline.sleep(boundMs / 4)]);
     }
-    return waiting.size <= count;
+    return isRead();
   };
-  /** The newest that waits is on the screen and is photographed. An older one has nothing new if it has not come by then. */
+  /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
   const catchUp = async (): Promise<void> => {
     moves = 0;
-    const { picture } = await byScreenshot.show(last, true);
-    const newest = Math.max(...waiting.keys());
-    settle(newest, await picture);
-    await readUntil(0);
+    if (waiting.has(last)) {
+      const { picture } = await byScreenshot.show(last, true);
+      settle(last, await picture);
+    }
     for (const frame of [...waiting.keys()]) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
@@ -85,16 +85,16 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
     async show(frame) {
       last = frame;
       if (frame === 0) return byScreenshot.show(frame);
-      if (namesTicks === false || moves < movesToTrust) return showStill(frame);
+      if (!namesTicks || moves < movesToTrust) return showStill(frame);
       const coming = Promise.withResolvers<Uint8Array | undefined>();
       waiting.set(frame, { shownAt: performance.now(), resolve: coming.resolve });
       await session.send('HeadlessExperimental.beginFrame', clock.ticks(frame));
-      // Nothing has been seen of this browser yet: one at a time.
-      if (!(await readUntil(namesTicks ? unreadLimit : 0))) await catchUp();
+      // One picture may be on its way while the next frame is made. More gain nothing.
+      if (!(await readBefore(frame))) await catchUp();
       return { picture: coming.promise };
     },
     async stop() {
-      if (!(await readUntil(0))) await catchUp();
+      if (!(await readBefore(Infinity))) await catchUp();
       session.off('Page.screencastFrame', onFrame);
       await session.send('Page.stopScreencast');
     },
