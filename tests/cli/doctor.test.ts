@@ -15,7 +15,16 @@ t.test('says what will be used, and renders a page', async (t) => {
   t.equal(code, 0);
   t.equal(ok, true);
   const names = checks.map(({ name }) => name);
-  for (const name of ['Node', 'Browser', 'Sandbox', 'Fonts', 'Test page', 'Encoder', 'Cache']) {
+  for (const name of [
+    'Node',
+    'Browser',
+    'Sandbox',
+    'Fonts',
+    'Test page',
+    'Encoder',
+    'Video',
+    'Cache',
+  ]) {
     t.ok(names.includes(name), name);
   }
   t.match(checks.find(({ name }) => name === 'Browser')?.text, /\/[\d.]+, \//);
@@ -30,6 +39,16 @@ t.test('for people: a line for each, and the command that mends', async (t) => {
   t.equal(code, 0, 'a warning is no failure');
   t.match(stdout.toString(), /^Sandbox +warning +off, as asked for/m);
   t.match(stdout.toString(), /^ +mend: leave out --no-sandbox/m);
+});
+
+t.test('without ffmpeg in PATH, videos are made all the same', async (t) => {
+  const { code, stdout } = await runCli(['doctor', '--json'], { env: { PATH: t.testdir({}) } });
+  t.equal(code, 0);
+  const { checks } = JSON.parse(stdout.toString()) as { checks: Check[] };
+  const video = checks.find(({ name }) => name === 'Video');
+  t.match(video, { state: 'warning', mend: /ffmpeg/ });
+  for (const format of ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp']) t.match(video?.text, format);
+  t.notMatch(video?.text, 'no encoder');
 });
 
 t.test('a browser that is missing, or none at all, is a failure', async (t) => {

@@ -30,6 +30,17 @@ t.test('several pages: a bar, and every line', { skip }, async (t) => {
   t.same(readdirSync(`${dir}/out`).toSorted(), ['a.jpeg', 'b.jpeg']);
 });
 
+t.test('videos: a bar in frames, of all of them together', { skip }, async (t) => {
+  const dir = t.testdir({ 'a.html': '<p>a', 'b.html': '<p>b' });
+  const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
+  const shown = runInTerminal(`screencast a.html b.html ${flags} -o out/`, dir);
+  t.match(shown, / of 24 frames/);
+  t.match(stripVTControlCharacters(shown), /2 of 2 videos/);
+  t.match(shown, '\x1b[?25h', 'the cursor is back');
+  t.same(readdirSync(`${dir}/out`).toSorted(), ['a.mp4', 'b.mp4']);
+  t.notMatch(runInTerminal(`screencast a.html ${flags} -o a.webm --quiet`, dir), 'frames');
+});
+
 t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
   const dir = t.testdir({ 'a.html': '<p>a' });
   t.match(runInTerminal('screenshot a.html -o a.png', dir), '\x1b[32ma.png');

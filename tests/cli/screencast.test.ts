@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createFixtureServer } from '@tintype/testkit';
+import t from 'tap';
+import { hasFfprobe, probeVideo } from '../video/probe-video.ts';
+import { readAnimation } from '../video/read-container.ts';
+import { runCli } from './run-cli.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const moving = `<!doctype html><style>
+  @keyframes move { to { transform: translateX(200px) } }
+  div { width: 40px; height: 40px; background: black; animation: move 1s linear infinite }
+</style><div></div>`;
+const small = ['--viewport-width', '161', '--viewport-height', '120', '--duration', '0.5'];
+
+t.test('a local page, the format from the ending, every parameter a flag', async (t) => {
+  const dir = t.testdir({ 'page.html': moving });
+  const { code, stderr, stdout } = await runCli(
+    ['screencast', 'page.html', '-o', 'out/page.mp4', '--fps', '20', ...small],
+    { cwd: dir },
+  );
+  t.equal(code, 0, stderr);
+  t.match(stderr, /^out\/page\.mp4 {2}[^\n]*\d+ (B|KB), \d+\.\d\d s\n$/, 'no bar in a pipe');
+  t.equal(stdout.length, 0);
+  const file = readFileSync(`${dir}/out/page.mp4`);
+  t.equal(file.toString('latin1', 4, 8), 'ftyp');
+  if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe');
+  const facts = await probeVideo(file);
+  t.match(facts, { width: 162, height: 120, avg_frame_rate: '20/1' });
+  t.equal(facts.times.length, 10);
+});
+
+t.test('several URLs, without any ffmpeg', async (t) => {
+  const dir = t.testdir({});
+  const urls = ['/one', '/two'].map((path) => server.page(path, moving));
+  const { code, stdout, stderr } = await runCli(
+    ['screencast', ...urls, '--format', 'gif', '--fps', '10', '--json', '-o', 'casts/', ...small],
+    { cwd: dir, env: { PATH: dir } },
+  );
+  t.equal(code, 0, stderr);
+  t.match(stderr, /^2 of 2 videos, /m);
+  const facts = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  t.same(
+    facts.map(({ mediaType }) => mediaType),
+    ['image/gif', 'image/gif'],
+  );
+  const files = readdirSync(`${dir}/casts`);
+  t.equal(files.length, 2);
+  for (const name of files) {
+    const { width, height, loop } = await readAnimation(readFileSync(`${dir}/casts/${name}`));
+    t.same({ width, height, loop }, { width: 161, height: 120, loop: 0 });
+  }
+});
+
+t.test('refused before any browser is touched', async (t) => {
+  const dir = t.testdir({ 'page.html': moving });
+  for (const [args, message] of [
+    [['-o', 'x.mkv'], /no format for \.mkv\. Use one of .*\.mp4/],
+    [['--fps', '61'], /fps/],
+    [['--duration', '31'], /duration/],
+    [['--scenario', 'jump'], /scenario/],
+    [['--format', 'png'], /format/],
+  ] as const) {
+    const { code, stderr } = await runCli(['screencast', 'page.html', ...args], {
+      cwd: dir,
+      env: { TINTYPE_CHROME_PATH: '/no/browser' },
+    });
+    t.equal(code, 2, args.join(' '));
+    t.match(stderr, message);
+    t.equal(stderr.trim().split('\n').length, 1, 'one line');
+  }
+  t.same(readdirSync(dir), ['page.html']);
+});
+
+t.test('Ctrl-C in the middle leaves no file', async (t) => {
+  const dir = t.testdir({ 'page.html': moving });
+  const { code } = await runCli(
+    ['screencast', 'page.html', '-o', 'page.mp4', '--duration', '30', '--fps', '60'],
+    {
+      cwd: dir,
+      during: (child) => void setTimeout(() => child.kill('SIGINT'), 4000),
+    },
+  );
+  t.equal(code, 130);
+  t.same(readdirSync(dir), ['page.html']);
+});
+
+t.test('help lists the parameters of videos', async (t) => {
+  const { code, stdout } = await runCli(['screencast', '--help']);
+  t.equal(code, 0);
+  for (const flag of ['--duration', '--fps', '--scenario', '--scroll-easing', '--clip-width']) {
+    t.match(stdout.toString(), flag);
+  }
+  t.match(stdout.toString(), /^Video$/m);
+});
