@@ -38,6 +38,8 @@ export interface FilmLabOptions {
   pixels?: 'jpeg' | 'png';
   /** Milliseconds that each picture takes to write. */
   writeMs?: number;
+  /** As a browser does that cannot show frames on command. */
+  withoutFrameControl?: boolean;
 }
 
 /** Records pages of a server of its own with a real browser, and keeps the frames instead of making a video. */
@@ -53,7 +55,7 @@ export interface FilmLab {
 
 /** Opens a lab for the time of a test. */
 export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
-  const { pixels = 'jpeg', writeMs = 0, ...browser } = options;
+  const { pixels = 'jpeg', writeMs = 0, withoutFrameControl = false, ...browser } = options;
   const server = await createFixtureServer();
   const egress = createEgress({ allow: ['127.0.0.1', '127.0.0.2'] });
   const { env, platform } = process;
@@ -61,7 +63,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     env['TINTYPE_CACHE_DIR'] ??
     defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
   const executablePath = browser.executablePath ?? env['TINTYPE_CHROME_PATH'];
-  const source = createChromeSource({
+  const chrome = createChromeSource({
     egress,
     cacheDir,
     env,
@@ -69,6 +71,9 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     ...browser,
     ...(executablePath === undefined ? {} : { executablePath }),
   });
+  const source: BrowserSource = withoutFrameControl
+    ? { ...chrome, acquire: (asked) => chrome.acquire({ ...asked, frameControl: false }) }
+    : chrome;
   const encoders = { open: 0, aborted: 0 };
   const reels = new Map<Uint8Array, { format: FrameFormat; pictures: Uint8Array[] }>();
   const renderer = createRenderer({

@@ -41,11 +41,11 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const controlled = page.lease.frameControl !== undefined;
-  const sized = setSize(session, viewport, controlled);
+  const filmed = request.kind === 'screencast';
+  const sized = setSize(session, viewport, filmed);
   sized.catch(() => {});
   // What a phone lays out depends on more than the size of its window; a page that shows frames on command crashes when it is sized late.
-  if (viewport.mobile || controlled) calls.push(sized);
+  if (viewport.mobile || filmed) calls.push(sized);
   if (viewport.hasTouch) {
     calls.push(
       session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
@@ -71,16 +71,12 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
 }
 
 /**
- * Frames that are shown on command are as large as the window, whatever the scale: so the window is made as large as
- * the picture, and the page is scaled to it.
+ * The frames of a video are as large as the window, whatever the scale: so the window is made as large as the picture, and the
+ * page is scaled to it.
  */
-async function setSize(
-  session: CdpSession,
-  viewport: Viewport,
-  controlled: boolean,
-): Promise<void> {
+async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
   const metrics = metricsOverride(viewport);
-  if (!controlled) {
+  if (!filmed) {
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
     return;
   }

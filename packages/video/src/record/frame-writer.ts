@@ -45,6 +45,8 @@ export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
   };
   return {
     async add(picture) {
+      // It is looked at when its turn comes, which may be never.
+      picture.catch(() => {});
       waiting += 1;
       writing = writing.then(() => write(picture));
       writing

@@ -1,8 +1,8 @@
 import type { RenderRequest, ScreencastRequest } from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
-import { cropPicture } from './crop-picture.ts';
-import { frameArea, type Crop } from './frame-area.ts';
+import { cropPicture, resizePicture } from './crop-picture.ts';
+import { frameArea, type FrameArea } from './frame-area.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import { mediaTypes } from './media-types.ts';
 import { pictureSize, type PictureSize } from './picture-size.ts';
@@ -18,9 +18,9 @@ export async function recordScreencast(
 ): Promise<() => Promise<Captured>> {
   assertScreencast(request);
   const total = Math.max(1, Math.round(request.duration * request.fps));
-  const { frame: size, crop } = frameArea(request);
+  const area = frameArea(request);
   page.deadline.activity = 'starting the encoder';
-  const opening = openEncoder(encoders, page, request, size);
+  const opening = openEncoder(encoders, page, request, area.frame);
   try {
     const { pixels } = await page.deadline.race(opening);
     const writer = createFrameWriter(opening);
@@ -31,7 +31,7 @@ export async function recordScreencast(
       total,
       pixels,
       add: async (picture) => {
-        await page.deadline.race(writer.add(fitted(picture, crop, size)));
+        await page.deadline.race(writer.add(fitted(picture, area)));
         follow();
       },
       warn: (message) => context.warn(message),
@@ -90,18 +90,15 @@ function followProgress(
   };
 }
 
-/** Pictures as the encoder expects them. */
+/** Pictures as the encoder expects them: a browser may send them in another size than that of its window. */
 async function fitted(
   coming: Promise<Uint8Array | undefined>,
-  crop: Crop | undefined,
-  size: PictureSize,
+  { window, crop }: FrameArea,
 ): Promise<Uint8Array | undefined> {
   const picture = await coming;
   if (!picture) return undefined;
-  const cut = crop ? await cropPicture(picture, crop) : picture;
-  const { width, height } = pictureSize(cut) ?? { width: 0, height: 0 };
-  if (width === size.width && height === size.height) return cut;
-  throw new Error(
-    `a frame of ${width}x${height} px where ${size.width}x${size.height} were expected`,
-  );
+  const came = pictureSize(picture);
+  const isWhole = came?.width === window.width && came.height === window.height;
+  const whole = isWhole ? picture : await resizePicture(picture, window);
+  return crop ? cropPicture(whole, crop) : whole;
 }
