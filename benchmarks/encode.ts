@@ -94,6 +94,6 @@ for (const [kind, made] of ways) {
     console.log(`${kind.padEnd(12)} ${format.padEnd(5)} ${least} to ${most}, ${kilobytes} KB`);
   }
 }
-clearInterval(alive);
 await source.stop();
 await egress.close();
+clearInterval(alive);
