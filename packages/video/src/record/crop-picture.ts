@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { Crop } from './frame-area.ts';
 import type { PictureSize } from './picture-size.ts';
 
@@ -12,7 +12,7 @@ export async function resizePicture(picture: Uint8Array, size: PictureSize): Pro
   return encode(picture, sharp(picture).resize({ ...size, fit: 'fill' }));
 }
 
-async function encode(original: Uint8Array, changed: sharp.Sharp): Promise<Uint8Array> {
+async function encode(original: Uint8Array, changed: Sharp): Promise<Uint8Array> {
   const { format } = await sharp(original).metadata();
   return format === 'png'
     ? changed.png({ compressionLevel: 1 }).toBuffer()
