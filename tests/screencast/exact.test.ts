@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { defaultCacheDir, unpackBundledBrowser } from '@tintype/chrome';
+import type { ScreencastInput } from '@tintype/contract';
+import t, { type Test } from 'tap';
+import { createFilmLab, darkCentre, furthestFromLine, type Film } from './film-lab.ts';
+
+/** Black boxes that move 200 px a second, each by a clock of its own kind. */
+const movingPage = `<!doctype html><meta charset="utf-8"><style>
+body { margin: 0; background: #fff; overflow: hidden }
+div { position: absolute; left: 0; width: 20px; height: 20px; background: #000 }
+@keyframes move { to { transform: translateX(4000px) } }
+</style>
+<div style="top: 10px; animation: move 20s linear"></div>
+<canvas id="canvas" width="800" height="20" style="position: absolute; left: 0; top: 50px"></canvas>
+<div id="timer" style="top: 90px"></div>
+<div id="web" style="top: 130px"></div>
+<script>
+const pen = canvas.getContext('2d');
+requestAnimationFrame(function draw(now) {
+  pen.clearRect(0, 0, 800, 20);
+  pen.fillRect(now * 0.2, 0, 20, 20);
+  requestAnimationFrame(draw);
+});
+const startedAt = Date.now();
+(function tick() {
+  timer.style.left = (Date.now() - startedAt) * 0.2 + 'px';
+  setTimeout(tick, 1);
+})();
+web.animate([{ left: '0px' }, { left: '4000px' }], 20000);
+</script>`;
+
+const rows = {
+  'CSS animation': 20,
+  'canvas of rAF': 60,
+  'clock of timers': 100,
+  'Web Animation': 140,
+};
+const view = { viewport_width: 800, viewport_height: 300 };
+
+function assertExact(t: Test, { frames }: Film, fps: number): void {
+  t.equal(frames.length, fps);
+  for (const [name, row] of Object.entries(rows)) {
+    const positions = frames.map((frame) => darkCentre(frame, { row }));
+    t.notOk(positions.some(Number.isNaN), `${name} is in every frame`);
+    const apartPx = furthestFromLine(positions, 200 / fps);
+    t.ok(apartPx <= 1, `${name} at ${fps} fps: at most ${apartPx.toFixed(2)} px from its place`);
+  }
+}
+
+/** One black band, 1,000 px below the top of a page that is 3,300 px long. */
+const longPage = `<!doctype html><style>html { scroll-behavior: smooth; scroll-snap-type: y mandatory } body { margin: 0; background: #fff } section { scroll-snap-align: start }</style>
+<section style="height: 1000px"></section><section style="height: 40px; background: #000"></section><section style="height: 2260px"></section>`;
+const scroll: Partial<ScreencastInput> = {
+  scenario: 'scroll',
+  scroll_by_amount: 3000,
+  scroll_by_duration: 1000,
+  scroll_easing: 'ease_in_out_cubic',
+};
+const eased = (passed: number) => (passed < 0.5 ? 4 * passed ** 3 : 1 - (2 - 2 * passed) ** 3 / 2);
+
+function assertEasedScroll(t: Test, { frames }: Film, fps: number): void {
+  let seen = 0;
+  let furthest = 0;
+  frames.forEach((frame, index) => {
+    const ideal = 1020 - 3000 * eased(index / fps);
+    const isWholeInView = ideal > 20 && ideal < 280;
+    if (!isWholeInView) return;
+    seen += 1;
+    furthest = Math.max(furthest, Math.abs(darkCentre(frame, { column: 5 }) - ideal));
+  });
+  t.ok(seen >= 2, `the band is seen in ${seen} frames`);
+  t.ok(
+    furthest <= 1,
+    `eased scroll at ${fps} fps: at most ${furthest.toFixed(2)} px from its place`,
+  );
+}
+
+/** Keeps every core busy until the work is over. */
+async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const endless = 'const end = Date.now() + 60000; while (Date.now() < end);';
+  const busy = [1, 2].map(() => spawn(process.execPath, ['-e', endless], { stdio: 'ignore' }));
+  try {
+    return await work();
+  } finally {
+    for (const child of busy) child.kill('SIGKILL');
+  }
+}
+
+async function bundledShell(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const { env, platform } = process;
+  const facts = { env, platform, uid: process.getuid?.(), homedir: homedir() };
+  const cacheDir = env['TINTYPE_CACHE_DIR'] ?? defaultCacheDir(facts);
+  return (await unpackBundledBrowser({ cacheDir })).path;
+}
+
+const bundled = await bundledShell();
+for (const [browser, executablePath] of [
+  ['the browser that is found', undefined],
+  ['the bundled shell', bundled],
+] as const) {
+  if (browser === 'the bundled shell' && bundled === undefined) {
+    t.test(browser, { skip: 'there is none for this system' }, async () => {});
+    continue;
+  }
+  t.test(browser, async (t) => {
+    const lab = await createFilmLab(t, executablePath ? { executablePath } : {});
+    const moving = lab.server.page('/moving', movingPage);
+    const long = lab.server.page('/long', longPage);
+    for (const fps of [30, 60]) {
+      const film = () => lab.film({ url: moving, ...view, fps, duration: 1 });
+      const scrolled = () => lab.film({ url: long, ...view, ...scroll, fps, duration: 1.1 });
+      t.test(`${fps} fps`, async (t) => {
+        const made = await film();
+        assertExact(t, made, fps);
+        t.same(made.result.warnings, []);
+        assertEasedScroll(t, await scrolled(), fps);
+      });
+      t.test(`${fps} fps while both cores are busy`, async (t) => {
+        assertExact(t, await whileBusy(film), fps);
+        assertEasedScroll(t, await whileBusy(scrolled), fps);
+      });
+    }
+  });
+}
+
+t.test('as PNG, for formats that keep few colours', async (t) => {
+  const lab = await createFilmLab(t, { pixels: 'png' });
+  assertExact(
+    t,
+    await lab.film({ url: lab.server.page('/moving', movingPage), ...view, duration: 1 }),
+    30,
+  );
+});
+
+t.test('an encoder that is slower than the page holds up its clock', async (t) => {
+  const lab = await createFilmLab(t, { writeMs: 80 });
+  assertExact(
+    t,
+    await lab.film({ url: lab.server.page('/moving', movingPage), ...view, duration: 1 }),
+    30,
+  );
+});
