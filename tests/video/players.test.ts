@@ -49,7 +49,7 @@ const play = `
   return { width: video.videoWidth, height: video.videoHeight, durationS: video.duration };
 `;
 
-/** Colours in the middle of each stripe, as the browser itself paints them. */
+/** Colours in the middle of each stripe, as the browser itself paints them, once it has painted anything. */
 const readStripes = (element: string, count: number) => `
   ${element}
   const canvas = document.createElement('canvas');
@@ -57,10 +57,14 @@ const readStripes = (element: string, count: number) => `
   canvas.height = 1;
   const context = canvas.getContext('2d');
   const stripe = (media.videoWidth || media.naturalWidth) / ${count};
-  for (let index = 0; index < ${count}; index += 1) {
-    context.drawImage(media, (index + 0.5) * stripe, 20, 1, 1, index, 0, 1, 1);
+  for (let tries = 0; ; tries += 1) {
+    for (let index = 0; index < ${count}; index += 1) {
+      context.drawImage(media, (index + 0.5) * stripe, 20, 1, 1, index, 0, 1, 1);
+    }
+    const pixels = [...context.getImageData(0, 0, ${count}, 1).data];
+    if (tries === 100 || pixels.some((value, at) => at % 4 < 3 && value > 0)) return pixels;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return [...context.getImageData(0, 0, ${count}, 1).data];
 `;
 
 const asVideo = `
