@@ -90,6 +90,12 @@ export const errorTable = {
     message: 'There is nothing under this address.',
     hint: 'Check the path and the id.',
   },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: 'This address does not take the method.',
+    hint: 'Use one of the methods in the header Allow.',
+  },
   payload_too_large: {
     status: 413,
     retryable: false,

@@ -76,6 +76,8 @@ export interface RenderOptions {
   signal?: AbortSignal;
   /** Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public. */
   allow?: readonly string[];
+  /** The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request with that parameter is refused. */
+  upstream?: string;
   /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server. */
   site?: Site;
 }
