@@ -1,0 +1,12 @@
+export { createPerform } from './perform/create-perform.ts';
+export type {
+  Job,
+  Perform,
+  PerformCache,
+  Performed,
+  PerformGate,
+  PerformParts,
+} from './perform/create-perform.ts';
+export { servedLocations, type Upstreams } from './perform/pick-upstream.ts';
+export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
+export type { Outcome, Server, ServerOptions } from './server-options.ts';
