@@ -216,6 +216,12 @@ export const errorTable = {
     message: 'The browser ended during the render.',
     hint: 'Try again.',
   },
+  storage_failed: {
+    status: 503,
+    retryable: true,
+    message: 'The service cannot keep what it was given.',
+    hint: 'Try again later; whoever runs the service: look at the disk and the rights of the data folder.',
+  },
   shutting_down: {
     status: 503,
     retryable: true,

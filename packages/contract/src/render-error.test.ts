@@ -37,6 +37,7 @@ const statuses: Record<ErrorCode, number> = {
   internal: 500,
   browser_unavailable: 503,
   browser_lost: 503,
+  storage_failed: 503,
   shutting_down: 503,
   timeout: 504,
 };
