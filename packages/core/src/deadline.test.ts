@@ -68,3 +68,27 @@ t.test('sleep ends early when the render does', async (t) => {
   await t.rejects(slept, { code: 'cancelled' });
   deadline.dispose();
 });
+
+t.test(
+  'a detached clock outlives who began it, and ends with the time or its own signal',
+  async (t) => {
+    const first = new AbortController();
+    const all = new AbortController();
+    const deadline = createDeadline(80, first.signal);
+    const detached = deadline.detach(all.signal);
+    const other = deadline.detach(all.signal);
+    detached.activity = 'loading';
+    first.abort();
+    t.ok(deadline.signal.aborted);
+    t.notOk(detached.signal.aborted);
+    await t.rejects(detached.race(never), {
+      code: 'timeout',
+      message: /^The .* 0.08 s; it was loa/,
+    });
+    const last = createDeadline(10_000).detach(all.signal);
+    const ending = last.race(never);
+    all.abort();
+    await t.rejects(ending, { code: 'cancelled' });
+    for (const part of [deadline, detached, other, last]) part.dispose();
+  },
+);

@@ -15,22 +15,37 @@ export interface Deadline {
   sleep(durationMs: number): Promise<void>;
   /** A deadline inside this one: it can fail by itself, and ends when this one does. */
   child(): Deadline;
+  /** The same clock for work that others wait for, too: it ends when the time is over or `outer` says so, not when this one is given up. */
+  detach(outer: AbortSignal): Deadline;
   /** Frees what it holds. */
   dispose(): void;
 }
 
 /** Starts the clock of a render. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
-  const shared = { activity: 'starting', endsAt: performance.now() + timeoutMs };
-  const deadline = createPart(shared, outer);
+  return createTimed(
+    { activity: 'starting', timeoutMs, endsAt: performance.now() + timeoutMs },
+    outer,
+  );
+}
+
+/** What all parts of one deadline share. */
+interface Clock {
+  activity: string;
+  readonly timeoutMs: number;
+  readonly endsAt: number;
+}
+
+function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
+  const deadline = createPart(clock, outer);
   const timer = setTimeout(() => {
     deadline.fail(
       new RenderError(
         'timeout',
-        `The rendering did not finish within ${timeoutMs / 1000} s; it was ${shared.activity}.`,
+        `The rendering did not finish within ${clock.timeoutMs / 1000} s; it was ${clock.activity}.`,
       ),
     );
-  }, timeoutMs);
+  }, deadline.remainingMs());
   const dispose = deadline.dispose.bind(deadline);
   deadline.dispose = () => {
     clearTimeout(timer);
@@ -39,10 +54,7 @@ export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline
   return deadline;
 }
 
-function createPart(
-  shared: { activity: string; endsAt: number },
-  outer: AbortSignal | undefined,
-): Deadline {
+function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   let end: (reason: RenderError) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
@@ -53,12 +65,12 @@ function createPart(
   const deadline: Deadline = {
     signal: controller.signal,
     get activity() {
-      return shared.activity;
+      return clock.activity;
     },
     set activity(activity) {
-      shared.activity = activity;
+      clock.activity = activity;
     },
-    remainingMs: () => Math.max(0, shared.endsAt - performance.now()),
+    remainingMs: () => Math.max(0, clock.endsAt - performance.now()),
     fail(reason) {
       if (controller.signal.aborted) return;
       end(reason);
@@ -75,7 +87,8 @@ function createPart(
       });
       return deadline.race(slept).finally(() => clearTimeout(timer));
     },
-    child: () => createPart(shared, controller.signal),
+    child: () => createPart(clock, controller.signal),
+    detach: (signal) => createTimed(clock, signal),
     dispose() {
       outer?.removeEventListener('abort', cancel);
     },

@@ -66,6 +66,8 @@ export interface RenderResult {
   /** What `block_annoyance` did; absent when nothing in the engine blocks. */
   blocking?: Blocking;
   timings: StageTiming[];
+  /** Whether a cache gave it without rendering; absent where none was asked. */
+  cache?: 'HIT' | 'MISS';
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
   warnings: string[];
 }
