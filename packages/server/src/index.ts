@@ -1,10 +1,10 @@
+export { createServer } from './create-server.ts';
 export { createPerform } from './perform/create-perform.ts';
 export type {
   Job,
   Perform,
   PerformCache,
   Performed,
-  PerformGate,
   PerformParts,
 } from './perform/create-perform.ts';
 export { servedLocations, type Upstreams } from './perform/pick-upstream.ts';

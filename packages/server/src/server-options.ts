@@ -1,6 +1,7 @@
 import type { NewDelivery, NewRequest, Plans, Store } from '@tintype/store';
 import type { ErrorBody } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { ServerPart } from './observe/server-part.ts';
 import type { Perform } from './perform/create-perform.ts';
@@ -24,6 +25,8 @@ export interface ServerOptions {
   wake: { worker(): void; deliverer(): void; scheduler(): void };
   /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
   checkCallback?(url: URL): Promise<void>;
+  /** Default: nothing is logged. */
+  log?: Logger;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
   /** What addresses in answers begin with. Default: what the request came in on. */

@@ -1,5 +1,6 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
+import type { Gate } from '@tintype/queue';
 import type { Account, Plans, Usage } from '@tintype/store';
 import type { Observer } from '../observe/observer.ts';
 import { checkFeatures } from './check-features.ts';
@@ -29,23 +30,6 @@ export interface Performed {
 /** Does one render for an account: plan, cache, quota, queue, engine. */
 export type Perform = (job: Job) => Promise<Performed>;
 
-/** Lets a bounded number of renders run, and a bounded number wait. */
-export interface PerformGate {
-  /** @throws RenderError `queue_full` at once when too many wait. */
-  run<T>(
-    work: () => Promise<T>,
-    options: {
-      signal: AbortSignal;
-      /** Accounts take turns, and none fills all the places. */
-      accountId: string;
-      /** How many of this account run at the same time. */
-      concurrency?: number;
-      /** Somebody waits for the answer. */
-      interactive: boolean;
-    },
-  ): Promise<T>;
-}
-
 /** Results that were kept. Equal requests under way are rendered once. */
 export interface PerformCache {
   through(
@@ -59,7 +43,8 @@ export interface PerformParts {
   renderer: Pick<Renderer, 'render'>;
   usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
   plans: Plans;
-  gate: PerformGate;
+  /** Bounds how many run at once, and how many wait. */
+  gate: Pick<Gate, 'run'>;
   /** Without it `cache` has no effect. */
   cache?: PerformCache;
   /** Proxies by the values of `ip_location`. */
@@ -90,14 +75,19 @@ export function createPerform(parts: PerformParts): Perform {
       tell('succeeded', done);
       return done;
     } catch (error) {
-      const failure = error instanceof RenderError ? error : wrapped(error);
+      const failure = toRenderError(error, job.signal);
       tell(failure.code);
       throw failure;
     }
   };
 }
 
-const wrapped = (cause: unknown) => new RenderError('internal', undefined, { cause });
+/** What ended a render, in the words of the error table. */
+function toRenderError(error: unknown, signal: AbortSignal): RenderError {
+  if (error instanceof RenderError) return error;
+  if (signal.reason instanceof RenderError) return signal.reason;
+  return new RenderError(signal.aborted ? 'cancelled' : 'internal', undefined, { cause: error });
+}
 
 interface Waited {
   queueMs: number;
@@ -118,7 +108,7 @@ async function throughCache(parts: PerformParts, job: Job, waited: Waited): Prom
 
 /** Holds a place in the quota during the render; only a render that succeeds keeps it. */
 async function counted(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
-  const { account, request, signal } = job;
+  const { account, signal } = job;
   if (job.reserved === true) return queued(parts, job, waited);
   const { usage, plans } = parts;
   const quota = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
@@ -127,7 +117,7 @@ async function counted(parts: PerformParts, job: Job, waited: Waited): Promise<R
   let result: RenderResult;
   try {
     signal.throwIfAborted();
-    result = await queued(parts, { ...job, request }, waited);
+    result = await queued(parts, job, waited);
     signal.throwIfAborted();
   } catch (error) {
     await usage.release(reservation);
@@ -148,19 +138,18 @@ export function quotaExceeded(quota: number): RenderError {
 function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
   const { account, request, signal } = job;
   const { concurrency } = parts.plans[account.plan];
-  const asked = performance.now();
-  const work = () => {
-    waited.queueMs = performance.now() - asked;
+  const turn = {
+    signal,
+    account: account.id,
+    ...(concurrency === undefined ? {} : { accountConcurrency: concurrency }),
+    priority: job.reserved === true ? ('background' as const) : ('interactive' as const),
+  };
+  return parts.gate.run(({ waitedMs }) => {
+    waited.queueMs = waitedMs;
     const upstream = pickUpstream(parts.upstreams, request.ip_location);
     return parts.renderer.render(request, {
       signal,
       ...(upstream === undefined ? {} : { upstream }),
     });
-  };
-  return parts.gate.run(work, {
-    signal,
-    accountId: account.id,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    interactive: job.reserved !== true,
-  });
+  }, turn);
 }
