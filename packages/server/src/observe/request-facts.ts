@@ -9,6 +9,8 @@ export interface RequestFacts {
   code?: ErrorCode;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;
+  /** What really happened, where the answer was `internal`. */
+  failure?: unknown;
 }
 
 declare module 'fastify' {
