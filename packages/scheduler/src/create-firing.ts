@@ -1,0 +1,86 @@
+import { RenderError } from '@tintype/contract';
+import type { Account, Firing, NewRequest, Task } from '@tintype/store';
+import { v7 as createId } from 'uuid';
+import type { SchedulerOptions } from './create-scheduler.ts';
+import { nextRun } from './next-run.ts';
+import { readTaskQuery } from './read-query.ts';
+
+/**
+ * Makes the function that turns one slot of a task into a request.
+ *
+ * What keeps a run from being accepted (an unpaid account, a plan without tasks, a quota that is used up, a query that is not
+ * allowed any more) becomes a request that failed with it, so that whoever owns the task sees why there is no result.
+ */
+export function createFiring(
+  options: SchedulerOptions,
+): (task: Task, slot: number) => Promise<void> {
+  const { store, plans, now, deliveryFor, wakeWorker, wakeDeliverer, onWarning } = options;
+
+  /** @throws RenderError when the account may not have this run. */
+  function checkAccount(account: Account): void {
+    if (account.status === 'unpaid') throw new RenderError('payment_required');
+    if (plans[account.plan].features.tasks) return;
+    const fit = Object.entries(plans).find(([, { features }]) => features.tasks)?.[0];
+    const need = fit === undefined ? '' : ` Scheduled tasks need the plan ${fit}.`;
+    throw new RenderError(
+      'plan_required',
+      `The plan ${account.plan} does not include scheduled tasks.${need}`,
+    );
+  }
+
+  function requestOf(task: Task): NewRequest {
+    const { accountId, api, baseUrl } = task;
+    return { id: createId({ msecs: now() }), accountId, api, baseUrl, parameters: {} };
+  }
+
+  /** The request of a run, with what the query says about it. */
+  function fill(request: NewRequest, task: Task): NewRequest {
+    const { parameters, request: checked } = readTaskQuery(task.api, task.query, options);
+    const { webhook_url: url, webhook_signed: signed } = checked;
+    return { ...request, parameters, ...(url === undefined ? {} : { webhook: { url, signed } }) };
+  }
+
+  /** The slot after this one; none when the time zone is not known any more. */
+  function following(task: Task, slot: number): number | undefined {
+    try {
+      return nextRun(task.crontab, task.timezone, Math.max(slot, now()));
+    } catch (error) {
+      onWarning?.(`The task ${task.id} has no next run, and will not run again.`, error);
+      return undefined;
+    }
+  }
+
+  async function record(firing: Firing, error: RenderError): Promise<void> {
+    const body = error.toBody();
+    const delivery = deliveryFor(firing.request, { error: body, createdAt: now() });
+    const failure = { error: body, ...(delivery ? { delivery } : {}) };
+    if ((await store.tasks.fire({ ...firing, failure })) === 'fired' && delivery) wakeDeliverer();
+  }
+
+  return async (task, slot) => {
+    const { id: taskId } = task;
+    const account = await store.accounts.get(task.accountId);
+    const next = following(task, slot);
+    if (account === undefined || account.status === 'revoked') {
+      await store.tasks.skip(taskId, slot, next);
+      return;
+    }
+    const firing: Firing = {
+      taskId,
+      scheduledFor: slot,
+      nextRunAt: next,
+      request: requestOf(task),
+    };
+    try {
+      firing.request = fill(firing.request, task);
+      checkAccount(account);
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      return record(firing, error);
+    }
+    const quotaPerMonth = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
+    const outcome = await store.tasks.fire({ ...firing, quotaPerMonth });
+    if (outcome === 'fired') wakeWorker();
+    if (outcome === 'quota_exceeded') await record(firing, new RenderError('quota_exceeded'));
+  };
+}
