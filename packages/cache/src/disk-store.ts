@@ -76,22 +76,25 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
   };
 
   const touch = async (key: string, file: KnownFile) => {
-    if (now() - file.usedAt < touchEveryMs) return;
-    file.usedAt = now();
+    if (file.usedAt - file.writtenUsedAt < touchEveryMs) return;
+    file.writtenUsedAt = file.usedAt;
     await utimes(fileOf(key), now() / 1000, now() / 1000).catch(() => {});
   };
 
-  const remember = ({ key, expiresAt }: Entry, bytes: number) => {
-    const file = { bytes, expiresAt, usedAt: index.peek(key)?.usedAt ?? now() };
+  const remember = ({ key, expiresAt }: Entry, bytes: number, isWritten: boolean) => {
+    const usedAt = now();
+    const writtenUsedAt = isWritten ? usedAt : (index.peek(key)?.writtenUsedAt ?? 0);
+    const file = { bytes, expiresAt, usedAt, writtenUsedAt };
     index.set(key, file);
     return file;
   };
 
   return {
     async read(key) {
+      const file = fileOf(key);
       let content: Buffer<ArrayBuffer>;
       try {
-        content = await readFile(fileOf(key));
+        content = await readFile(file);
       } catch (error) {
         if (!isMissing(error)) warn('cannot be read', error);
         index.delete(key);
@@ -106,10 +109,11 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
         await remove(key);
         return undefined;
       }
-      void touch(key, remember(entry, content.byteLength));
+      void touch(key, remember(entry, content.byteLength, false));
       return entry;
     },
     async write(entry) {
+      const file = fileOf(entry.key);
       const content = await encodeEntry(entry);
       const bytes = content.reduce((sum, part) => sum + part.byteLength, 0);
       if (bytes > maxBytes) {
@@ -117,13 +121,13 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
         return false;
       }
       try {
-        await writeWhole(dir, fileOf(entry.key), content);
+        await writeWhole(dir, file, content);
       } catch (error) {
         writeFailures += 1;
         warn('cannot be written to; results are given without being kept', error);
         return false;
       }
-      remember(entry, bytes);
+      remember(entry, bytes, true);
       return true;
     },
     remove,
@@ -136,7 +140,7 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
         if (file === undefined || file.expiresAt <= now()) {
           await remove(key);
           removed += 1;
-        } else if (!index.has(key)) index.set(key, file);
+        } else if (index.get(key) === undefined) index.set(key, file);
       }
       for (const key of index.keys()) {
         if (!seen.has(key) && !(await exists(fileOf(key)))) index.delete(key);

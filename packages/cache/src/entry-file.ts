@@ -49,7 +49,10 @@ export function decodeFacts(start: Buffer): EntryFacts | undefined {
 }
 
 /** Undefined when the file is not, to the last bit, what was written under this key. */
-export async function decodeEntry(key: string, file: Buffer<ArrayBuffer>): Promise<Entry | undefined> {
+export async function decodeEntry(
+  key: string,
+  file: Buffer<ArrayBuffer>,
+): Promise<Entry | undefined> {
   const sum = file.toString('latin1', magic.length, firstLineBytes - 1);
   if (sum !== (await sha256(file.subarray(firstLineBytes)))) return undefined;
   const facts = decodeFacts(file);

@@ -8,6 +8,8 @@ export interface KnownFile {
   expiresAt: number;
   /** Unix milliseconds. */
   usedAt: number;
+  /** The `usedAt` that the file itself says. */
+  writtenUsedAt: number;
 }
 
 /** A file that has the name of an entry; without facts when it is none. */
@@ -59,7 +61,7 @@ async function readFacts(file: string, key: string): Promise<KnownFile | undefin
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(factsBytes), 0, factsBytes, 0);
       const facts = decodeFacts(buffer.subarray(0, bytesRead));
       if (facts?.key !== key || size <= facts.bodyBytes) return undefined;
-      return { bytes: size, expiresAt: facts.expiresAt, usedAt: mtimeMs };
+      return { bytes: size, expiresAt: facts.expiresAt, usedAt: mtimeMs, writtenUsedAt: mtimeMs };
     } finally {
       await handle.close();
     }
