@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { RenderError } from '@tintype/contract';
 import { headerTable } from '@tintype/contract/headers';
+import { allowOrigins } from './allow-origins.ts';
 import { createApp } from './create-app.ts';
 import { sendError } from './answer/send-error.ts';
 import { toRenderError } from './answer/to-render-error.ts';
@@ -15,6 +16,7 @@ import { fileRoutes } from './routes/file-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
 import { requestRoutes } from './routes/request-routes.ts';
+import { taskRoutes } from './routes/task-routes.ts';
 import { createRunning, type Running } from './running.ts';
 import type { Server, ServerOptions } from './server-options.ts';
 
@@ -32,6 +34,7 @@ export function createServer(options: ServerOptions): Server {
   account(app, running, limits, notTaken);
   readBodies(app);
   answerErrors(app, limits, notTaken);
+  allowOrigins(app, options.corsOrigins ?? []);
   // Not in a scope of their own: their hooks see every answer.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
   void app.register(async (open) => fileRoutes(open, options));
@@ -40,6 +43,7 @@ export function createServer(options: ServerOptions): Server {
     renderRoutes(api, options, running);
     accountRoutes(api, options);
     requestRoutes(api, options);
+    taskRoutes(api, options);
   });
   let closed: Promise<void> | undefined;
   return {

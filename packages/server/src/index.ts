@@ -9,4 +9,4 @@ export type {
 } from './perform/create-perform.ts';
 export { servedLocations, type Upstreams } from './perform/pick-upstream.ts';
 export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
-export type { Outcome, Server, ServerOptions } from './server-options.ts';
+export type { Outcome, Server, ServerOptions, TaskRules } from './server-options.ts';

@@ -11,12 +11,23 @@ export type Outcome =
   | { file: { name: string; extension: string; expiresAt: number }; createdAt: number }
   | { error: ErrorBody; createdAt: number };
 
+/** The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method throws RenderErrors. */
+export interface TaskRules {
+  create(accountId: string, body: unknown, baseUrl: string): Promise<{ id: number }>;
+  list(accountId: string): Promise<readonly object[]>;
+  get(accountId: string, id: string): Promise<object>;
+  update(accountId: string, id: string, body: unknown): Promise<object>;
+  remove(accountId: string, id: string): Promise<void>;
+}
+
 /** What a server is made of. */
 export interface ServerOptions {
   store: Store;
   plans: Plans;
   /** Renders for accounts. The worker of accepted requests has the same one. */
   perform: Perform;
+  /** `createTaskService` of the scheduler. */
+  tasks: TaskRules;
   /** The values of `ip_location` that there is a proxy for: `servedLocations(upstreams)`. */
   locations: readonly string[];
   /** Writes the callback of a request that ended; undefined when it has none. */
