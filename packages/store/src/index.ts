@@ -1,9 +1,16 @@
+export { accountLimits } from './check-values.ts';
+export { createFileBytes } from './file-bytes.ts';
 export type * from './ports.ts';
 export {
   defaultPlans,
+  limitsOf,
+  planFeatures,
   planNames,
+  planWith,
+  readPlans,
   type Plan,
   type PlanFeature,
   type PlanName,
   type Plans,
 } from './plans.ts';
+export { createSqliteStore, type SqliteStoreOptions } from './sqlite/create-sqlite-store.ts';

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A sign of life that the system itself takes away when the process ends, however it ends. */
+export interface ProcessLock {
+  /** The name under which this process holds things in the store. */
+  readonly holder: string;
+  /** Whether the process behind a name still runs. */
+  isAlive(holder: string): boolean;
+  /** From now on this process counts as dead. */
+  release(): void;
+}
+
+/**
+ * Takes a lock on a file of our own in `folder`. SQLite does the locking, as Node has none: the lock
+ * of a process that was killed is gone at once, in whatever container it ran.
+ */
+export function takeProcessLock(folder: string): ProcessLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { holder, connection } = lockNewFile(folder);
+  return {
+    holder,
+    isAlive: (other) => other === holder || isLocked(folder, other),
+    release: () => {
+      if (!connection.isOpen) return;
+      rmSync(fileOf(folder, holder), { force: true });
+      connection.close();
+    },
+  };
+}
+
+const fileOf = (folder: string, holder: string) => join(folder, `${holder}.lock`);
+
+function lockNewFile(folder: string): { holder: string; connection: DatabaseSync } {
+  for (;;) {
+    const holder = randomUUID();
+    const path = fileOf(folder, holder);
+    closeSync(openSync(path, 'wx', 0o600));
+    const connection = lock(path);
+    // Between making it and locking it another process can have taken it for a dead one's.
+    if (connection && existsSync(path)) return { holder, connection };
+    connection?.close();
+  }
+}
+
+function isLocked(folder: string, holder: string): boolean {
+  if (!/^[0-9a-f-]{36}$/.test(holder)) return false;
+  const path = fileOf(folder, holder);
+  if (!statSync(path, { throwIfNoEntry: false })) return false;
+  const connection = lock(path);
+  if (!connection) return true;
+  rmSync(path, { force: true });
+  connection.close();
+  return false;
+}
+
+/** Undefined when somebody else has the lock. */
+function lock(path: string): DatabaseSync | undefined {
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    connection.exec('BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    connection.close();
+    if ((error as { errcode?: number }).errcode === 5) return undefined;
+    throw error;
+  }
+}
