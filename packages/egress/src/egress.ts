@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dial } from './dial.ts';
 import { createGate, type Admission, type Resolve } from './gate.ts';
 import { openGuardSession, type GuardSession, type SessionLimits } from './guard-session.ts';
 import { joinAllow, parseAllow } from './parse-allow.ts';
 import { createResolver } from './resolver.ts';
+import { sendRequest, type OutgoingRequest } from './send-request.ts';
 
 /** Options of {@link createEgress}. */
 export interface EgressOptions {
@@ -42,6 +44,13 @@ export interface Egress {
     target: URL | Target,
     options?: { allow?: readonly string[]; signal?: AbortSignal },
   ): Promise<Socket>;
+  /**
+   * Checks the target of a request, connects to the address that was checked, and gives the answer as soon as its head is there.
+   * The certificate of an https target is verified. Redirects are not followed. The caller reads the body of the answer or
+   * destroys it.
+   * @throws EgressDenied, EgressFailure; the reason of the signal when that ends it
+   */
+  request(url: URL, request: OutgoingRequest): Promise<IncomingMessage>;
   /** Closes every session. */
   close(): Promise<void>;
 }
@@ -81,6 +90,14 @@ export function createEgress(options: EgressOptions = {}): Egress {
     return gate.admit(host, port, list, resolve);
   }
 
+  async function dialChecked(
+    target: URL | Target,
+    { allow, signal }: { allow?: readonly string[]; signal?: AbortSignal } = {},
+  ): Promise<Socket> {
+    const admission = await check(target, allow);
+    return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
+  }
+
   return {
     async open() {
       const session = await openGuardSession({
@@ -95,12 +112,33 @@ export function createEgress(options: EgressOptions = {}): Egress {
       return session;
     },
     check,
-    async dial(target, { allow, signal } = {}) {
-      const admission = await check(target, allow);
-      return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
+    dial: dialChecked,
+    async request(url, request) {
+      const { allow, signal } = request;
+      const opening = dialChecked(url, { signal, ...(allow && { allow }) });
+      return sendRequest(url, await withinSignal(opening, signal), request);
     },
     async close() {
       await Promise.all([...sessions].map((session) => session.close()));
     },
   };
+}
+
+/** Names are resolved without a signal, so that an answer may come when nobody waits for it any more. */
+async function withinSignal(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(signal.reason);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([opening, ended.promise]);
+  } catch (error) {
+    opening.then(
+      (socket) => socket.destroy(),
+      () => {},
+    );
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }
