@@ -6,3 +6,5 @@ export {
   type GateRun,
   type Turn,
 } from './gate/create-gate.ts';
+export { createWorker, type Worker } from './worker/create-worker.ts';
+export type { AcceptedJob, AcceptedOutcome, WorkerOptions } from './worker/worker-options.ts';
