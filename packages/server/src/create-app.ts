@@ -2,6 +2,7 @@ import type { Server as HttpsServer } from 'node:https';
 import { headerTable } from '@tintype/contract/headers';
 import { createRequestId } from '@tintype/core';
 import Fastify, {
+  LogController,
   type FastifyHttpsOptions,
   type FastifyInstance,
   type FastifyServerOptions,
@@ -17,7 +18,7 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
   const { tls, log, trustProxy = false } = options;
   const common: FastifyServerOptions = {
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === 'number' ? firstHops(trustProxy) : trustProxy,
     genReqId: () => createRequestId(),
     requestIdHeader: false,

@@ -10,3 +10,4 @@ export type {
 export { servedLocations, type Upstreams } from './perform/pick-upstream.ts';
 export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
 export type { Outcome, Server, ServerOptions, TaskRules } from './server-options.ts';
+export type { Observer, RenderFact } from './observe/observer.ts';

@@ -1,12 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
-import type { Account, Plans, RateState, Usage } from '@tintype/store';
+import { limitsOf, type Account, type Plans, type RateState, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
-
-/** How many requests an account may send in a minute. */
-export function rateOf(account: Account, plans: Plans): number {
-  return account.ratePerMinute ?? plans[account.plan].ratePerMinute;
-}
 
 /**
  * Takes one request out of the minute of an account, and says in headers what is left of it.
@@ -18,7 +13,7 @@ export async function takeRate(
   usage: Usage,
   reply: FastifyReply,
 ): Promise<RateState> {
-  const state = await usage.takeRate(account.id, rateOf(account, plans));
+  const state = await usage.takeRate(account.id, limitsOf(account, plans).ratePerMinute);
   reply.headers(rateHeaders(state));
   if (state.allowed) return state;
   throw new RenderError(

@@ -1,29 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { routeOf } from './log-answers.ts';
+import { addSources, type MetricSources } from './metric-sources.ts';
 import type { Observer } from './observer.ts';
 import type { ServerPart } from './server-part.ts';
-
-/** Figures that others keep, asked for when somebody reads the metrics. */
-export interface MetricSources {
-  /** Renders that run, and that wait for their turn. */
-  gate?(): { running: number; waiting: number };
-  /** Browser processes. */
-  browsers?(): number;
-  cache?(): CacheFigures;
-  /** Requests that were accepted for later. */
-  requests?(): Promise<{ queued: number; processing: number }>;
-  /** Callbacks, by state. */
-  deliveries?(): Promise<Record<string, number>>;
-}
-
-/** What a cache counts since it started, and what it holds. */
-export interface CacheFigures {
-  hits: number;
-  misses: number;
-  evictions: number;
-  memoryBytes: number;
-  diskBytes: number;
-}
 
 /** Figures about the service, in the form of Prometheus. */
 export interface Metrics {
@@ -109,60 +88,4 @@ function createObserver(registers: Registry[]): Observer {
       }
     },
   };
-}
-
-function addSources(registers: Registry[], sources: MetricSources): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  const total = (name: string, help: string, read: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  const states = (name: string, help: string, read: () => Promise<Record<string, number>>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      labelNames: ['state'],
-      async collect() {
-        for (const [state, count] of Object.entries(await read())) this.set({ state }, count);
-      },
-    });
-  const { gate, browsers, cache, requests, deliveries } = sources;
-  if (gate) {
-    gauge('tintype_renders_running', 'Renders under way.', () => gate().running);
-    gauge('tintype_renders_waiting', 'Renders that wait for their turn.', () => gate().waiting);
-  }
-  if (browsers) gauge('tintype_browsers', 'Browser processes.', browsers);
-  if (cache) {
-    total('tintype_cache_hits_total', 'Results that came out of the cache.', () => cache().hits);
-    total(
-      'tintype_cache_misses_total',
-      'Results that were not in the cache.',
-      () => cache().misses,
-    );
-    total(
-      'tintype_cache_evictions_total',
-      'Results that left the cache for want of space.',
-      () => cache().evictions,
-    );
-    gauge('tintype_cache_memory_bytes', 'Results held in memory.', () => cache().memoryBytes);
-    gauge('tintype_cache_disk_bytes', 'Results held on disk.', () => cache().diskBytes);
-  }
-  if (requests)
-    states('tintype_async_requests', 'Accepted requests that have not ended.', requests);
-  if (deliveries) states('tintype_webhooks', 'Callbacks in the store, by state.', deliveries);
 }

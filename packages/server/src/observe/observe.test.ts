@@ -2,7 +2,8 @@ import { RenderError } from '@tintype/contract';
 import Fastify from 'fastify';
 import t, { type Test } from 'tap';
 import { createLog } from './create-log.ts';
-import { createMetrics, type MetricSources } from './create-metrics.ts';
+import { createMetrics } from './create-metrics.ts';
+import type { MetricSources } from './metric-sources.ts';
 import { createReadiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logAnswers } from './log-answers.ts';
@@ -91,7 +92,7 @@ t.test('figures of renders, answers and parts', async (t) => {
   let hits = 3;
   const { url, metrics } = await serve(t, {
     sources: {
-      gate: () => ({ running: 2, waiting: 7 }),
+      gate: () => ({ running: 2, waiting: 7, waitingInBackground: 3 }),
       browsers: () => 1,
       cache: () => ({ hits, misses: 5, evictions: 4, memoryBytes: 10, diskBytes: 20 }),
       requests: async () => ({ queued: 8, processing: 1 }),
@@ -121,11 +122,12 @@ t.test('figures of renders, answers and parts', async (t) => {
     'tintype_queue_wait_seconds_count{mode="direct"} 1',
     'tintype_http_requests_total{method="GET",route="/v1/screenshot",status="200"} 1',
     'tintype_renders_running 2',
-    'tintype_renders_waiting 7',
+    'tintype_renders_waiting{priority="interactive"} 7',
+    'tintype_renders_waiting{priority="background"} 3',
     'tintype_browsers 1',
     'tintype_cache_hits_total 4',
     'tintype_cache_evictions_total 4',
-    'tintype_cache_disk_bytes 20',
+    'tintype_cache_bytes{place="disk"} 20',
     'tintype_async_requests{state="queued"} 8',
     'tintype_webhooks{state="pending"} 9',
   ]) {

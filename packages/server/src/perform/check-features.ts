@@ -1,5 +1,5 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
-import { planNames, type Account, type PlanFeature, type Plans } from '@tintype/store';
+import { planWith, type Account, type PlanFeature, type Plans } from '@tintype/store';
 
 /** Refuses what the plan of an account does not include. */
 export function checkFeatures(account: Account, request: RenderRequest, plans: Plans): void {
@@ -16,7 +16,7 @@ const spoken: Readonly<Record<PlanFeature, string>> = {
 /** @throws RenderError `plan_required`, naming the first plan that has the feature. */
 export function requireFeature({ plan }: Account, feature: PlanFeature, plans: Plans): void {
   if (plans[plan].features[feature]) return;
-  const needed = planNames.find((name) => plans[name].features[feature]);
+  const needed = planWith(feature, plans);
   const words =
     needed === undefined
       ? `${spoken[feature]} a plan that this service does not offer`

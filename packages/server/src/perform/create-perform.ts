@@ -1,7 +1,7 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
 import type { Gate } from '@tintype/queue';
-import type { Account, Plans, Usage } from '@tintype/store';
+import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { Observer } from '../observe/observer.ts';
 import { checkFeatures } from './check-features.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
@@ -111,7 +111,7 @@ async function counted(parts: PerformParts, job: Job, waited: Waited): Promise<R
   const { account, signal } = job;
   if (job.reserved === true) return queued(parts, job, waited);
   const { usage, plans } = parts;
-  const quota = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
+  const { quotaPerMonth: quota } = limitsOf(account, plans);
   const reservation = await usage.reserve(account.id, quota);
   if (reservation === undefined) throw quotaExceeded(quota);
   let result: RenderResult;
@@ -137,7 +137,7 @@ export function quotaExceeded(quota: number): RenderError {
 
 function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
   const { account, request, signal } = job;
-  const { concurrency } = parts.plans[account.plan];
+  const { concurrency } = limitsOf(account, parts.plans);
   const turn = {
     signal,
     account: account.id,

@@ -1,5 +1,5 @@
 import type { RenderRequest } from '@tintype/contract';
-import type { NewRequest } from '@tintype/store';
+import { limitsOf, type NewRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { sendJson } from '../answer/send-json.ts';
@@ -16,7 +16,7 @@ export async function accept(
 ): Promise<FastifyReply> {
   const { store, plans, wake } = options;
   const { account } = request.caller;
-  const quota = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
+  const { quotaPerMonth: quota } = limitsOf(account, plans);
   const accepted = await store.requests.accept(newRequest(wanted, request, options), quota);
   if (accepted === 'quota_exceeded') throw quotaExceeded(quota);
   wake.worker();

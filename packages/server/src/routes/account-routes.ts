@@ -1,4 +1,5 @@
 import { devices } from '@tintype/contract';
+import { limitsOf } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
 import { sendJson } from '../answer/send-json.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -7,7 +8,7 @@ import type { ServerOptions } from '../server-options.ts';
 export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOptions): void {
   app.get('/v1/usage', async (request, reply) => {
     const { account, rate } = request.caller;
-    const quota = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
+    const { quotaPerMonth: quota } = limitsOf(account, plans);
     const { used } = await store.usage.used(account.id);
     return sendJson(reply, 200, {
       hits: { quota, used, remaining: Math.max(0, quota - used) },

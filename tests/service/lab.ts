@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCache, type Cache } from '@tintype/cache';
+import { createGate, type Gate, type GateOptions } from '@tintype/queue';
+import { createTaskService } from '@tintype/scheduler';
+import {
+  createPerform,
+  createServer,
+  servedLocations,
+  type Perform,
+  type RenderFact,
+  type Server,
+  type ServerOptions,
+  type Upstreams,
+} from '@tintype/server';
+import {
+  createSqliteStore,
+  defaultPlans,
+  type NewAccount,
+  type SqliteStoreOptions,
+  type Store,
+} from '@tintype/store';
+import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
+
+/** What a test wants otherwise than usual. */
+export interface ServiceWishes {
+  server?: Partial<ServerOptions>;
+  gate?: Partial<GateOptions>;
+  /** Options, or one that is there already. */
+  renderer?: RendererOptions | Renderer;
+  store?: Partial<SqliteStoreOptions>;
+  upstreams?: Upstreams;
+  /** The clock of the store and the server. */
+  now?: () => number;
+}
+
+/** A service of real parts on a free port, and a web server that it may reach. */
+export interface Service {
+  readonly pages: FixtureServer;
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly gate: Gate;
+  readonly cache: Cache;
+  readonly server: Server;
+  readonly perform: Perform;
+  /** For example `http://127.0.0.1:40000`. */
+  readonly address: string;
+  /** How renders ended, oldest first. */
+  readonly facts: readonly RenderFact[];
+  /** How often somebody was woken. */
+  readonly woken: Record<'worker' | 'deliverer' | 'scheduler', number>;
+  /** Makes an account of the scale plan unless told otherwise. */
+  account(wishes?: Partial<NewAccount>): Promise<Caller>;
+}
+
+/** One account's way to ask. */
+export interface Caller {
+  id: string;
+  accessKey: string;
+  secretKey: string;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** GET with these as query string. */
+  ask(path: string, parameters: Record<string, unknown>): Promise<Response>;
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
+  /** Renders that were counted. */
+  used(): Promise<number>;
+}
+
+interface Teardown {
+  teardown(close: () => Promise<void>): void;
+}
+
+/** Starts everything for one test file. */
+export async function createService(t: Teardown, wishes: ServiceWishes = {}): Promise<Service> {
+  const now = wishes.now ?? Date.now;
+  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-service-'));
+  const pages = await createFixtureServer();
+  const { renderer: wished = {} } = wishes;
+  const renderer =
+    'render' in wished
+      ? wished
+      : createRenderer({
+          egress: { allow: ['127.0.0.1', '127.0.0.2'] },
+          concurrency: 2,
+          ...wished,
+        });
+  const store = createSqliteStore({ dataDir, now, ...wishes.store });
+  const cache = createCache({ dir: join(dataDir, 'cache'), now });
+  const gate = createGate({ concurrency: 2, maxWaiting: 100, ...wishes.gate });
+  const facts: RenderFact[] = [];
+  const woken = { worker: 0, deliverer: 0, scheduler: 0 };
+  const upstreams = wishes.upstreams ?? {};
+  const perform = createPerform({
+    renderer,
+    usage: store.usage,
+    plans: defaultPlans,
+    gate,
+    cache,
+    upstreams,
+    observer: { rendered: (fact) => facts.push(fact) },
+    now,
+  });
+  const server = createServer({
+    store,
+    plans: defaultPlans,
+    perform,
+    tasks: createTaskService({ store, now }),
+    locations: servedLocations(upstreams),
+    deliveryFor: () => undefined,
+    wake: {
+      worker: () => void (woken.worker += 1),
+      deliverer: () => void (woken.deliverer += 1),
+      scheduler: () => void (woken.scheduler += 1),
+    },
+    now,
+    ...wishes.server,
+  });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  t.teardown(async () => {
+    await server.close();
+    await renderer.stop();
+    await cache.stop();
+    await store.close();
+    await pages.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    ...{ pages, store, renderer, gate, cache, server, perform, address, facts, woken },
+    account: (more) => createCaller(store, address, more),
+  };
+}
+
+let accounts = 0;
+
+async function createCaller(
+  store: Store,
+  address: string,
+  wishes: Partial<NewAccount> = {},
+): Promise<Caller> {
+  accounts += 1;
+  const { account, keys } = await store.accounts.create({
+    name: `account ${accounts}`,
+    plan: 'scale',
+    ratePerMinute: 1_000_000,
+    ...wishes,
+  });
+  const get: Caller['get'] = (path, init = {}) =>
+    fetch(`${address}${path}`, {
+      ...init,
+      headers: { 'X-Access-Key': keys.accessKey, ...init.headers },
+    });
+  return {
+    id: account.id,
+    ...keys,
+    get,
+    ask: (path, parameters) => get(`${path}?${queryOf(parameters)}`),
+    post: (path, body, init = {}) =>
+      get(path, {
+        method: 'POST',
+        ...init,
+        headers: { 'content-type': 'application/json', ...init.headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    used: async () => (await store.usage.used(account.id)).used,
+  };
+}
+
+/** A query string: lists as repeated names. */
+export function queryOf(parameters: Record<string, unknown>): string {
+  const entries = Object.entries(parameters).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
+  );
+  return new URLSearchParams(entries).toString();
+}
+
+/** Until something is true. */
+export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
