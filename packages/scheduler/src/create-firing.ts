@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { Account, Firing, NewRequest, Task } from '@tintype/store';
+import { limitsOf, type Account, type Firing, type NewRequest, type Task } from '@tintype/store';
 import { v7 as createId } from 'uuid';
 import type { SchedulerOptions } from './create-scheduler.ts';
 import { nextRun } from './next-run.ts';
@@ -35,8 +35,8 @@ export function createFiring(
 
   /** The request of a run, with what the query says about it. */
   function fill(request: NewRequest, task: Task): NewRequest {
-    const { parameters, request: checked } = readTaskQuery(task.api, task.query, options);
-    const { webhook_url: url, webhook_signed: signed } = checked;
+    const checked = readTaskQuery(task.api, task.query, options);
+    const { kind: _, webhook_url: url, webhook_signed: signed, ...parameters } = checked;
     return { ...request, parameters, ...(url === undefined ? {} : { webhook: { url, signed } }) };
   }
 
@@ -78,7 +78,7 @@ export function createFiring(
       if (!(error instanceof RenderError)) throw error;
       return record(firing, error);
     }
-    const quotaPerMonth = account.quotaPerMonth ?? plans[account.plan].quotaPerMonth;
+    const { quotaPerMonth } = limitsOf(account, plans);
     const outcome = await store.tasks.fire({ ...firing, quotaPerMonth });
     if (outcome === 'fired') wakeWorker();
     if (outcome === 'quota_exceeded') await record(firing, new RenderError('quota_exceeded'));

@@ -13,13 +13,6 @@ export const maxQueryLength = 65_536;
 /** Parameters that belong to one request and not to what it renders. */
 const carried = ['access_key', 'signature'];
 
-/** What a task renders. */
-export interface TaskQuery {
-  /** As given, for the request that is stored. */
-  parameters: Record<string, unknown>;
-  request: RenderRequest;
-}
-
 /**
  * A query as it is kept: without its question mark, and decoded once when it came encoded as a whole, so that none of its `=`
  * was left.
@@ -38,7 +31,7 @@ export function plainQuery(query: string): string {
  * Reads the query of a task as if it were sent to its operation.
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
-export function readTaskQuery(api: Kind, query: string, options: RuleOptions = {}): TaskQuery {
+export function readTaskQuery(api: Kind, query: string, options: RuleOptions = {}): RenderRequest {
   const entries = [...new URLSearchParams(query)];
   const key = entries.find(([name]) => carried.includes(name))?.[0];
   if (key !== undefined) {
@@ -50,9 +43,7 @@ export function readTaskQuery(api: Kind, query: string, options: RuleOptions = {
     );
   }
   try {
-    const parameters = fromStrings(api, entries);
-    const { request } = parseRequest({ ...parameters, kind: api }, options);
-    return { parameters, request };
+    return parseRequest({ ...fromStrings(api, entries), kind: api }, options).request;
   } catch (error) {
     throw error instanceof RenderError ? wrongQuery(error) : error;
   }
