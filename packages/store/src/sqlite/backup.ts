@@ -17,23 +17,32 @@ const ALL_PAGES = 0x7fffffff;
 export async function backUp(database: string, path: string): Promise<void> {
   await refusePlace(database, path);
   const partial = join(dirname(path), `.tintype-backup-${randomUUID()}`);
+  try {
+    await (await open(partial, 'wx', 0o600)).close();
+    try {
+      await copy(database, partial);
+      await rename(partial, path);
+    } finally {
+      for (const ending of ['', '-wal', '-shm', '-journal']) {
+        await rm(`${partial}${ending}`, { force: true });
+      }
+    }
+  } catch (error) {
+    throw storageError(error, `The backup ${path}`);
+  }
+}
+
+async function copy(database: string, partial: string): Promise<void> {
   // A connection of its own, so that nobody waits for a lock inside of this process.
   const connection = new DatabaseSync(database, { readOnly: true });
   try {
-    await (await open(partial, 'wx', 0o600)).close();
     await backup(connection, partial, { rate: ALL_PAGES });
-    makeOneFile(partial);
-    const handle = await open(partial, 'r+');
-    await handle.sync().finally(() => handle.close());
-    await rename(partial, path);
-  } catch (error) {
-    throw storageError(error, `The backup ${path}`);
   } finally {
     connection.close();
-    for (const ending of ['', '-wal', '-shm', '-journal']) {
-      await rm(`${partial}${ending}`, { force: true });
-    }
   }
+  makeOneFile(partial);
+  const handle = await open(partial, 'r+');
+  await handle.sync().finally(() => handle.close());
 }
 
 /** The copy would otherwise want two more files beside it as soon as somebody looks into it. */

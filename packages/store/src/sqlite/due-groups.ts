@@ -12,17 +12,18 @@ export function prepareDueGroups(
   database: Database,
   { table, group, due }: DueTable,
 ): (now: number) => string[] {
-  const statement = database.prepare<{ name: string }>(`
-    WITH RECURSIVE groups (name) AS (
+  const statement = database.prepare<{ label: string }>(`
+    WITH RECURSIVE groups (label) AS (
       SELECT min(${group}) FROM ${table} WHERE ${due} IS NOT NULL
       UNION ALL
-      SELECT (SELECT min(${group}) FROM ${table} WHERE ${due} IS NOT NULL AND ${group} > name)
-      FROM groups WHERE name IS NOT NULL
+      SELECT (SELECT min(${group}) FROM ${table}
+              WHERE ${due} IS NOT NULL AND ${group} > groups.label)
+      FROM groups WHERE groups.label IS NOT NULL
     )
-    SELECT name FROM groups
-    WHERE name IS NOT NULL
-      AND EXISTS (SELECT 1 FROM ${table} WHERE ${group} = name AND ${due} <= :now)`);
-  return (now) => statement.all({ now }).map(({ name }) => name);
+    SELECT label FROM groups
+    WHERE label IS NOT NULL
+      AND EXISTS (SELECT 1 FROM ${table} WHERE ${group} = groups.label AND ${due} <= :now)`);
+  return (now) => statement.all({ now }).map(({ label }) => label);
 }
 
 /** When the first thing is due; undefined when nothing waits. */

@@ -69,12 +69,14 @@ const steps: readonly string[] = [
     holder TEXT,
     UNIQUE (task_id, scheduled_for)
   ) STRICT;
-  CREATE INDEX requests_due ON requests (account_id, available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX requests_due ON requests (account_id, available_at, id) WHERE available_at IS NOT NULL;
   CREATE INDEX requests_open ON requests (available_at) WHERE available_at IS NOT NULL;
   CREATE INDEX requests_held ON requests (holder) WHERE holder IS NOT NULL;
   CREATE INDEX requests_by_account ON requests (account_id, created_at DESC, id DESC);
   CREATE INDEX requests_by_task ON requests (task_id, created_at DESC, id DESC)
     WHERE task_id IS NOT NULL;
+  CREATE INDEX requests_of_task_open ON requests (task_id)
+    WHERE available_at IS NOT NULL AND task_id IS NOT NULL;
   CREATE INDEX requests_finished ON requests (finished_at) WHERE finished_at IS NOT NULL;
 
   CREATE TABLE files (
@@ -108,7 +110,7 @@ const steps: readonly string[] = [
     token INTEGER NOT NULL DEFAULT 0,
     holder TEXT
   ) STRICT;
-  CREATE INDEX outbox_due ON outbox (host, available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX outbox_due ON outbox (host, available_at, id) WHERE available_at IS NOT NULL;
   CREATE INDEX outbox_open ON outbox (available_at) WHERE available_at IS NOT NULL;
   CREATE INDEX outbox_held ON outbox (host, holder) WHERE holder IS NOT NULL;
   CREATE INDEX outbox_by_age ON outbox (created_at DESC, id DESC);
@@ -132,7 +134,7 @@ const steps: readonly string[] = [
     runs INTEGER NOT NULL DEFAULT 0,
     next_run_at INTEGER
   ) STRICT;
-  CREATE INDEX tasks_due ON tasks (account_id, next_run_at) WHERE next_run_at IS NOT NULL;
+  CREATE INDEX tasks_due ON tasks (account_id, next_run_at, id) WHERE next_run_at IS NOT NULL;
   CREATE INDEX tasks_next ON tasks (next_run_at) WHERE next_run_at IS NOT NULL;
   CREATE INDEX tasks_by_account ON tasks (account_id, created_at, id);
   `,
