@@ -41,8 +41,14 @@ const recycleDefaults: RecycleLimits = {
   maxMemoryBytes: 1.5 * 1024 ** 3,
 };
 
+/** A source of pages that knows its browsers. */
+export interface ChromeSource extends BrowserSource {
+  /** Browsers that run now; while one takes the place of another there are more than one. */
+  readonly browsers: number;
+}
+
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
-export function createChromeSource(options: ChromeSourceOptions): BrowserSource {
+export function createChromeSource(options: ChromeSourceOptions): ChromeSource {
   const concurrency = options.concurrency ?? 2 * availableParallelism();
   const slots = createSlots(concurrency);
   const size = concurrency + (options.spares ?? 1);
@@ -67,6 +73,9 @@ export function createChromeSource(options: ChromeSourceOptions): BrowserSource 
       }
     },
     start: () => software.start(),
+    get browsers() {
+      return software.browsers + (hardware?.browsers ?? 0);
+    },
     async stop() {
       stopping = true;
       await Promise.all([software.stop(), hardware?.stop()]);
@@ -78,6 +87,7 @@ interface Pages {
   take(onRelease: () => void): Promise<Lease>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  readonly browsers: number;
 }
 
 /** A page, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
@@ -200,6 +210,9 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
         else if (tries < takeTries && !('failure' in made)) continue;
         else throw asUnavailable('failure' in made ? made.failure : undefined);
       }
+    },
+    get browsers() {
+      return browsers.size;
     },
     async start() {
       pool.start();

@@ -13,8 +13,8 @@ export interface EgressOptions {
   allow?: readonly string[];
   /** Narrows the ports of public hosts to these. Default: all but those of services that are no web servers. */
   ports?: readonly number[];
-  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. */
-  ownPorts?: readonly number[];
+  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. A set may grow while the guard is in use. */
+  ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
   /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
@@ -78,7 +78,9 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const operatorAllow = parseAllow(options.allow ?? []);
   const limits = { ...defaultLimits, ...options.limits };
   const resolve = options.resolve ?? createResolver();
-  const ownPorts = new Set(options.ownPorts);
+  const { ownPorts: given = [] } = options;
+  // A service that takes a free port learns of it late.
+  const ownPorts = 'has' in given ? given : new Set(given);
   const guardPorts = new Set<number>();
   const ports = options.ports && new Set(options.ports);
   const gate = createGate((port) => ownPorts.has(port) || guardPorts.has(port), ports);
