@@ -1,3 +1,4 @@
+export { cache } from './cache.ts';
 export {
   createCache,
   type Cache,

@@ -8,6 +8,7 @@ import type { Cache } from './create-cache.ts';
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
     if (!request.cache || context.site) return next(request, context);
+    context.deadline.activity = 'waiting for an equal request';
     const { result, hit } = await through(
       { scope: scopeOf(context), request, signal: context.signal },
       async (abandoned) => {
