@@ -12,6 +12,8 @@ export interface CliContext {
   signal: AbortSignal;
   /** Runs when the process ends early. Must be synchronous. */
   onExit(cleanUp: () => void): void;
+  /** From now on the signal is how the command is meant to end: the exit code is its own. */
+  endInOrder(): void;
 }
 
 /** A command: gives its exit code. */

@@ -12,6 +12,7 @@ Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
   tintype install-browser    Download a current headless shell.
@@ -35,7 +36,7 @@ Environment
   TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
   TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
-Every flag: tintype screenshot --help, and so for pdf and scrape
+Every flag: tintype screenshot --help, and so for pdf, scrape and serve
 `;
 }
 

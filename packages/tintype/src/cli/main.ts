@@ -4,6 +4,7 @@ import { run } from './run.ts';
 
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];
+let endsInOrder = false;
 
 process.on('exit', () => {
   for (const cleanUp of cleanUps) cleanUp();
@@ -27,5 +28,6 @@ const exitCode = await run(process.argv.slice(2), {
   environment: readEnvironment(),
   signal: controller.signal,
   onExit: (cleanUp) => cleanUps.push(cleanUp),
+  endInOrder: () => (endsInOrder = true),
 });
-if (!controller.signal.aborted) process.exitCode = exitCode;
+if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;
