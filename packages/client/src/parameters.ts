@@ -9,17 +9,24 @@ import type {
 /** What the client itself says: who asks, what is made, and when. */
 type Said = 'kind' | 'access_key' | 'signature' | 'async';
 
+/** Lists may be `readonly`; what is optional may be `undefined`, which means that it is not given. */
+type Given<T> = {
+  [K in keyof T]:
+    | (T[K] extends infer V ? (V extends (infer Item)[] ? readonly Item[] : V) : never)
+    | (object extends Pick<T, K> ? undefined : never);
+};
+
 /** Parameters of a screenshot; docs/parameters.md has all of them. Either `url` or `html` is required. */
-export type ScreenshotParameters = Omit<ScreenshotInput, Said>;
+export type ScreenshotParameters = Given<Omit<ScreenshotInput, Said>>;
 
 /** Parameters of a screencast. */
-export type ScreencastParameters = Omit<ScreencastInput, Said>;
+export type ScreencastParameters = Given<Omit<ScreencastInput, Said>>;
 
 /** Parameters of a PDF. Either `url` or `html` is required. */
-export type PdfParameters = Omit<PdfInput, Said>;
+export type PdfParameters = Given<Omit<PdfInput, Said>>;
 
 /** Parameters of a page as HTML or Markdown. */
-export type ScrapeParameters = Omit<ScrapeInput, Said>;
+export type ScrapeParameters = Given<Omit<ScrapeInput, Said>>;
 
 /** The parameters of each operation. */
 export interface ParametersOf {
