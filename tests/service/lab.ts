@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCache, type Cache } from '@tintype/cache';
-import { createGate, type Gate, type GateOptions } from '@tintype/queue';
+import { createEgress } from '@tintype/egress';
+import { createGate, createWorker, type Gate, type GateOptions } from '@tintype/queue';
 import { createTaskService } from '@tintype/scheduler';
 import {
   createPerform,
@@ -22,6 +23,7 @@ import {
   type Store,
 } from '@tintype/store';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createCallbackCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
 /** What a test wants otherwise than usual. */
@@ -32,6 +34,8 @@ export interface ServiceWishes {
   renderer?: RendererOptions | Renderer;
   store?: Partial<SqliteStoreOptions>;
   upstreams?: Upstreams;
+  /** Renders what was accepted, and makes callbacks. Default false. */
+  background?: boolean;
   /** The clock of the store and the server. */
   now?: () => number;
 }
@@ -49,8 +53,8 @@ export interface Service {
   readonly address: string;
   /** How renders ended, oldest first. */
   readonly facts: readonly RenderFact[];
-  /** How often somebody was woken. */
-  readonly woken: Record<'worker' | 'deliverer' | 'scheduler', number>;
+  /** How often the scheduler was told to look. */
+  readonly woken: { scheduler: number };
   /** Makes an account of the scale plan unless told otherwise. */
   account(wishes?: Partial<NewAccount>): Promise<Caller>;
 }
@@ -90,7 +94,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
   const gate = createGate({ concurrency: 2, maxWaiting: 100, ...wishes.gate });
   const facts: RenderFact[] = [];
-  const woken = { worker: 0, deliverer: 0, scheduler: 0 };
+  const woken = { scheduler: 0 };
   const upstreams = wishes.upstreams ?? {};
   const perform = createPerform({
     renderer,
@@ -102,24 +106,44 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     observer: { rendered: (fact) => facts.push(fact) },
     now,
   });
+  const egress = createEgress({ allow: ['127.0.0.1'] });
+  const deliverer = createDeliverer({ store, egress, now, allowHttp: true });
+  const worker = createWorker({
+    store,
+    plans: defaultPlans,
+    perform,
+    deliveryFor,
+    wakeDeliverer: deliverer.wake,
+    concurrency: 2,
+    now,
+  });
   const server = createServer({
     store,
     plans: defaultPlans,
     perform,
     tasks: createTaskService({ store, now }),
     locations: servedLocations(upstreams),
-    deliveryFor: () => undefined,
+    deliveryFor,
+    checkCallback: createCallbackCheck(egress),
+    allowHttpWebhook: true,
     wake: {
-      worker: () => void (woken.worker += 1),
-      deliverer: () => void (woken.deliverer += 1),
+      worker: worker.wake,
+      deliverer: deliverer.wake,
       scheduler: () => void (woken.scheduler += 1),
     },
     now,
     ...wishes.server,
   });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  if (wishes.background === true) {
+    worker.start();
+    deliverer.start();
+  }
   t.teardown(async () => {
     await server.close();
+    await worker.stop();
+    await deliverer.stop();
+    await egress.close();
     await renderer.stop();
     await cache.stop();
     await store.close();

@@ -10,6 +10,7 @@ import { drain } from './drain.ts';
 import { authenticate } from './limits/authenticate.ts';
 import { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
 import { requestFacts } from './observe/request-facts.ts';
+import { hasBody } from './read/carried-keys.ts';
 import { parseJsonBody } from './read/parse-json-body.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
@@ -90,7 +91,9 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseJsonBody(body),
+    async ({ method }: FastifyRequest, body: string) =>
+      // Many clients say what a body is where they send none.
+      body === '' && !hasBody(method) ? undefined : parseJsonBody(body),
   );
   app.addContentTypeParser('*', async (request: FastifyRequest) => {
     const type = request.headers['content-type'] ?? 'none';

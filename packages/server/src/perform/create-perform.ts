@@ -147,9 +147,15 @@ function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderRe
   return parts.gate.run(({ waitedMs }) => {
     waited.queueMs = waitedMs;
     const upstream = pickUpstream(parts.upstreams, request.ip_location);
-    return parts.renderer.render(request, {
+    return parts.renderer.render(withoutCallback(request), {
       signal,
       ...(upstream === undefined ? {} : { upstream }),
     });
   }, turn);
+}
+
+/** Whether a callback may be made is the operator's to say, and the engine does not know what was said. */
+function withoutCallback(request: RenderRequest): RenderRequest {
+  const { webhook_url: _url, ...rest } = request;
+  return rest;
 }

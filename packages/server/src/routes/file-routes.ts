@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredFile } from '@tintype/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../answer/result-headers.ts';
 import type { ServerOptions } from '../server-options.ts';
 
@@ -14,7 +14,9 @@ export function fileAddress(
 
 /** Stored results. Their names cannot be guessed, so that nobody is asked for a key. */
 export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions): void {
-  app.get('/v1/files/:file', { exposeHeadRoute: true }, async (request, reply) => {
+  app.route({ method: ['GET', 'HEAD'], url: '/v1/files/:file', handler });
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { file: asked } = request.params as { file: string };
     const [, name = '', extension = ''] = /^([0-9a-f]{64})\.([a-z0-9]{1,8})$/.exec(asked) ?? [];
     const file = name === '' ? undefined : await store.files.get(name);
@@ -31,7 +33,7 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
     const content = await store.fileBytes.open(file);
     if (content === undefined) throw notThere();
     return reply.send(content);
-  });
+  }
 }
 
 const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');

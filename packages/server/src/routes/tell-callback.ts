@@ -30,7 +30,11 @@ export async function tellCallback(
   } else {
     const file = await keepFile(wanted, outcome, options);
     const delivery = deliveryFor(asked, { file, createdAt });
-    await store.requests.recordFinished(asked, { file }, delivery);
+    await store.requests.recordFinished(asked, { file }, delivery).catch(async (error: unknown) => {
+      // Nothing points at it.
+      await store.fileBytes.remove(file.name).catch(() => {});
+      throw error;
+    });
   }
   wake.deliverer();
 }
