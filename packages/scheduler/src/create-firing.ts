@@ -1,9 +1,10 @@
 import { RenderError } from '@tintype/contract';
-import { limitsOf, type Account, type Firing, type NewRequest, type Task } from '@tintype/store';
+import { limitsOf, type Firing, type NewRequest, type Task } from '@tintype/store';
 import { v7 as createId } from 'uuid';
 import type { SchedulerOptions } from './create-scheduler.ts';
 import { nextRun } from './next-run.ts';
 import { readTaskQuery } from './read-query.ts';
+import { requireTasks } from './require-tasks.ts';
 
 /**
  * Makes the function that turns one slot of a task into a request.
@@ -15,18 +16,6 @@ export function createFiring(
   options: SchedulerOptions,
 ): (task: Task, slot: number) => Promise<void> {
   const { store, plans, now, deliveryFor, wakeWorker, wakeDeliverer, onWarning } = options;
-
-  /** @throws RenderError when the account may not have this run. */
-  function checkAccount(account: Account): void {
-    if (account.status === 'unpaid') throw new RenderError('payment_required');
-    if (plans[account.plan].features.tasks) return;
-    const fit = Object.entries(plans).find(([, { features }]) => features.tasks)?.[0];
-    const need = fit === undefined ? '' : ` Scheduled tasks need the plan ${fit}.`;
-    throw new RenderError(
-      'plan_required',
-      `The plan ${account.plan} does not include scheduled tasks.${need}`,
-    );
-  }
 
   function requestOf(task: Task): NewRequest {
     const { accountId, api, baseUrl } = task;
@@ -73,7 +62,7 @@ export function createFiring(
     };
     try {
       firing.request = fill(firing.request, task);
-      checkAccount(account);
+      requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
       return record(firing, error);

@@ -1,4 +1,6 @@
+import { RenderError } from '@tintype/contract';
 import t from 'tap';
+import { createTaskService } from './create-task-service.ts';
 import { createLab } from './fixtures/lab.ts';
 
 t.test('made, listed, changed, removed', async (t) => {
@@ -61,4 +63,27 @@ t.test('a body that is wrong makes nothing', async (t) => {
     message: /^query: url/,
   });
   t.same(await tasks.list(account.id), []);
+});
+
+t.test('a callback that may not be made is refused with the task', async (t) => {
+  const { store, account, now } = await createLab(t);
+  const asked: string[] = [];
+  const tasks = createTaskService({
+    store,
+    now,
+    checkCallback: async ({ href, hostname }) => {
+      asked.push(href);
+      if (hostname === '10.0.0.5') throw new RenderError('target_denied');
+    },
+  });
+  const body = (query: string) => ({ name: 'x', api: 'pdf', query, frequency: 'every_day' });
+  const query = 'url=https://example.com&webhook_url=';
+  const denied = { code: 'target_denied' };
+  const create = (text: string) => tasks.create(account.id, body(text), 'https://t.example');
+  await t.rejects(create(`${query}https://10.0.0.5/x`), denied);
+  const { id } = await create(`${query}https://hooks.example/x`);
+  const change = { query: `${query}https://10.0.0.5/y` };
+  await t.rejects(tasks.update(account.id, String(id), change), denied);
+  await tasks.update(account.id, String(id), { name: 'y' });
+  t.same(asked, ['https://10.0.0.5/x', 'https://hooks.example/x', 'https://10.0.0.5/y']);
 });

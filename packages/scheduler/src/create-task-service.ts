@@ -1,5 +1,6 @@
-import { RenderError, type RuleOptions } from '@tintype/contract';
+import { RenderError, type Kind, type RuleOptions } from '@tintype/contract';
 import type { Store, Task } from '@tintype/store';
+import { readTaskQuery } from './read-query.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
@@ -8,6 +9,8 @@ export interface TaskServiceOptions extends RuleOptions {
   store: Pick<Store, 'tasks'>;
   /** Unix milliseconds. */
   now: () => number;
+  /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
+  checkCallback?(url: URL): Promise<void>;
 }
 
 /**
@@ -30,9 +33,16 @@ export interface TaskService {
  * const tasks = createTaskService({ store, now: Date.now });
  * await tasks.create(accountId, { name: 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' }, baseUrl);
  */
-export function createTaskService({ store, now, ...options }: TaskServiceOptions): TaskService {
-  const { tasks } = store;
+export function createTaskService(options: TaskServiceOptions): TaskService {
+  const { now, checkCallback } = options;
+  const { tasks } = options.store;
   const rules = () => ({ ...options, now: now() });
+
+  /** A callback that will never be made is said when the task is made, as it is of a request. */
+  async function checkTarget(api: Kind, query: string): Promise<void> {
+    const { webhook_url: url } = readTaskQuery(api, query, options);
+    if (url !== undefined) await checkCallback?.(new URL(url));
+  }
 
   async function find(accountId: string, id: string): Promise<Task> {
     return (await tasks.get(accountId, readId(id))) ?? missing(id);
@@ -41,6 +51,7 @@ export function createTaskService({ store, now, ...options }: TaskServiceOptions
   return {
     async create(accountId, body, baseUrl) {
       const task = parseNewTask(body, rules());
+      await checkTarget(task.api, task.query);
       return taskToJson(await tasks.create({ ...task, accountId, baseUrl }));
     },
     async list(accountId) {
@@ -52,6 +63,7 @@ export function createTaskService({ store, now, ...options }: TaskServiceOptions
     async update(accountId, id, body) {
       const task = await find(accountId, id);
       const changes = parseTaskChanges(body, task, rules());
+      if (changes.query !== undefined) await checkTarget(changes.api ?? task.api, changes.query);
       return taskToJson((await tasks.update(accountId, task.id, changes)) ?? missing(id));
     },
     async remove(accountId, id) {
