@@ -15,6 +15,8 @@ Usage
   tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
+  tintype keys               Accounts of a service: create, list, rotate, set, revoke.
+  tintype backup <file>      Copy the database of a service, also while it runs.
   tintype install-browser    Download a current headless shell.
 
 Examples

@@ -10,6 +10,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./lists-command.ts')).listsCommand,
+  keys: async () => (await import('./keys-command.ts')).keysCommand,
+  backup: async () => (await import('./backup-command.ts')).backupCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
