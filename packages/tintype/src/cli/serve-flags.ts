@@ -25,7 +25,9 @@ export const SERVE_FLAGS: readonly Flag[] = [
   { ...HELP_FLAG, group: OTHER },
 ];
 
-function settingToFlag(name: string, { type, flag, group, description }: Setting): Flag {
+function settingToFlag(name: string, setting: Setting): Flag {
+  const { type, flag, group } = setting;
+  const description = setting.description + defaultSentence(setting);
   return {
     name: flag?.name ?? name.replaceAll('_', '-'),
     isSwitch: type.isSwitch ?? false,
@@ -35,6 +37,12 @@ function settingToFlag(name: string, { type, flag, group, description }: Setting
     description: flag?.isInverted ? `--no-${flag.name}: ${description}` : description,
     parameter: name,
   };
+}
+
+function defaultSentence({ type, default: value, defaultText }: Setting): string {
+  if (defaultText !== undefined) return ` Default: ${defaultText}.`;
+  const says = value !== undefined && !type.isSwitch && !type.isList;
+  return says ? ` Default ${String(value)}.` : '';
 }
 
 /** What was typed, by name of the setting. */

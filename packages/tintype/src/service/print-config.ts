@@ -14,9 +14,11 @@ export function printedConfig(
   const rows = (Object.keys(settings) as SettingName[]).map((name) => {
     const value = config[name] ?? machine[name];
     const from = sources[name] ?? 'default';
-    return [name, value === undefined ? { from } : { value: shown(name, value), from }];
+    const row = value === undefined ? { from } : { value: shown(name, value), from };
+    return `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`;
   });
-  return `${JSON.stringify(Object.fromEntries(rows), undefined, 2)}\n`;
+  // A line for each setting: for eyes and for grep.
+  return `{\n${rows.join(',\n')}\n}\n`;
 }
 
 function shown(name: SettingName, value: unknown): unknown {
