@@ -46,6 +46,18 @@ t.test('a hit asks no page and gives the same', async (t) => {
   t.equal(without.cache, undefined);
 });
 
+t.test('whoever writes to a picture writes to a copy of their own', async (t) => {
+  const renderer = engine({ use: [cache()] });
+  const first = await renderer.render(request);
+  const before = Buffer.from(first.body);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const given = await renderer.render(request);
+    t.equal(Buffer.compare(given.body, before), 0);
+    given.body.fill(turn);
+    first.body.fill(turn);
+  }
+});
+
 t.test('what was kept outlives the engine, and needs no browser', async (t) => {
   const dir = t.testdir({});
   const first = createCache({ dir });

@@ -15,6 +15,10 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
     says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
     pictures: { 'blocking.jpeg': [640, 360] },
   },
+  'cache.ts': {
+    says: /^1 rendered\nHIT\n\{ memory: 1, disk: 0, joined: 9 \}$/m,
+    pictures: { 'cache.png': [1280, 1080] },
+  },
   'errors.ts': {
     says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
     pictures: {},

@@ -37,7 +37,7 @@ export interface CacheQuery {
 
 /** What a cache gives. */
 export interface Cached {
-  /** A copy of one's own. Of a hit, `timings` is empty. */
+  /** Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings` is empty. */
   result: RenderResult;
   /** Whether nothing was rendered for this question: the result was kept, or an equal request was being rendered. */
   hit: boolean;

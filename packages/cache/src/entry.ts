@@ -13,7 +13,7 @@ export interface Entry {
   body: Uint8Array;
 }
 
-/** Freezes a result: what the caller does with its own copy later changes nothing here. */
+/** Freezes a result, but for its body, which is shared: it may be large, and nobody should write to it. */
 export function toEntry(
   key: string,
   result: RenderResult,
@@ -27,14 +27,14 @@ export function toEntry(
     storedAt,
     expiresAt: storedAt + ttlSeconds * 1000,
     head: JSON.stringify(head),
-    body: new Uint8Array(body),
+    body,
   };
 }
 
-/** A result of the caller's own. Nothing was rendered for it, so it has no timings. */
+/** A result with the shared body. Nothing was rendered for it, so it has no timings. */
 export function toResult({ head, body }: Entry): RenderResult {
   const rest = JSON.parse(head) as Omit<RenderResult, 'body' | 'timings'>;
-  return { ...rest, body: new Uint8Array(body), timings: [] };
+  return { ...rest, body, timings: [] };
 }
 
 /** Bytes that an entry takes, about. */

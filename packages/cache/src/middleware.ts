@@ -21,7 +21,8 @@ export function cacheMiddleware(through: Cache['through']): Middleware {
         }
       },
     );
-    return { ...result, cache: hit ? 'HIT' : 'MISS' };
+    // A body of one's own: whoever called may well write to it.
+    return { ...result, body: new Uint8Array(result.body), cache: hit ? 'HIT' : 'MISS' };
   };
 }
 
