@@ -1,53 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEgress } from '@tintype/egress';
-import { createWorker, type Worker } from '@tintype/queue';
-import { defaultPlans } from '@tintype/store';
 import { readPixels } from '@tintype/testkit';
-import { createDeliverer, deliveryFor, type Deliverer } from '@tintype/webhooks';
 import { createClient, TintypeError } from '@tintype/client';
 import { verifyWebhook, type WebhookPayload } from '@tintype/client/webhooks';
 import t from 'tap';
-import { createService, until } from '../service/lab.ts';
+import { until } from '../service/lab.ts';
+import { createBackgroundService } from './background.ts';
 
-const background: { worker?: Worker; deliverer?: Deliverer } = {};
-const service = await createService(t, {
-  server: {
-    deliveryFor,
-    allowHttpWebhook: true,
-    wake: {
-      worker: () => background.worker?.wake(),
-      deliverer: () => background.deliverer?.wake(),
-      scheduler: () => {},
-    },
-  },
-});
-const egress = createEgress({ allow: ['127.0.0.1'] });
-const deliverer = createDeliverer({
-  store: service.store,
-  egress,
-  allowHttp: true,
-  now: Date.now,
-});
-const worker = createWorker({
-  store: service.store,
-  plans: defaultPlans,
-  perform: service.perform,
-  deliveryFor,
-  wakeDeliverer: () => deliverer.wake(),
-  concurrency: 1,
-  now: Date.now,
-  rules: { allowHttpWebhook: true },
-});
-Object.assign(background, { worker, deliverer });
-worker.start();
-deliverer.start();
-t.teardown(async () => {
-  await worker.stop();
-  await deliverer.stop();
-  await egress.close();
-});
-
+const service = await createBackgroundService(t);
 const caller = await service.account({ signatureRequired: true });
 const { accessKey, secretKey } = caller;
 const client = createClient({ baseUrl: service.address, accessKey, secretKey });

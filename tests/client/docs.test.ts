@@ -4,50 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { createEgress } from '@tintype/egress';
-import { createWorker } from '@tintype/queue';
-import { defaultPlans } from '@tintype/store';
 import { readPixels } from '@tintype/testkit';
-import { createDeliverer, deliveryFor } from '@tintype/webhooks';
 import t from 'tap';
-import { createService } from '../service/lab.ts';
+import { createBackgroundService } from './background.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-const wakes: { worker?: () => void; deliverer?: () => void } = {};
-const service = await createService(t, {
-  server: {
-    deliveryFor,
-    allowHttpWebhook: true,
-    wake: {
-      worker: () => wakes.worker?.(),
-      deliverer: () => wakes.deliverer?.(),
-      scheduler: () => {},
-    },
-  },
-});
-const { store, perform } = service;
-const egress = createEgress({ allow: ['127.0.0.1'] });
-const deliverer = createDeliverer({ store, egress, allowHttp: true, now: Date.now });
-const worker = createWorker({
-  store,
-  perform,
-  deliveryFor,
-  plans: defaultPlans,
-  wakeDeliverer: deliverer.wake,
-  concurrency: 1,
-  now: Date.now,
-  rules: { allowHttpWebhook: true },
-});
-Object.assign(wakes, { worker: worker.wake, deliverer: deliverer.wake });
-worker.start();
-deliverer.start();
-t.teardown(async () => {
-  await worker.stop();
-  await deliverer.stop();
-  await egress.close();
-});
+const service = await createBackgroundService(t);
 const { accessKey, secretKey } = await service.account({ signatureRequired: true });
 const page = service.pages.page('/', '<title>Hello</title><h1>hello</h1>');
 const env = {
@@ -81,8 +45,8 @@ for (const [language, command, file] of [
   ['js', process.execPath, 'sign.mjs'],
   ['python', 'python3', 'sign.py'],
 ] as const) {
-  t.test(`docs/signing.md in ${language}`, async (t) => {
-    if (!(await isThere(command))) return t.skip(`${command} is not there`);
+  const skip = !(await isThere(command)) && `${command} is not there`;
+  t.test(`docs/signing.md in ${language}`, { skip }, async (t) => {
     const dir = t.testdir({ [file]: (await code('signing.md', language)).join('\n') });
     const { stdout } = await run(command, [join(dir, file)], { cwd: dir, env });
     const link = stdout.trim();
@@ -93,8 +57,8 @@ for (const [language, command, file] of [
   });
 }
 
-t.test('docs/signing.md in the shell', async (t) => {
-  if (!(await isThere('curl'))) return t.skip('curl is not there');
+const skip = !(await isThere('curl')) && 'curl is not there';
+t.test('docs/signing.md in the shell', { skip }, async (t) => {
   const dir = t.testdir({});
   const [script = ''] = await code('signing.md', 'sh');
   await run('sh', ['-ec', script], { cwd: dir, env });
