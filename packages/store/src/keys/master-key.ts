@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { RenderError } from '@tintype/contract';
+import { giveToOwner } from '../give-to-owner.ts';
 
 const KEY_BYTES = 32;
 
@@ -29,6 +30,7 @@ export function makeMasterKey(path: string): Buffer {
   const partial = `${path}.${randomBytes(8).toString('hex')}`;
   const text = `${randomBytes(KEY_BYTES).toString('hex')}\n`;
   writeFileSync(partial, text, { mode: 0o600, flag: 'wx', flush: true });
+  giveToOwner(partial);
   try {
     linkSync(partial, path);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { RenderError } from '@tintype/contract';
+import { giveToOwner } from '../give-to-owner.ts';
 import { storageError } from '../storage-error.ts';
 
 type Parameters = Record<string, SQLInputValue>;
@@ -46,6 +47,7 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
   return mapErrors(() => {
     // SQLite's own files take their rights from this one.
     closeSync(openSync(path, 'a', 0o600));
+    giveToOwner(path);
     const connection = new DatabaseSync(path, {
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../give-to-owner.ts';
 
 /** A sign of life that the system itself takes away when the process ends, however it ends. */
 export interface ProcessLock {
@@ -19,6 +20,7 @@ export interface ProcessLock {
  */
 export function takeProcessLock(folder: string): ProcessLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveToOwner(folder);
   const { holder, connection } = lockNewFile(folder);
   return {
     holder,
@@ -38,6 +40,7 @@ function lockNewFile(folder: string): { holder: string; connection: DatabaseSync
     const holder = randomUUID();
     const path = fileOf(folder, holder);
     closeSync(openSync(path, 'wx', 0o600));
+    giveToOwner(path);
     const connection = lock(path);
     // Between making it and locking it another process can have taken it for a dead one's.
     if (connection && existsSync(path)) return { holder, connection };
@@ -56,15 +59,20 @@ function isLocked(folder: string, holder: string): boolean {
   return false;
 }
 
-/** Undefined when somebody else has the lock. */
+/** SQLite's codes for what is locked, and for files of another user: they may be locked, too. */
+const TAKEN = new Set([3, 5, 8, 14]);
+
+/** Undefined when somebody else has the lock, or may have it. */
 function lock(path: string): DatabaseSync | undefined {
-  const connection = new DatabaseSync(path, { timeout: 0 });
+  let connection: DatabaseSync | undefined;
   try {
+    connection = new DatabaseSync(path, { timeout: 0 });
     connection.exec('BEGIN EXCLUSIVE');
     return connection;
   } catch (error) {
-    connection.close();
-    if ((error as { errcode?: number }).errcode === 5) return undefined;
+    connection?.close();
+    const { errcode = 0 } = error as { errcode?: number };
+    if (TAKEN.has(errcode & 0xff)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -52,7 +53,7 @@ t.test('folders that cannot be used', async (t) => {
 
 t.test('a folder of somebody else', async (t) => {
   if (process.getuid?.() !== 0) {
-    t.pass('only root can become another user to try this');
+    t.comment('SKIPPED: only root can become another user');
     return;
   }
   const folder = t.testdir({ data: {} });
@@ -65,6 +66,24 @@ t.test('a folder of somebody else', async (t) => {
   const args = ['--conditions=@tintype/source', '--input-type=module', '-e', script];
   const said = execFileSync(process.execPath, args, { encoding: 'utf8' });
   t.match(said, /^storage_failed The data folder .*data failed: this user has no right to write/);
+});
+
+t.test('what root makes in the folder of the service belongs to the service', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.comment('SKIPPED: only root can try this');
+    return;
+  }
+  const dataDir = t.testdir();
+  chownSync(dataDir, 65_534, 65_534);
+  const store = createSqliteStore({ dataDir, now });
+  await store.accounts.create({ name: 'a', plan: 'pro' });
+  const owners = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => [
+    name,
+    statSync(join(dataDir, name)).uid,
+  ]);
+  t.ok(owners.length > 5);
+  for (const [name, uid] of owners) t.equal(uid, 65_534, String(name));
+  await store.close();
 });
 
 t.test('files that are no database of ours', async (t) => {

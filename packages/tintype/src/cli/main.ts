@@ -1,6 +1,9 @@
 import { constants } from 'node:os';
 import { readEnvironment } from '../environment.ts';
 import { run } from './run.ts';
+import { withoutSqliteWarning } from './without-sqlite-warning.ts';
+
+withoutSqliteWarning();
 
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];
