@@ -12,7 +12,10 @@ const store = createSqliteStore({ dataDir, now });
 const gate = createGate({ concurrency: 2, maxWaiting: 0 });
 const plans = defaultPlans;
 const worker = createWorker({
-  ...{ store, plans, deliveryFor, now },
+  store,
+  plans,
+  deliveryFor,
+  now,
   perform: createPerform({ renderer, usage: store.usage, plans, gate, now }),
   wakeDeliverer: () => {},
   concurrency: 2,
