@@ -18,11 +18,14 @@ export interface Operation {
   headers?: Json;
   /** Whoever knows the address may ask. */
   isPublic?: boolean;
+  /** Answered while the service ends, too. */
+  duringDrain?: boolean;
 }
 
 /** An operation of the document that is no render. */
 export function operation(given: Operation): Json {
   const { id, tag, summary, parameters, body, isPublic = false, errors = [] } = given;
+  const codes = isPublic ? errors : [...accountErrors, ...errors];
   const { status = 200, description = 'Done.', content, headers } = given;
   return {
     operationId: id,
@@ -36,10 +39,10 @@ export function operation(given: Operation): Json {
     responses: {
       [status]: {
         description,
-        headers: headers ?? headersOf(isPublic ? ['requestId'] : accountHeaders),
+        headers: { ...headersOf(isPublic ? ['requestId'] : accountHeaders), ...headers },
         ...(content ? { content } : {}),
       },
-      ...errorResponses(isPublic ? errors : [...accountErrors, ...errors]),
+      ...(given.duringDrain ? errorResponses(codes, []) : errorResponses(codes)),
     },
   };
 }

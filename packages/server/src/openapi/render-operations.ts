@@ -7,7 +7,7 @@ import {
 } from '@tintype/contract';
 import { errorResponses, renderErrors } from './error-responses.ts';
 import { jsonContent, ref, type Json } from './json-parts.ts';
-import { accountHeaders, headersOf, resultHeaderKeys } from './response-headers.ts';
+import { accountHeaders, headersOf, locationHeader, resultHeaderKeys } from './response-headers.ts';
 
 const titles: Record<Kind, string> = {
   screenshot: 'A still picture of a page',
@@ -36,6 +36,9 @@ const mediaTypes: Record<Kind, Record<string, string>> = {
   pdf: { pdf: 'application/pdf' },
   scrape: { html: 'text/html; charset=utf-8', md: 'text/markdown; charset=utf-8' },
 };
+
+/** A body that works for each kind. */
+const EXAMPLE = { url: 'https://example.com/' };
 
 /** GET and POST of each kind. */
 export function renderPaths(): Json {
@@ -82,7 +85,13 @@ function postOperation(kind: Kind): Json {
   return {
     ...describe(kind),
     operationId: kind,
-    requestBody: { required: true, content: jsonContent(ref('schemas', schemaName(kind))) },
+    requestBody: {
+      required: true,
+      content: {
+        // What a page that tries it out would make up from the schema is refused: url and html at once.
+        'application/json': { schema: ref('schemas', schemaName(kind)), example: EXAMPLE },
+      },
+    },
   };
 }
 
@@ -102,7 +111,7 @@ function describe(kind: Kind): Json {
         description: 'Accepted, with `async`: it will be rendered, and its webhook called.',
         headers: {
           ...headersOf(accountHeaders),
-          Location: { description: 'Where to ask about it.', schema: { type: 'string' } },
+          ...locationHeader('Where to ask about it.'),
         },
         content: jsonContent(ref('schemas', 'AcceptedRequest')),
       },
@@ -113,9 +122,15 @@ function describe(kind: Kind): Json {
 
 function resultContent(kind: Kind): Json {
   const { values = ['pdf'] } = parameterList(kind).find(({ name }) => name === 'format') ?? {};
-  const types = new Set(values.map((value) => mediaTypes[kind][value] ?? `x-${value}`));
+  const types = new Set(values.map((value) => mediaTypeOf(kind, value)));
   const schema = kind === 'scrape' ? { type: 'string' } : { type: 'string', format: 'binary' };
   return Object.fromEntries([...types].map((type) => [type, { schema }]));
+}
+
+function mediaTypeOf(kind: Kind, format: string): string {
+  const type = mediaTypes[kind][format];
+  if (type === undefined) throw new Error(`No media type is known for ${kind} as ${format}.`);
+  return type;
 }
 
 function isList(schema: JsonSchema | undefined): boolean {

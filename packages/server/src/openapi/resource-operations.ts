@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tintype/contract';
 import { jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
-import { headersOf } from './response-headers.ts';
+import { headersOf, locationHeader } from './response-headers.ts';
 
 const pathParameter = (name: string, description: string, schema: Json): Json => ({
   name,
@@ -34,6 +34,7 @@ function taskPaths(): Json {
         body: 'NewTask',
         status: 201,
         description: 'Created.',
+        headers: locationHeader('Address of the task.'),
         content,
         errors: taskBodyErrors,
       }),
@@ -95,7 +96,7 @@ export function resourcePaths(): Json {
         parameters: [pathParameter('file', '64 hex digits and the extension.', name)],
         description: 'The file.',
         content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
-        headers: headersOf(['requestId', 'contentDisposition']),
+        headers: headersOf(['contentDisposition']),
         errors: ['not_found', 'storage_failed'],
       }),
     },

@@ -41,3 +41,8 @@ export function resultHeaderKeys(takesParameter: (name: string) => boolean): Hea
     return key !== 'retryAfter' && (parameter === undefined || takesParameter(parameter));
   });
 }
+
+/** The header `Location` of a response. */
+export function locationHeader(description: string): Json {
+  return { Location: { description, schema: { type: 'string' } } };
+}

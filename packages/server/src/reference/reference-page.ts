@@ -37,6 +37,8 @@ export function referencePage(options: OpenApiOptions): ServerPart {
         staticCSP: POLICY,
         theme: { title: 'Tintype API' },
         uiConfig: {
+          // Without the bar on top, which asks for the address of another description.
+          layout: 'BaseLayout',
           deepLinking: true,
           docExpansion: 'list',
           defaultModelsExpandDepth: 0,
