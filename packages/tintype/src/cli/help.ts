@@ -16,6 +16,8 @@ Usage
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
   tintype keys               Accounts of a service: create, list, rotate, set, revoke.
+  tintype tasks              Scheduled tasks of a service: create, list, pause, resume, remove, runs.
+  tintype webhooks           Callbacks of a service: what became of them, and to send them again.
   tintype backup <file>      Copy the database of a service, also while it runs.
   tintype install-browser    Download a current headless shell.
 

@@ -7,6 +7,7 @@ import {
   type AccountKeys,
   type NewAccount,
 } from '@tintype/store';
+import { findAccount } from './find-account.ts';
 import type { OpenedStore } from './store-flags.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
@@ -112,15 +113,6 @@ function gone({ name }: Account): UsageError {
   return new UsageError(
     `${name} is revoked, which is final. Make a new account: tintype keys create`,
   );
-}
-
-async function findAccount(store: KeysRequest['store'], subject: string): Promise<Account> {
-  const accounts = await store.accounts.list();
-  const found =
-    accounts.find(({ id }) => id === subject) ??
-    accounts.find(({ name, status }) => name === subject && status !== 'revoked');
-  if (found) return found;
-  throw new UsageError(`There is no account "${subject}". See: tintype keys list`);
 }
 
 function accountJson({ createdAt, ...account }: Account) {

@@ -5,6 +5,7 @@ import type { Flag } from './flag.ts';
 import { formatHelp } from './help.ts';
 import { keysActions } from './keys-actions.ts';
 import { parseFlags } from './parse-flags.ts';
+import { chooseAction } from './store-actions.ts';
 import { STORE_FLAGS, withStore } from './store-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -93,8 +94,8 @@ export async function keysCommand(args: readonly string[], context: CliContext):
     context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
     return EXIT.done;
   }
-  const [word = '', subject, extra] = parsed.positionals;
-  const action = readAction(word);
+  const [word, subject, extra] = parsed.positionals;
+  const action = chooseAction('keys', word, keysActions);
   if (action === 'list') {
     if (subject !== undefined) throw new UsageError('tintype keys list takes no name.');
   } else if (!subject || extra !== undefined) {
@@ -115,16 +116,4 @@ export async function keysCommand(args: readonly string[], context: CliContext):
     given.get('json') === 'true' ? `${JSON.stringify(text.json, null, 2)}\n` : text.plain,
   );
   return EXIT.done;
-}
-
-function readAction(word: string): Action {
-  const names = Object.keys(keysActions) as Action[];
-  const action = names.find((name) => name === word);
-  if (action !== undefined) return action;
-  const near = nearest(word, names);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const came = word === '' ? 'nothing' : `"${word}"`;
-  throw new UsageError(
-    `Say tintype keys create, list, rotate, set or revoke; ${came} came.${hint}`,
-  );
 }

@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./lists-command.ts')).listsCommand,
   keys: async () => (await import('./keys-command.ts')).keysCommand,
+  tasks: async () => (await import('./tasks-command.ts')).tasksCommand,
+  webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand,
   backup: async () => (await import('./backup-command.ts')).backupCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };

@@ -4,6 +4,7 @@ import { RenderError } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type Plans, type Store } from '@tintype/store';
 import { dataDirFor } from '../data-dir.ts';
 import { readSettings } from '../service/read-settings.ts';
+import type { ServiceConfig } from '../service/settings.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Flag } from './flag.ts';
 import type { ParsedFlags } from './parse-flags.ts';
@@ -34,6 +35,8 @@ export interface OpenedStore {
   store: Store;
   dataDir: string;
   plans: Plans;
+  /** The settings of the service, as the flags, the environment and its file say. */
+  config: ServiceConfig;
 }
 
 /**
@@ -70,7 +73,7 @@ export async function withStore<Result>(
       ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
     });
     try {
-      return await work({ store, dataDir, plans: config.plans ?? defaultPlans });
+      return await work({ store, dataDir, config, plans: config.plans ?? defaultPlans });
     } finally {
       await store.close();
     }
