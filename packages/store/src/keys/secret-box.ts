@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { RenderError } from '@tintype/contract';
 
 /** Keeps small secrets unreadable for whoever has the database alone. */
 export interface SecretBox {
@@ -6,6 +7,16 @@ export interface SecretBox {
   seal(text: string, context: string): Buffer;
   /** Undefined when the key or the context is another, or the value was changed. */
   open(sealed: Uint8Array, context: string): string | undefined;
+}
+
+/** What must open. @throws RenderError `storage_failed` when it does not: the database was changed by somebody else */
+export function openSealed(box: SecretBox, sealed: Uint8Array, context: string): string {
+  const text = box.open(sealed, context);
+  if (text !== undefined) return text;
+  throw new RenderError(
+    'storage_failed',
+    `The store of the service failed: a ${context.split(' ')[0]} cannot be decrypted.`,
+  );
 }
 
 const ALGORITHM = 'aes-256-gcm';

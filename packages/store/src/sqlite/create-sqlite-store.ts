@@ -83,11 +83,11 @@ function compose(options: SqliteStoreOptions, parts: Opened): Store {
   return {
     accounts: createAccounts({ database, box, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
-    requests: createRequests({ database, holder, now }),
+    requests: createRequests({ database, box, holder, now }),
     files,
     fileBytes,
     outbox: createOutbox({ database, holder, now }),
-    tasks: createTasks(database, now),
+    tasks: createTasks({ database, box, now }),
     sweep: createSweep({ database, files, fileBytes, reaper, now }),
     backup: (path) => backUp(folder.database, path),
     close: async () => {

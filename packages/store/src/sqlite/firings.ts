@@ -1,11 +1,11 @@
 import type { Firing, FiringOutcome, Tasks } from '../ports/tasks.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { monthOf } from './months.ts';
-import type { Database } from './open-database.ts';
-import { prepareInsertRequest, type RequestStart } from './request-rows.ts';
+import { prepareInsertRequest, type RequestRowParts, type RequestStart } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
 
-export function createFirings(database: Database, now: () => number): Pick<Tasks, 'fire' | 'skip'> {
+export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'skip'> {
+  const { database, now } = parts;
   // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests` stands behind that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
@@ -21,7 +21,7 @@ export function createFirings(database: Database, now: () => number): Pick<Tasks
   const countRun = database.prepare(
     `UPDATE tasks SET runs = runs + 1, last_run_at = :now WHERE id = :id`,
   );
-  const insert = prepareInsertRequest(database, now);
+  const insert = prepareInsertRequest(parts);
   const insertDelivery = prepareInsertDelivery(database, now);
   const reservations = createReservations(database);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../give-to-owner.ts';
@@ -10,6 +10,8 @@ export interface ProcessLock {
   readonly holder: string;
   /** Whether the process behind a name still runs. */
   isAlive(holder: string): boolean;
+  /** Removes the files of processes that died. */
+  tidy(): void;
   /** From now on this process counts as dead. */
   release(): void;
 }
@@ -25,6 +27,12 @@ export function takeProcessLock(folder: string): ProcessLock {
   return {
     holder,
     isAlive: (other) => other === holder || isLocked(folder, other),
+    tidy: () => {
+      for (const name of readdirSync(folder)) {
+        const other = name.replace(/\.lock$/, '');
+        if (other !== holder) isLocked(folder, other);
+      }
+    },
     release: () => {
       if (!connection.isOpen) return;
       rmSync(fileOf(folder, holder), { force: true });
@@ -67,7 +75,8 @@ function lock(path: string): DatabaseSync | undefined {
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(path, { timeout: 0 });
-    connection.exec('BEGIN EXCLUSIVE');
+    // Nothing is ever written, so that nothing has to be kept for a rollback.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return connection;
   } catch (error) {
     connection?.close();

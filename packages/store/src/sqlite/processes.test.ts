@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
@@ -86,8 +86,10 @@ t.test('what a killed process held is free again', async (t) => {
   t.match(await store.usage.used(account.id), { reserved: 2 }, 'it lives: nothing is taken away');
   t.same(await store.requests.claim({ leaseMs: 1_000, limit: 1 }), []);
   await kill(child);
+  t.equal(readdirSync(join(dataDir, 'processes')).length, 2);
   const next = createSqliteStore({ dataDir, now });
   t.teardown(() => next.close());
+  t.equal(readdirSync(join(dataDir, 'processes')).length, 2, 'the dead one left nothing');
   t.match(await next.usage.used(account.id), { reserved: 1 }, 'the accepted one stays reserved');
   const [claim] = await next.requests.claim({ leaseMs: 1_000, limit: 1 });
   t.match(claim, { request: { id: request.id, tries: 2 } }, 'without waiting for an hour');

@@ -36,6 +36,7 @@ export function createReaper(database: Database, lock: ProcessLock, now: () => n
         ...holders.all().map(({ holder }) => holder),
       ]);
       for (const holder of new Set(names)) if (!lock.isAlive(holder)) reap(holder);
+      lock.tidy();
     },
   };
 }

@@ -39,7 +39,7 @@ export function createRequestClaims(parts: RequestsParts): Claims {
   };
 }
 
-function prepareClaim({ database, holder, now }: RequestsParts): Claims['claim'] {
+function prepareClaim({ database, box, holder, now }: RequestsParts): Claims['claim'] {
   const dueAccounts = prepareDueGroups(database, DUE);
   const takeNext = database.prepare<RequestRow>(`UPDATE requests
     SET status = 'processing', available_at = :lease_until, token = token + 1, tries = tries + 1,
@@ -62,7 +62,7 @@ function prepareClaim({ database, holder, now }: RequestsParts): Claims['claim']
           lease_until: instant + leaseMs,
           holder,
         });
-        return row && { request: toRequest(row), token: row.token };
+        return row && { request: toRequest(row, box), token: row.token };
       });
     });
   };

@@ -1,4 +1,5 @@
 import type { ErrorBody, Kind } from '@tintype/contract';
+import { openSealed, type SecretBox } from '../keys/secret-box.ts';
 import type { NewFile } from '../ports/files.ts';
 import type { NewRequest, RequestStatus, StoredRequest } from '../ports/requests.ts';
 import type { Database } from './open-database.ts';
@@ -8,7 +9,7 @@ export interface RequestRow {
   id: string;
   account_id: string;
   api: string;
-  parameters: string;
+  parameters: Uint8Array;
   base_url: string;
   webhook_url: string | null;
   webhook_signed: number | null;
@@ -40,6 +41,15 @@ export type RequestStart =
   | { status: 'succeeded'; file: NewFile }
   | { status: 'failed'; error: ErrorBody };
 
+/** What requests are written and read with. Their parameters carry cookies and passwords, and lie sealed. */
+export interface RequestRowParts {
+  database: Database;
+  box: SecretBox;
+  now: () => number;
+}
+
+const contextOf = ({ id }: { id: string }) => `request ${id}`;
+
 /** A step of a transaction that somebody else holds. */
 export type InsertRequest = (
   request: NewRequest,
@@ -47,7 +57,7 @@ export type InsertRequest = (
   slot?: Slot,
 ) => StoredRequest;
 
-export function prepareInsertRequest(database: Database, now: () => number): InsertRequest {
+export function prepareInsertRequest({ database, box, now }: RequestRowParts): InsertRequest {
   const insert =
     database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, parameters,
       base_url, webhook_url, webhook_signed, task_id, scheduled_for, status, created_at,
@@ -64,7 +74,7 @@ export function prepareInsertRequest(database: Database, now: () => number): Ins
       id: request.id,
       account_id: request.accountId,
       api: request.api,
-      parameters: JSON.stringify(request.parameters),
+      parameters: box.seal(JSON.stringify(request.parameters), contextOf(request)),
       base_url: request.baseUrl,
       webhook_url: request.webhook?.url ?? null,
       webhook_signed: request.webhook ? Number(request.webhook.signed) : null,
@@ -79,7 +89,7 @@ export function prepareInsertRequest(database: Database, now: () => number): Ins
       available_at: isQueued ? instant : null,
     });
     if (!row) throw new Error('INSERT ... RETURNING gave no row.');
-    return toRequest(row);
+    return toRequest(row, box);
   };
 }
 
@@ -91,12 +101,15 @@ export function fileColumns(file: NewFile | undefined) {
   };
 }
 
-export function toRequest(row: RequestRow): StoredRequest {
+export function toRequest(row: RequestRow, box: SecretBox): StoredRequest {
   return {
     id: row.id,
     accountId: row.account_id,
     api: row.api as Kind,
-    parameters: JSON.parse(row.parameters) as Record<string, unknown>,
+    parameters: JSON.parse(openSealed(box, row.parameters, contextOf(row))) as Record<
+      string,
+      unknown
+    >,
     baseUrl: row.base_url,
     status: row.status as RequestStatus,
     createdAt: row.created_at,

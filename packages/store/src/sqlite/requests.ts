@@ -2,21 +2,23 @@ import type { Requests } from '../ports/requests.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
 import { monthOf } from './months.ts';
-import type { Database } from './open-database.ts';
 import { createRequestClaims } from './request-claims.ts';
-import { prepareInsertRequest, toRequest, type RequestRow } from './request-rows.ts';
+import {
+  prepareInsertRequest,
+  toRequest,
+  type RequestRow,
+  type RequestRowParts,
+} from './request-rows.ts';
 import { createReservations } from './reservations.ts';
 
 /** What requests lie on. */
-export interface RequestsParts {
-  database: Database;
+export interface RequestsParts extends RequestRowParts {
   holder: string;
-  now: () => number;
 }
 
 export function createRequests(parts: RequestsParts): Requests {
   const { database, now } = parts;
-  const insert = prepareInsertRequest(database, now);
+  const insert = prepareInsertRequest(parts);
   const insertFile = prepareInsertFile(database, now);
   const insertDelivery = prepareInsertDelivery(database, now);
   const reservations = createReservations(database);
@@ -41,11 +43,14 @@ export function createRequests(parts: RequestsParts): Requests {
         );
       }),
     ...createRequestClaims(parts),
-    ...prepareViews(database),
+    ...prepareViews(parts),
   };
 }
 
-function prepareViews(database: Database): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
+function prepareViews({
+  database,
+  box,
+}: RequestsParts): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
   const get = database.prepare<RequestRow>(`SELECT * FROM requests WHERE id = :id`);
   const older = `(:before IS NULL OR (created_at, id) <
     (SELECT created_at, id FROM requests WHERE id = :before AND account_id = :account_id))
@@ -63,11 +68,11 @@ function prepareViews(database: Database): Pick<Requests, 'get' | 'getFor' | 'li
   return {
     get: async (id) => {
       const row = database.read(() => get.get({ id }));
-      return row && toRequest(row);
+      return row && toRequest(row, box);
     },
     getFor: async (accountId, id) => {
       const row = database.read(() => get.get({ id }));
-      return row?.account_id === accountId ? toRequest(row) : undefined;
+      return row?.account_id === accountId ? toRequest(row, box) : undefined;
     },
     list: async (accountId, { taskId, limit, before = null }) =>
       database
@@ -76,7 +81,7 @@ function prepareViews(database: Database): Pick<Requests, 'get' | 'getFor' | 'li
             ? listAll.all({ account_id: accountId, limit, before })
             : listRuns.all({ account_id: accountId, limit, before, task_id: taskId }),
         )
-        .map(toRequest),
+        .map((row) => toRequest(row, box)),
     counts: async () => {
       const rows = database.read(() => counts.all());
       const count = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;

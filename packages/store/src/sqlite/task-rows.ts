@@ -1,4 +1,5 @@
 import type { Kind } from '@tintype/contract';
+import { openSealed, type SecretBox } from '../keys/secret-box.ts';
 import type { Frequency, NewTask, Task } from '../ports/tasks.ts';
 
 /** A row of the table `tasks`. */
@@ -7,7 +8,7 @@ export interface TaskRow {
   account_id: string;
   name: string;
   api: string;
-  query: string;
+  query: Uint8Array;
   frequency: string;
   crontab: string;
   timezone: string;
@@ -19,12 +20,15 @@ export interface TaskRow {
   next_run_at: number | null;
 }
 
-/** The columns that can change. A task that is switched off is on no calendar. */
-export function taskColumns(task: Omit<NewTask, 'accountId'>) {
+const contextOf = (id: number) => `task ${id}`;
+
+/** The columns that can change. The query can carry cookies and passwords, and lies sealed. A task that is switched off is on no calendar. */
+export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
   return {
+    id,
     name: task.name,
     api: task.api,
-    query: task.query,
+    query: box.seal(task.query, contextOf(id)),
     frequency: task.frequency,
     crontab: task.crontab,
     timezone: task.timezone,
@@ -34,13 +38,13 @@ export function taskColumns(task: Omit<NewTask, 'accountId'>) {
   };
 }
 
-export function toTask(row: TaskRow): Task {
+export function toTask(row: TaskRow, box: SecretBox): Task {
   return {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
     api: row.api as Kind,
-    query: row.query,
+    query: openSealed(box, row.query, contextOf(row.id)),
     frequency: row.frequency as Frequency,
     crontab: row.crontab,
     timezone: row.timezone,

@@ -2,26 +2,28 @@ import { randomBytes } from 'node:crypto';
 import type { Task, TaskChanges, Tasks } from '../ports/tasks.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
 import { createFirings } from './firings.ts';
-import type { Database } from './open-database.ts';
+import type { RequestRowParts } from './request-rows.ts';
 import { createTurns, takeInTurns } from './take-turns.ts';
 import { taskColumns, toTask, type TaskRow } from './task-rows.ts';
 
 const DUE = { table: 'tasks', group: 'account_id', due: 'next_run_at' } as const;
 
-export function createTasks(database: Database, now: () => number): Tasks {
+export function createTasks(parts: RequestRowParts): Tasks {
+  const { database } = parts;
   const nextDue = prepareNextDue(database, DUE);
   return {
-    ...prepareChanges(database, now),
-    due: prepareDue(database, now),
-    ...createFirings(database, now),
+    ...prepareChanges(parts),
+    due: prepareDue(parts),
+    ...createFirings(parts),
     nextDueAt: async () => database.read(() => nextDue()),
   };
 }
 
-function prepareChanges(
-  database: Database,
-  now: () => number,
-): Pick<Tasks, 'create' | 'list' | 'get' | 'update' | 'remove'> {
+function prepareChanges({
+  database,
+  box,
+  now,
+}: RequestRowParts): Pick<Tasks, 'create' | 'list' | 'get' | 'update' | 'remove'> {
   const isTaken = database.prepare(`SELECT 1 FROM tasks WHERE id = :id`);
   const insert = database.prepare<TaskRow>(`INSERT INTO tasks (id, account_id, name, api, query,
       frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
@@ -41,7 +43,7 @@ function prepareChanges(
 
   const find = (accountId: string, id: number): Task | undefined => {
     const row = Number.isSafeInteger(id) ? get.get({ account_id: accountId, id }) : undefined;
-    return row && toTask(row);
+    return row && toTask(row, box);
   };
   const freeId = () => {
     for (;;) {
@@ -53,23 +55,24 @@ function prepareChanges(
     create: async (task) =>
       database.write(() => {
         const row = insert.get({
-          id: freeId(),
           account_id: task.accountId,
-          ...taskColumns(task),
+          ...taskColumns(freeId(), task, box),
           created_at: now(),
         });
         if (!row) throw new Error('INSERT ... RETURNING gave no row.');
-        return toTask(row);
+        return toTask(row, box);
       }),
     list: async (accountId) =>
-      database.read(() => list.all({ account_id: accountId ?? null })).map(toTask),
+      database
+        .read(() => list.all({ account_id: accountId ?? null }))
+        .map((row) => toTask(row, box)),
     get: async (accountId, id) => database.read(() => find(accountId, id)),
     update: async (accountId, id, changes) =>
       database.write(() => {
         const present = find(accountId, id);
         if (!present) return undefined;
         const task = apply(present, changes);
-        update.run({ id, ...taskColumns(task) });
+        update.run(taskColumns(id, task, box));
         return task;
       }),
     remove: async (accountId, id) =>
@@ -86,7 +89,7 @@ function apply(task: Task, { nextRunAt, ...changes }: TaskChanges): Task {
     : others;
 }
 
-function prepareDue(database: Database, now: () => number): Tasks['due'] {
+function prepareDue({ database, box, now }: RequestRowParts): Tasks['due'] {
   const dueAccounts = prepareDueGroups(database, DUE);
   const dueOf = database.prepare<TaskRow>(`SELECT * FROM tasks
     WHERE account_id = :account_id AND next_run_at <= :now
@@ -102,7 +105,7 @@ function prepareDue(database: Database, now: () => number): Tasks['due'] {
           dueOf.all({ account_id: accountId, now: instant, limit }).values();
         found.set(accountId, rows);
         const { value, done } = rows.next();
-        return done ? undefined : toTask(value);
+        return done ? undefined : toTask(value, box);
       });
     });
 }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
-import { claimOne, newDelivery, newFile, newRequest } from '../conformance/lab.ts';
+import { claimOne, newDelivery, newFile, newRequest, newTask } from '../conformance/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 const now = Date.now;
@@ -22,6 +22,9 @@ t.test('what lies in a data folder', async (t) => {
   const dataDir = join(t.testdir(), 'new', 'folder');
   const store = createSqliteStore({ dataDir, now });
   const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const password = 'https://user:pass-of-a-page@example.com/';
+  await store.requests.accept(newRequest('a', { parameters: { url: password } }), 10);
+  await store.tasks.create(newTask('a', { query: `url=${password}` }));
   t.equal(statSync(dataDir).mode & 0o777, 0o700);
   for (const name of ['tintype.db', 'tintype.db-wal', 'rates.db', 'master.key']) {
     t.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
@@ -30,6 +33,7 @@ t.test('what lies in a data folder', async (t) => {
     const content = readFileSync(join(dataDir, name));
     t.notOk(content.includes(keys.accessKey), 'no key can be read in it');
     t.notOk(content.includes(keys.secretKey), 'no key can be read in it');
+    t.notOk(content.includes('pass-of-a-page'), 'no password of a page either');
   }
   await store.close();
   await store.close();
@@ -137,6 +141,27 @@ t.test('a damaged database', async (t) => {
     }
   };
   await t.rejects(read(), { code: 'storage_failed', message: /damaged/ });
+});
+
+t.test('a request whose parameters were exchanged', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now });
+  t.teardown(() => store.close());
+  const [mine, other] = [newRequest('a'), newRequest('b')];
+  for (const request of [mine, other]) await store.requests.accept(request, 10);
+  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
+  const { changes } = database
+    .prepare(
+      'UPDATE requests SET parameters = (SELECT parameters FROM requests WHERE id = ?) WHERE id = ?',
+    )
+    .run(other.id, mine.id);
+  database.close();
+  t.equal(Number(changes), 1);
+  await t.rejects(store.requests.get(mine.id), {
+    code: 'storage_failed',
+    message: /a request cannot be decrypted\.$/,
+  });
+  t.same((await store.requests.get(other.id))?.parameters, other.parameters);
 });
 
 t.test('a damaged file of rates costs nothing', async (t) => {
