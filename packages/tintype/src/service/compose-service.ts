@@ -274,11 +274,12 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
   provide(scope, SERVER, () => {
     const store = scope.resolve(STORE);
     const metrics = scope.resolve(METRICS);
+    const checkCallback = createCallbackCheck(scope.resolve(EGRESS));
     return createServer({
       store,
       plans: config.plans ?? defaultPlans,
       perform: scope.resolve(PERFORM),
-      tasks: createTaskService({ store, now, ...rulesOf(config) }),
+      tasks: createTaskService({ store, now, checkCallback, ...rulesOf(config) }),
       locations: servedLocations(config.upstreams),
       deliveryFor,
       wake: {
@@ -286,7 +287,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         deliverer: () => scope.resolve(DELIVERER).wake(),
         scheduler: () => scope.resolve(SCHEDULER).wake(),
       },
-      checkCallback: createCallbackCheck(scope.resolve(EGRESS)),
+      checkCallback,
       log,
       parts: [
         logAnswers(log),
