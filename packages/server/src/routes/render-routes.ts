@@ -1,5 +1,6 @@
-import { kinds, type Kind, type ParsedRequest } from '@tintype/contract';
+import { kinds, type Kind, type ParsedRequest, type RuleOptions } from '@tintype/contract';
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
+import { limitsOf, type Account } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendResult } from '../answer/send-result.ts';
 import { checkSignature } from '../limits/check-signature.ts';
@@ -13,18 +14,24 @@ import { tellCallback } from './tell-callback.ts';
 
 /** The operations that make something out of a page. */
 export function renderRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
-  const { store, locations, allowHttpWebhook = false } = options;
-  const rules = { locations, allowHttpWebhook };
+  const { store, plans, locations, allowHttpWebhook = false } = options;
+  const rulesFor = (account: Account): RuleOptions => ({
+    allowHttpWebhook,
+    // Without the feature, it is the plan that has to be told first.
+    ...(limitsOf(account, plans).features.ip_location ? { locations } : {}),
+  });
 
   for (const kind of kinds) {
     app.get(`/v1/${kind}`, async (request, reply) => {
       const parameters = queryParameters(kind, request.entries);
       const query = rawQuery(request.raw.url ?? '');
-      await checkSignature(query, request.caller.account, store.accounts);
-      return answer(kind, checkParameters(kind, parameters, rules), request, reply);
+      const { account } = request.caller;
+      await checkSignature(query, account, store.accounts);
+      return answer(kind, checkParameters(kind, parameters, rulesFor(account)), request, reply);
     });
     app.post(`/v1/${kind}`, async (request, reply) => {
       const parameters = bodyParameters(kind, request.body, request.entries);
+      const rules = rulesFor(request.caller.account);
       return answer(kind, checkParameters(kind, parameters, rules), request, reply);
     });
   }
@@ -39,7 +46,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
     request.facts.operation = kind;
     const told = ignoredHeader(ignored);
     if (told !== undefined) reply.header(headerTable.ignored.name, told);
-    checkFeatures(account, wanted, options.plans);
+    checkFeatures(account, wanted, plans);
     if (wanted.webhook_url !== undefined) {
       await options.checkCallback?.(new URL(wanted.webhook_url));
     }
