@@ -37,6 +37,10 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
     says: /^rendered\nremembered\nthe same bytes: true$/m,
     pictures: { 'middleware.png': [1280, 1080] },
   },
+  'next-runs.ts': {
+    says: /^7 Mar 2026, 02:30:00 GMT-5\n8 Mar 2026, 03:00:00 GMT-4\n9 Mar 2026, 02:30:00 GMT-4$/m,
+    pictures: {},
+  },
   'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
   'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },
   'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
