@@ -36,7 +36,7 @@ function keyLines(
     `An account "${account.name}" of the plan ${account.plan} was made. Its keys are shown now and never again:`,
     ...(accessKey === undefined ? [] : [`  access key  ${paint('bold', accessKey, output)}`]),
     ...(secretKey === undefined ? [] : [`  secret key  ${paint('bold', secretKey, output)}`]),
-    'Lost ones are replaced by: tintype keys rotate',
+    `Lost ones are replaced by: tintype keys rotate ${account.name}`,
   ];
 }
 
