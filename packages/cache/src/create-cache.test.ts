@@ -234,7 +234,7 @@ t.test('a folder that cannot be written to: results are given, memory still keep
 t.test('what one process keeps, another gives', async (t) => {
   const dir = t.testdir({});
   const [first, second] = [createCache({ dir }), createCache({ dir })];
-  await second.start();
+  second.start();
   const renders = createRenders();
   const query = { scope: 'a', request: requestFor() };
   await first.through(query, renders.produce);

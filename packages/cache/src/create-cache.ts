@@ -69,8 +69,8 @@ export interface Cache {
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
   readonly stats: CacheStats;
-  /** Reads what lies in the folder and clears it up now, instead of soon after the first use. */
-  start(): Promise<void>;
+  /** Looks through the folder in the background now, instead of after the first use. Nothing has to wait for it. */
+  start(): void;
   /** Removes what has expired. How many entries that were. */
   sweep(): Promise<number>;
   /** Waits for what is being written. */
@@ -111,8 +111,8 @@ export function createCache(options: CacheOptions = {}): Cache {
   const hits = { memory: 0, disk: 0, joined: 0 };
   let misses = 0;
 
-  const sweep = async () => {
-    const [first, second] = await Promise.all([memory.sweep(), disk?.sweep() ?? 0]);
+  const sweep = async (signal?: AbortSignal) => {
+    const [first, second] = await Promise.all([memory.sweep(), disk?.sweep(signal) ?? 0]);
     return first + second;
   };
   const sweeper = createSweeper(sweep);
@@ -146,7 +146,7 @@ export function createCache(options: CacheOptions = {}): Cache {
       const result = await produce(signal ?? new AbortController().signal);
       return { result, hit: false };
     }
-    sweeper.wake();
+    sweeper.start();
     const key = cacheKey(scope, request);
     for (;;) {
       const near = memory.peek(key);
@@ -189,7 +189,7 @@ export function createCache(options: CacheOptions = {}): Cache {
       };
     },
     start: () => sweeper.start(),
-    sweep,
+    sweep: () => sweep(),
     async stop() {
       await sweeper.stop();
       await Promise.all(writes.values());

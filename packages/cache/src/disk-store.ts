@@ -131,10 +131,16 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
       return true;
     },
     remove,
-    async sweep() {
+    async sweep(signal) {
       let removed = 0;
       const seen = new Set<string>();
-      const files = await scanFolder(dir, index, now(), (error) => warn('cannot be read', error));
+      const files = await scanFolder({
+        dir,
+        known: index,
+        nowMs: now(),
+        onTrouble: (error) => warn('cannot be read', error),
+        signal,
+      });
       for (const { key, file } of files) {
         seen.add(key);
         if (file === undefined || file.expiresAt <= now()) {
@@ -142,6 +148,7 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
           removed += 1;
         } else if (index.get(key) === undefined) index.set(key, file);
       }
+      if (signal?.aborted) return removed;
       for (const key of index.keys()) {
         if (!seen.has(key) && !(await exists(fileOf(key)))) index.delete(key);
       }

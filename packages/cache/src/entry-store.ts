@@ -17,8 +17,8 @@ export interface EntryStore {
   /** Whether the entry was kept. It takes the place of an older one of the same key. */
   write(entry: Entry): Promise<boolean>;
   remove(key: string): Promise<void>;
-  /** Lets go of what has expired. How many that were. */
-  sweep(): Promise<number>;
+  /** Lets go of what has expired. How many that were. The signal ends it before it is through. */
+  sweep(signal?: AbortSignal): Promise<number>;
   readonly holdings: Holdings;
   /** How many went to make room, so far. */
   readonly evictions: number;

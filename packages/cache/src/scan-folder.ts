@@ -18,6 +18,17 @@ export interface ScannedFile {
   file: KnownFile | undefined;
 }
 
+/** What {@link scanFolder} needs. */
+export interface ScanOptions {
+  dir: string;
+  /** Files that need not be looked into. */
+  known: { peek(key: string): KnownFile | undefined };
+  nowMs: number;
+  onTrouble(error: unknown): void;
+  /** Ends it before it is through. */
+  signal: AbortSignal | undefined;
+}
+
 /** A file that is being written is done long before; an older one was left by a process that died. */
 const abandonedAfterMs = 3_600_000;
 
@@ -25,12 +36,13 @@ const abandonedAfterMs = 3_600_000;
  * Lists the entries of a folder, the one used longest ago first, and clears away what killed processes left half written. Only names
  * that are ours are looked at.
  */
-export async function scanFolder(
-  dir: string,
-  known: { peek(key: string): KnownFile | undefined },
-  nowMs: number,
-  onTrouble: (error: unknown) => void,
-): Promise<ScannedFile[]> {
+export async function scanFolder({
+  dir,
+  known,
+  nowMs,
+  onTrouble,
+  signal,
+}: ScanOptions): Promise<ScannedFile[]> {
   const list = async (folder: string, names: RegExp) => {
     try {
       return (await readdir(folder)).filter((name) => names.test(name));
@@ -46,6 +58,7 @@ export async function scanFolder(
   for (const shard of await list(dir, /^[0-9a-f]{2}$/)) {
     const ours = new RegExp(`^${shard}[0-9a-f]{62}$`);
     for (const key of await list(path.join(dir, shard), ours)) {
+      if (signal?.aborted) return found;
       const file = known.peek(key) ?? (await readFacts(path.join(dir, shard, key), key));
       if (file !== 'gone') found.push({ key, file });
     }

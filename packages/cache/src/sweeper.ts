@@ -1,22 +1,21 @@
 /** Sweeps now and then, from the first use on. */
 export interface Sweeper {
-  /** Something is used: the sweeping may begin. */
-  wake(): void;
-  /** Resolves when the first sweep is done. */
-  start(): Promise<void>;
+  /** Begins with a first sweep, unless it has begun. */
+  start(): void;
+  /** Lets the sweep under way end early. */
   stop(): Promise<void>;
 }
 
 const everyMs = 600_000;
 
 /** Makes one. A sweep never overlaps with the one before, and none keeps Node running. */
-export function createSweeper(sweep: () => Promise<unknown>): Sweeper {
+export function createSweeper(sweep: (signal: AbortSignal) => Promise<unknown>): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
 
   const turn = () => {
-    running ??= sweep()
+    running ??= sweep(stopping.signal)
       .then(
         () => {},
         // Places for entries report their own troubles.
@@ -25,23 +24,18 @@ export function createSweeper(sweep: () => Promise<unknown>): Sweeper {
       .finally(() => {
         running = undefined;
       });
-    return running;
   };
 
   const start = () => {
-    timer ??= setInterval(() => void turn(), everyMs).unref();
-    return turn();
+    if (timer !== undefined || stopping.signal.aborted) return;
+    timer = setInterval(turn, everyMs).unref();
+    turn();
   };
 
   return {
-    wake() {
-      if (timer === undefined && !isStopped) void start();
-    },
-    async start() {
-      if (!isStopped) await start();
-    },
+    start,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
     },
