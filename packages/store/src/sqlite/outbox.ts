@@ -57,12 +57,9 @@ export function createOutbox({ database, holder, now }: OutboxParts): Outbox {
       if (database.read(() => dueHosts(now())).length === 0) return [];
       return database.write(() => {
         const instant = now();
-        const room = new Map<string, number>();
         return takeInTurns(dueHosts(instant), limit, turns, (host) => {
-          const left =
-            room.get(host) ?? perHost - (underWay.get({ host, now: instant })?.count ?? 0);
-          if (left <= 0) return undefined;
-          room.set(host, left - 1);
+          const { count } = underWay.get({ host, now: instant }) ?? { count: 0 };
+          if (count >= perHost) return undefined;
           return claimOf(host, instant, leaseMs);
         });
       });
