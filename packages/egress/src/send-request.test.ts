@@ -153,6 +153,22 @@ t.test('what is no TLS, and what is no HTTP', async (t) => {
   });
 });
 
+t.test('what takes the connection away instead of answering', async (t) => {
+  const replies = [
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\n\r\n',
+    '',
+  ];
+  for (const reply of replies) {
+    const { port } = await listenTcp(t, (socket) => socket.once('data', () => socket.end(reply)));
+    await t.rejects(
+      egress.request(new URL(`http://127.0.0.1:${port}/`), { signal: soon() }),
+      { name: 'EgressFailure', kind: 'connect' },
+      JSON.stringify(reply.slice(0, 20)),
+    );
+  }
+});
+
 t.test('the signal ends it at every step', async (t) => {
   const silent = await listenTcp(t, () => {});
   const headless = await listenHttp(t, () => {});

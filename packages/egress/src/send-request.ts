@@ -48,17 +48,23 @@ export async function sendRequest(
     return await new Promise((resolve, reject) => {
       const request = (isSecure ? requestHttps : requestHttp)(url, options, resolve);
       request.once('error', reject);
+      // A 101 that nobody asked for ends the connection with neither an answer nor an error.
+      request.once('close', () => reject(noAnswer(host, port)));
       request.end(body);
     });
   } catch (error) {
     socket.destroy();
     if (signal.aborted) throw signal.reason;
     if ((error as NodeJS.ErrnoException).code?.startsWith('HPE_')) {
-      const reason = `${formatTarget(host, port)} does not answer in HTTP`;
-      throw new EgressFailure({ kind: 'connect', host, port, reason }, { cause: error });
+      throw noAnswer(host, port, error);
     }
     throw connectFailure({ host, port }, error);
   }
+}
+
+function noAnswer(host: string, port: number, cause?: unknown): EgressFailure {
+  const reason = `${formatTarget(host, port)} does not answer in HTTP`;
+  return new EgressFailure({ kind: 'connect', host, port, reason }, { cause });
 }
 
 function secure(
