@@ -9,6 +9,7 @@ import {
   createPerform,
   createServer,
   servedLocations,
+  type Job,
   type Perform,
   type RenderFact,
   type Server,
@@ -51,6 +52,8 @@ export interface Service {
   readonly perform: Perform;
   /** For example `http://127.0.0.1:40000`. */
   readonly address: string;
+  /** What was to be rendered, oldest first. */
+  readonly jobs: readonly Job[];
   /** How renders ended, oldest first. */
   readonly facts: readonly RenderFact[];
   /** How often the scheduler was told to look. */
@@ -96,7 +99,8 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
   const facts: RenderFact[] = [];
   const woken = { scheduler: 0 };
   const upstreams = wishes.upstreams ?? {};
-  const perform = createPerform({
+  const jobs: Job[] = [];
+  const reallyPerform = createPerform({
     renderer,
     usage: store.usage,
     plans: defaultPlans,
@@ -106,6 +110,10 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     observer: { rendered: (fact) => facts.push(fact) },
     now,
   });
+  const perform: Perform = (job) => {
+    jobs.push(job);
+    return reallyPerform(job);
+  };
   const egress = createEgress({ allow: ['127.0.0.1'] });
   const deliverer = createDeliverer({ store, egress, now, allowHttp: true });
   const worker = createWorker({
@@ -151,7 +159,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     await rm(dataDir, { recursive: true, force: true });
   });
   return {
-    ...{ pages, store, renderer, gate, cache, server, perform, address, facts, woken },
+    ...{ pages, store, renderer, gate, cache, server, perform, address, jobs, facts, woken },
     account: (more) => createCaller(store, address, more),
   };
 }
