@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
-import { runCli } from '../cli/run-cli.ts';
-import { makeDataDir, runService, type ServiceProcess } from './run-service.ts';
+import { bin, runCli } from '../cli/run-cli.ts';
+import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
 const pages = await createFixtureServer();
 t.teardown(() => pages.close());
@@ -14,6 +15,9 @@ const shot = ({ address, accessKey }: ServiceProcess, url: string, more = '') =>
   fetch(`${address}/v1/screenshot?url=${encodeURIComponent(url)}&${small}${more}`, {
     headers: { 'x-access-key': accessKey },
   });
+
+const canDropRights = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0;
+const skip = !canDropRights && 'needs root and setpriv';
 
 const waitFor = async (condition: () => boolean) => {
   while (!condition()) await delay(10);
@@ -88,6 +92,42 @@ t.test('a second signal ends at once', async (t) => {
   service.child.kill('SIGINT');
   t.equal(await service.ended, 130);
   await running;
+});
+
+t.test('a bug ends no render of others', async (t) => {
+  const faults = `process.on('SIGUSR2', () => {
+    if (globalThis.rejected) setTimeout(() => { throw new Error('thrown late') }, 1);
+    else globalThis.rejected = Promise.reject(new Error('awaited by nobody'));
+  })`;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(faults)}`;
+  const service = await runService(t, { args: allow, env: { NODE_OPTIONS } });
+  service.child.kill('SIGUSR2');
+  await waitFor(() => service.stdout.includes('awaited by nobody'));
+  t.equal((await shot(service, hello)).status, 200, 'a lost rejection is only logged');
+
+  const calm = pages.page('/calm', '<!doctype html><title>calm</title>');
+  const running = shot(service, calm, '&delay=1');
+  await waitFor(() => pages.requests('/calm').length > 0);
+  service.child.kill('SIGUSR2');
+  t.equal((await running).status, 200, 'after an exception, what runs is finished');
+  t.equal(await service.ended, 1);
+  t.match(service.stdout, /"level":"fatal".*thrown late/);
+});
+
+t.test('without a sandbox it starts only when somebody accepts that', { skip }, async (t) => {
+  // Root that may not become another user cannot shut the browser in.
+  const withoutRights = (args: string[]) =>
+    spawnSync(
+      'setpriv',
+      ['--bounding-set=-setuid,-setgid', process.execPath, bin, 'serve', '--port', '0', ...args],
+      { env: cleanEnvironment(), encoding: 'utf8', timeout: 60_000 },
+    );
+  const refused = withoutRights(['--data-dir', makeDataDir(t)]);
+  t.equal(refused.status, 1);
+  t.match(refused.stderr, /Chromium has no sandbox here.*TINTYPE_NO_SANDBOX=1/);
+  t.equal(refused.stderr.trim().split('\n').length, 1);
+  const service = await runService(t, { env: { TINTYPE_NO_SANDBOX: '1' }, args: allow });
+  t.equal((await shot(service, hello)).status, 200);
 });
 
 t.test('a port that is in use is one clear line', async (t) => {

@@ -18,7 +18,10 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
   const { tls, log, trustProxy = false } = options;
   const common: FastifyServerOptions = {
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: typeof trustProxy === 'number' ? firstHops(trustProxy) : trustProxy,
     genReqId: () => createRequestId(),
     requestIdHeader: false,

@@ -32,5 +32,9 @@ const exitCode = await run(process.argv.slice(2), {
   signal: controller.signal,
   onExit: (cleanUp) => cleanUps.push(cleanUp),
   endInOrder: () => (endsInOrder = true),
+  onUncaught(handle) {
+    process.on('unhandledRejection', (error) => handle(error, false));
+    process.on('uncaughtException', (error) => handle(error, true));
+  },
 });
 if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;

@@ -51,6 +51,7 @@ t.test('what each place can write', async (t) => {
     variables: {
       TINTYPE_WEBHOOK_ALLOW_HTTP: 'Yes',
       TINTYPE_EGRESS_PORTS: '80, 443',
+      TINTYPE_TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::1',
       TINTYPE_BASE_URL: 'https://shots.example/api/',
       TINTYPE_PLANS: '{"free":{"quotaPerMonth":7}}',
       TINTYPE_UPSTREAMS: '{"us":"http://u:p@proxy.example:8080"}',
@@ -62,6 +63,7 @@ t.test('what each place can write', async (t) => {
     tls_cert: '/work/cert.pem',
     webhook_allow_http: true,
     egress_ports: [80, 443],
+    trust_proxy: ['loopback', '10.0.0.0/8', 'fd00::1'],
     base_url: 'https://shots.example/api',
     plans: { free: { quotaPerMonth: 7, ratePerMinute: 60 }, pro: { quotaPerMonth: 50_000 } },
     upstreams: { us: ['http://u:p@proxy.example:8080'] },
@@ -107,6 +109,11 @@ t.test('wrong values: where, what was expected, what came', async (t) => {
     [{ variables: { TINTYPE_PLAN: 'gold' } }, /^TINTYPE_PLAN: one of free, pro, scale was/],
     [{ variables: { TINTYPE_NO_SANDBOX: 'maybe' } }, /TINTYPE_NO_SANDBOX: true or false was/],
     [{ variables: { TINTYPE_EGRESS_ALLOW: 'http://x' } }, /TINTYPE_EGRESS_ALLOW: .*is a URL/],
+    [
+      { variables: { TINTYPE_TRUST_PROXY: 'loopback,10.0.0.0/33' } },
+      /"10.0.0.0\/33" is not one\.$/,
+    ],
+    [{ variables: { TINTYPE_TRUST_PROXY: 'proxy.example' } }, /"proxy.example" is not one\.$/],
     [{ variables: { TINTYPE_EGRESS_PORTS: '80,x' } }, /"x" is not one\.$/],
     [{ variables: { TINTYPE_CORS_ORIGINS: 'app.example' } }, /"app.example" is not one\.$/],
     [{ variables: { TINTYPE_BASE_URL: 'shots.example' } }, /TINTYPE_BASE_URL: an http or https/],

@@ -9,6 +9,8 @@ import type { ReadSettings } from './read-settings.ts';
 import { runService } from './run-service.ts';
 import type { ServiceConfig } from './settings.ts';
 
+type Logger = ReturnType<typeof createLog>;
+
 /** What {@link serve} is given. */
 export interface ServeOptions {
   settings: ReadSettings;
@@ -34,14 +36,31 @@ export async function serve(options: ServeOptions): Promise<number> {
     announce({ version, address, dataDir: config.data_dir, newKeys }, context.stderr);
     log.info({ address, version }, 'started');
     context.endInOrder();
-    if (!signal.aborted) await once(signal, 'abort');
+    const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
     log.info({ running: service.server.running }, 'ending: what runs is finished first');
     await stop();
     log.info('ended');
-    return EXIT.done;
+    return failure === undefined ? EXIT.done : EXIT.failed;
   } finally {
     clearInterval(alive);
   }
+}
+
+async function endOf(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/**
+ * A bug must not take renders of others along: a rejection that nobody awaited is logged and nothing more; after an exception
+ * the service ends in order, for whatever started it to start it anew. Resolves then.
+ */
+function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
+  return new Promise((resolve) => {
+    context.onUncaught((error, ends) => {
+      log[ends ? 'fatal' : 'error']({ err: error }, 'nobody caught an error');
+      if (ends) resolve({ cause: error });
+    });
+  });
 }
 
 function lineWriter({ log_format: format }: ServiceConfig, { stdout }: CliContext) {

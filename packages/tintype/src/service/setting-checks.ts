@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { parameterList } from '@tintype/contract';
 import { parseAllow, parseUpstream } from '@tintype/egress';
 import type { Upstreams } from '@tintype/server';
@@ -22,6 +23,18 @@ export function checkAllow(items: readonly string[]): string[] {
 export function checkOrigins(items: readonly string[]): string[] {
   for (const item of items) {
     if (item !== '*' && URL.parse(item)?.origin !== item) throw new Error(`"${item}" is not one`);
+  }
+  return [...items];
+}
+
+/** @throws Error naming what is no address of a proxy. */
+export function checkProxies(items: readonly string[]): string[] {
+  for (const item of items) {
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(item)) continue;
+    const [address = '', bits = '0', ...rest] = item.split('/');
+    const family = isIP(address);
+    const isCidr = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+    if (family === 0 || !isCidr || rest.length > 0) throw new Error(`"${item}" is not one`);
   }
   return [...items];
 }

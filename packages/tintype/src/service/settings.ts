@@ -6,6 +6,7 @@ import {
   checkBaseUrl,
   checkOrigins,
   checkPorts,
+  checkProxies,
   checkUpstreams,
   hideUpstreams,
 } from './setting-checks.ts';
@@ -61,7 +62,9 @@ export const settings = {
     description: 'Private key of the certificate (PEM).',
   },
   trust_proxy: {
-    type: list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', anyList),
+    type: list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', {
+      check: checkProxies,
+    }),
     group: LISTEN,
     description: 'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed.',
     default: [],
@@ -91,7 +94,11 @@ export const settings = {
     defaultText: 'the folder for data of the user',
   },
   master_key: {
-    type: text('64 hex digits', /^[0-9a-fA-F]{64}$/, 'hex'),
+    type: text(
+      '64 hex digits, or base64 of 32 bytes',
+      /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/,
+      'key',
+    ),
     group: STORE,
     description: 'Encrypts the secret keys in the store.',
     defaultText: 'master.key in the data folder, made at the first start',
