@@ -1,5 +1,6 @@
 import type { Middleware } from '@tintype/core';
-import { createCache, type CacheOptions } from './create-cache.ts';
+import type { CacheOptions } from './cache-types.ts';
+import { createCache } from './create-cache.ts';
 
 /**
  * A cache as middleware and nothing else, for the life of a program. {@link createCache} gives figures, sweeps and an end as well.

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { RenderError } from '@tintype/contract';
 import type { RenderResult } from '@tintype/core';
 import t, { type Test } from 'tap';
-import { createCache, type CacheOptions } from './create-cache.ts';
+import type { CacheOptions } from './cache-types.ts';
+import { createCache } from './create-cache.ts';
 import { createClock, requestFor, resultOf } from './fixtures/results.ts';
 
 /** Renders that are counted; each gives other bytes. */
@@ -156,6 +157,42 @@ for (const [name, options] of Object.entries(places)) {
       const { hits: by, misses } = cache.stats;
       t.equal(by.memory + by.disk + by.joined, hits);
       t.equal(misses, 8);
+      await cache.stop();
+    });
+
+    t.test("a refusal of the one who asked first is nobody else's", async (t) => {
+      const { cache } = make(t);
+      const renders = createRenders();
+      let refused = 0;
+      const all = await Promise.all(
+        Array.from({ length: 30 }, (_, client) =>
+          cache
+            .through(query, async () => {
+              // The first ten to try are refused, whoever they are.
+              await new Promise((resolve) => setImmediate(resolve));
+              refused += 1;
+              if (refused <= 10) throw new RenderError('queue_full');
+              return renders.produce();
+            })
+            .then(
+              ({ hit }) => (hit ? 'hit' : 'miss'),
+              (error: RenderError) => `${error.code} ${client > 0}`,
+            ),
+        ),
+      );
+      t.equal(all.filter((one) => one.startsWith('queue_full')).length, 10);
+      t.ok(all.includes('miss'), 'others were rendered for');
+      const before = refused;
+      const broken = await Promise.allSettled(
+        Array.from({ length: 5 }, () =>
+          cache.through({ ...query, scope: 'b' }, async () => {
+            refused += 1;
+            throw new RenderError('dns_failed');
+          }),
+        ),
+      );
+      t.equal(broken.filter(({ status }) => status === 'rejected').length, 5);
+      t.equal(refused - before, 1, 'an error of the page is one for all');
       await cache.stop();
     });
 

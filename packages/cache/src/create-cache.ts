@@ -1,81 +1,13 @@
-import type { RenderRequest } from '@tintype/contract';
-import type { Middleware, RenderResult } from '@tintype/core';
+import type { RenderResult } from '@tintype/core';
 import { cacheKey } from './cache-key.ts';
+import type { Cache, CacheOptions } from './cache-types.ts';
 import { createDiskStore, type DiskStore } from './disk-store.ts';
 import { toEntry, toResult, type Entry } from './entry.ts';
-import type { Holdings } from './entry-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { cacheMiddleware } from './middleware.ts';
+import { isAboutTheAsker, isWorthKeeping } from './outcomes.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { createSweeper } from './sweeper.ts';
-
-/** Options of {@link createCache}. */
-export interface CacheOptions {
-  /** Where results are kept on disk. Without it, they are kept in memory alone. */
-  dir?: string;
-  /** The most memory that results may take, in bytes; 0 keeps none there. Default 64 MiB. */
-  maxMemoryBytes?: number;
-  /** The most that the files may take, in bytes; 0 keeps none. Default 1 GiB. */
-  maxDiskBytes?: number;
-  /** Unix milliseconds. */
-  now?: () => number;
-  /** Told in a sentence when something is not kept as it should be. Default: a warning of the process. */
-  onWarning?: (message: string) => void;
-}
-
-/** What is asked of a cache. */
-export interface CacheQuery {
-  /** Who may share the result, for example the id of an account. */
-  scope: string;
-  /** A checked request. One without `cache: true` is neither looked up nor kept. */
-  request: RenderRequest;
-  /** How long the result is kept, and how old one may be to be given instead. Default: `cache_ttl` of the request. */
-  ttlSeconds?: number;
-  /** Ends the waiting. The render goes on as long as somebody else waits for it. */
-  signal?: AbortSignal | undefined;
-}
-
-/** What a cache gives. */
-export interface Cached {
-  /** Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings` is empty. */
-  result: RenderResult;
-  /** Whether nothing was rendered for this question: the result was kept, or an equal request was being rendered. */
-  hit: boolean;
-}
-
-/** Figures since the start. */
-export interface CacheStats {
-  hits: { memory: number; disk: number; joined: number };
-  misses: number;
-  /** Entries that went to make room. */
-  evictions: { memory: number; disk: number };
-  writeFailures: number;
-  /** Entries that did not fit their checksum. */
-  corrupt: number;
-  memory: Holdings;
-  disk: Holdings;
-}
-
-/** Results that are kept. */
-export interface Cache {
-  /**
-   * Gives the result of a request: a kept one, that of an equal request under way, or what `produce` gives. Its errors are passed on and
-   * never kept. `produce` gets the signal that says when nobody waits for it any more.
-   */
-  through(
-    query: CacheQuery,
-    produce: (signal: AbortSignal) => Promise<RenderResult>,
-  ): Promise<Cached>;
-  /** For `createRenderer({ use: [cache.middleware] })`. */
-  readonly middleware: Middleware;
-  readonly stats: CacheStats;
-  /** Looks through the folder in the background now, instead of after the first use. Nothing has to wait for it. */
-  start(): void;
-  /** Removes what has expired. How many entries that were. */
-  sweep(): Promise<number>;
-  /** Waits for what is being written. */
-  stop(): Promise<void>;
-}
 
 interface Outcome {
   entry: Entry;
@@ -140,6 +72,20 @@ export function createCache(options: CacheOptions = {}): Cache {
     return entry;
   };
 
+  const lookUpOrRender = async (
+    key: string,
+    ttlSeconds: number,
+    produce: () => Promise<RenderResult>,
+  ): Promise<Outcome> => {
+    const kept = await fromDisk(key, ttlSeconds);
+    if (kept) return { entry: kept };
+    misses += 1;
+    const fresh = await produce();
+    const entry = toEntry(key, fresh, now(), ttlSeconds);
+    if (isWorthKeeping(fresh)) await keep(entry);
+    return { entry, fresh };
+  };
+
   const through: Cache['through'] = async (query, produce) => {
     const { scope, request, ttlSeconds = request.cache_ttl, signal } = query;
     if (!request.cache) {
@@ -148,28 +94,27 @@ export function createCache(options: CacheOptions = {}): Cache {
     }
     sweeper.start();
     const key = cacheKey(scope, request);
-    for (;;) {
+    for (let turn = 0; ; turn += 1) {
       const near = memory.peek(key);
       if (near && isFresh(near, ttlSeconds)) {
         hits.memory += 1;
         return { result: toResult(near), hit: true };
       }
-      const { value, joined } = await flights.run(key, signal, async (abandoned) => {
-        const kept = await fromDisk(key, ttlSeconds);
-        if (kept) return { entry: kept };
-        misses += 1;
-        const fresh = await produce(abandoned);
-        const entry = toEntry(key, fresh, now(), ttlSeconds);
-        if (isWorthKeeping(fresh)) await keep(entry);
-        return { entry, fresh };
-      });
-      if (!joined) {
-        return { result: value.fresh ?? toResult(value.entry), hit: value.fresh === undefined };
+      // Whoever was let down twice does it alone: a thousand who wait would else wait for each other in turn.
+      const flight = turn < 2 ? key : Symbol(key);
+      const { value, joined } = flights.run(flight, signal, (abandoned) =>
+        lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),
+      );
+      try {
+        const { entry, fresh } = await value;
+        if (!joined) return { result: fresh ?? toResult(entry), hit: fresh === undefined };
+        // Whoever began it may have been content with an older one.
+        if (!fresh && !isFresh(entry, ttlSeconds)) continue;
+        hits.joined += 1;
+        return { result: toResult(entry), hit: true };
+      } catch (error) {
+        if (!joined || signal?.aborted || !isAboutTheAsker(error)) throw error;
       }
-      // Whoever began it may have been content with an older one.
-      if (!value.fresh && !isFresh(value.entry, ttlSeconds)) continue;
-      hits.joined += 1;
-      return { result: toResult(value.entry), hit: true };
     }
   };
 
@@ -195,11 +140,6 @@ export function createCache(options: CacheOptions = {}): Cache {
       await Promise.all(writes.values());
     },
   };
-}
-
-/** A server that says that it is in trouble, or that it was asked too often, says something else soon. */
-function isWorthKeeping({ metadata: { status = 200 } }: RenderResult): boolean {
-  return status < 500 && status !== 429;
 }
 
 function warnProcess(message: string): void {

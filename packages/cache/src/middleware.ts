@@ -1,5 +1,5 @@
 import type { Middleware, RenderContext } from '@tintype/core';
-import type { Cache } from './create-cache.ts';
+import type { Cache } from './cache-types.ts';
 
 /**
  * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its pages are made by code, which nobody can

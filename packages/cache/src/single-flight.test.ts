@@ -28,8 +28,22 @@ function createWork() {
   };
 }
 
-t.test('equal work is done once, other work beside it', async (t) => {
+/** Flights whose outcome can be compared as one value. */
+function createFlights() {
   const flights = createSingleFlight<string>();
+  return {
+    async run(...given: Parameters<typeof flights.run>) {
+      const { value, joined } = flights.run(...given);
+      return { value: await value, joined };
+    },
+    get size() {
+      return flights.size;
+    },
+  };
+}
+
+t.test('equal work is done once, other work beside it', async (t) => {
+  const flights = createFlights();
   const made = createWork();
   const first = flights.run('a', undefined, made.work);
   const second = flights.run('a', undefined, () => Promise.reject(new Error('not me')));
@@ -43,7 +57,7 @@ t.test('equal work is done once, other work beside it', async (t) => {
 });
 
 t.test('an error goes to all who wait, and the next begins anew', async (t) => {
-  const flights = createSingleFlight<string>();
+  const flights = createFlights();
   const made = createWork();
   const all = [1, 2].map(() => flights.run('a', undefined, made.work));
   const error = new RenderError('timeout');
@@ -53,7 +67,7 @@ t.test('an error goes to all who wait, and the next begins anew', async (t) => {
 });
 
 t.test('whoever gives up leaves alone, also who began it', async (t) => {
-  const flights = createSingleFlight<string>();
+  const flights = createFlights();
   const made = createWork();
   const controllers = [0, 1, 2].map(() => new AbortController());
   const all = controllers.map(({ signal }) => flights.run('a', signal, made.work));
@@ -67,7 +81,7 @@ t.test('whoever gives up leaves alone, also who began it', async (t) => {
 });
 
 t.test('when all have left the work is told to end, and a newcomer does not join it', async (t) => {
-  const flights = createSingleFlight<string>();
+  const flights = createFlights();
   const made = createWork();
   const controller = new AbortController();
   const all = [1, 2].map(() => flights.run('a', controller.signal, made.work));

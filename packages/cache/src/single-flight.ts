@@ -1,5 +1,8 @@
 import { RenderError } from '@tintype/contract';
 
+/** A symbol is equal to nothing but itself. */
+export type FlightKey = string | symbol;
+
 /** Work under way that several wait for. */
 interface Flight<T> {
   outcome: Promise<T>;
@@ -14,18 +17,18 @@ export interface SingleFlight<T> {
    * aborted, and the next one begins anew.
    */
   run(
-    key: string,
+    key: FlightKey,
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<{ value: T; joined: boolean }>;
+  ): { value: Promise<T>; joined: boolean };
   readonly size: number;
 }
 
 /** Makes one. */
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, Flight<T>>();
+  const flights = new Map<FlightKey, Flight<T>>();
 
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+  const begin = (key: FlightKey, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
     const controller = new AbortController();
     const outcome = (async () => work(controller.signal))();
     const flight: Flight<T> = { outcome, controller, waiting: 0 };
@@ -37,7 +40,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
     return flight;
   };
 
-  const leave = (key: string, flight: Flight<T>, reason: unknown) => {
+  const leave = (key: FlightKey, flight: Flight<T>, reason: unknown) => {
     flight.waiting -= 1;
     if (flight.waiting > 0 || flights.get(key) !== flight) return;
     flights.delete(key);
@@ -45,12 +48,12 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   };
 
   return {
-    async run(key, signal, work) {
-      if (signal?.aborted) throw reasonOf(signal);
+    run(key, signal, work) {
+      if (signal?.aborted) return { value: Promise.reject(reasonOf(signal)), joined: false };
       const known = flights.get(key);
       const flight = known ?? begin(key, work);
       flight.waiting += 1;
-      const value = await untilAborted(flight.outcome, signal, () => {
+      const value = untilAborted(flight.outcome, signal, () => {
         leave(key, flight, signal?.reason);
       });
       return { value, joined: known !== undefined };
