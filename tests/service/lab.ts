@@ -159,7 +159,17 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     await rm(dataDir, { recursive: true, force: true });
   });
   return {
-    ...{ pages, store, renderer, gate, cache, server, perform, address, jobs, facts, woken },
+    pages,
+    store,
+    renderer,
+    gate,
+    cache,
+    server,
+    perform,
+    address,
+    jobs,
+    facts,
+    woken,
     account: (more) => createCaller(store, address, more),
   };
 }
@@ -202,7 +212,7 @@ async function createCaller(
 /** A query string: lists as repeated names. */
 export function queryOf(parameters: Record<string, unknown>): string {
   const entries = Object.entries(parameters).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, String(item)]),
   );
   return new URLSearchParams(entries).toString();
 }

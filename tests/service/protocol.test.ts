@@ -13,7 +13,7 @@ t.teardown(async () => {
 const service = await createService(later, {
   server: { corsOrigins: ['https://app.example'], limits: { bodyBytes: 200_000 } },
 });
-const { address, pages } = service;
+const { address } = service;
 const port = Number(new URL(address).port);
 const caller = await service.account();
 const key = `X-Access-Key: ${caller.accessKey}`;
