@@ -1,4 +1,5 @@
 export { accountLimits } from './check-values.ts';
+export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
 export { createFileBytes } from './file-bytes.ts';
 export type * from './ports.ts';
 export {

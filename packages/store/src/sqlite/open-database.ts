@@ -45,8 +45,7 @@ const PAGE_BYTES = 4096;
 /** Opens a database file, and makes it if there is none. @throws RenderError `storage_failed` */
 export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): Database {
   return mapErrors(() => {
-    // SQLite's own files take their rights from this one.
-    closeSync(openSync(path, 'a', 0o600));
+    makeFile(path);
     giveToOwner(path);
     const connection = new DatabaseSync(path, {
       timeout: BUSY_TIMEOUT_MS,
@@ -67,6 +66,18 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
     }
     return wrap(connection);
   }, `The database ${path}`);
+}
+
+/**
+ * SQLite's own files take their rights from this one. A file that is there is not opened: closing it again would take away
+ * the locks that other connections of this process have on it. https://sqlite.org/howtocorrupt.html, 2.2
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Two processes that start at once can both try to switch, which SQLite refuses without waiting. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -42,6 +43,31 @@ t.test('what lies in a data folder', async (t) => {
   const account = await again.accounts.findByAccessKey(keys.accessKey);
   t.equal(account && (await again.accounts.secretKey(account.id)), keys.secretKey);
   await again.close();
+});
+
+t.test('opening a database twice in one process takes no lock away', async (t) => {
+  if (!existsSync('/proc/locks')) {
+    t.comment('SKIPPED: this system does not tell its locks');
+    return;
+  }
+  const dataDir = t.testdir();
+  const locks = () => {
+    const { ino } = statSync(join(dataDir, 'tintype.db'));
+    const held = new RegExp(`READ ${process.pid} \\S+:${ino} `);
+    return readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => held.test(line)).length;
+  };
+  const store = createSqliteStore({ dataDir, now });
+  t.equal(locks(), 1, 'after two connections');
+  const second = createSqliteStore({ dataDir, now });
+  t.equal(locks(), 1, 'after four');
+  await second.close();
+  t.equal(locks(), 1);
+  await store.backup(join(dataDir, 'copy.db'));
+  t.equal(locks(), 1);
+  await store.close();
+  t.equal(locks(), 0);
 });
 
 t.test('folders that cannot be used', async (t) => {
