@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorBody } from '@tintype/contract';
-import type { NewDelivery, NewRequest, Plans, Store, Task } from '@tintype/store';
+import {
+  createPoller,
+  type NewDelivery,
+  type NewRequest,
+  type Plans,
+  type Store,
+  type Task,
+} from '@tintype/store';
 import { createFiring } from './create-firing.ts';
 import { nextRun } from './next-run.ts';
 
@@ -48,7 +55,7 @@ const asleepMs = 30_000;
 /** After a firing that the store refused, so that a broken store is not asked without end. */
 const troubleMs = 5_000;
 
-/** The longest sleep, far below what a timer can hold. */
+/** The shortest wait, so that others get their turn. */
 const minPauseMs = 5;
 
 /**
@@ -64,9 +71,6 @@ const minPauseMs = 5;
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, now, onWarning, pollMs = 1_000 } = options;
   const fire = createFiring(options);
-  let stopping: AbortController | undefined;
-  let running: Promise<void> | undefined;
-  let sleep = new AbortController();
   let awakeSince = 0;
   let lookedAt = 0;
 
@@ -78,7 +82,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** One batch. Gives how long to wait for the next. */
-  async function look(): Promise<number> {
+  async function look(signal: AbortSignal): Promise<number> {
     const begin = performance.now();
     const instant = now();
     if (instant - lookedAt > asleepMs || instant < lookedAt) awakeSince = instant;
@@ -86,7 +90,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const tasks = await store.tasks.due(batchSize);
     let failures = 0;
     for (const task of tasks) {
-      if (stopping?.signal.aborted) return 0;
+      if (signal.aborted) return 0;
       try {
         await handle(task);
       } catch (error) {
@@ -102,35 +106,20 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return dueAt === undefined ? pollMs : Math.min(pollMs, Math.max(minPauseMs, dueAt - now()));
   }
 
-  async function loop(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      let pauseMs = troubleMs;
-      try {
-        pauseMs = await look();
-      } catch (error) {
-        onWarning?.('The tasks that are due could not be read; they are tried again.', error);
-      }
-      await delay(pauseMs, undefined, {
-        ref: false,
-        signal: AbortSignal.any([signal, sleep.signal]),
-      }).catch(() => {});
-      if (sleep.signal.aborted) sleep = new AbortController();
-    }
-  }
+  const poller = createPoller({
+    look,
+    onTrouble: (error) =>
+      onWarning?.('The tasks that are due could not be read; they are tried again.', error),
+    troubleMs,
+  });
 
   return {
     start() {
-      if (running) return;
       awakeSince = now();
       lookedAt = awakeSince;
-      stopping = new AbortController();
-      running = loop(stopping.signal);
+      poller.start();
     },
-    async stop() {
-      stopping?.abort();
-      await running;
-      running = undefined;
-    },
-    wake: () => sleep.abort(),
+    stop: poller.stop,
+    wake: poller.wake,
   };
 }

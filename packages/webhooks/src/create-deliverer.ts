@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Egress } from '@tintype/egress';
-import type { DeliveryClaim, Store } from '@tintype/store';
+import { createPoller, type DeliveryClaim, type Store } from '@tintype/store';
 import { attemptDelivery, type Attempt } from './attempt-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { webhookHeaders } from './webhook-headers.ts';
@@ -43,9 +42,6 @@ export interface Deliverer {
 /** Beyond the time that a try can take, so that a lease ends only when the process that held it is gone or stuck. */
 const leaseMarginMs = 15_000;
 
-/** After an error of the store, so that a broken one is not asked without end. */
-const troubleMs = 5_000;
-
 /**
  * Makes the deliverer. Several may work on one store.
  *
@@ -61,10 +57,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const { now, onWarning, timeoutMs = 15_000 } = options;
   const deliver = createDelivery(options);
   const underWay = new Set<Promise<void>>();
-  let stopping: AbortController | undefined;
   let hurrying = new AbortController();
-  let running: Promise<void> | undefined;
-  let sleep = new AbortController();
 
   function begin(claim: DeliveryClaim): void {
     const work = deliver(claim, hurrying.signal)
@@ -73,7 +66,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       })
       .finally(() => {
         underWay.delete(work);
-        sleep.abort();
+        poller.wake();
       });
     underWay.add(work);
   }
@@ -92,38 +85,23 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return waitMs <= 0 ? pollMs : Math.min(waitMs, pollMs);
   }
 
-  async function loop(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      let pauseMs = troubleMs;
-      try {
-        pauseMs = await look();
-      } catch (error) {
-        onWarning?.('The outbox could not be read; it is tried again.', error);
-      }
-      await delay(pauseMs, undefined, {
-        ref: false,
-        signal: AbortSignal.any([signal, sleep.signal]),
-      }).catch(() => {});
-      if (sleep.signal.aborted) sleep = new AbortController();
-    }
-  }
+  const poller = createPoller({
+    look,
+    onTrouble: (error) => onWarning?.('The outbox could not be read; it is tried again.', error),
+  });
 
   return {
     start() {
-      if (running) return;
-      stopping = new AbortController();
-      hurrying = new AbortController();
-      running = loop(stopping.signal);
+      if (hurrying.signal.aborted) hurrying = new AbortController();
+      poller.start();
     },
     async stop() {
-      stopping?.abort();
-      await running;
+      await poller.stop();
       const hurry = setTimeout(() => hurrying.abort(), drainMs);
       await Promise.all(underWay);
       clearTimeout(hurry);
-      running = undefined;
     },
-    wake: () => sleep.abort(),
+    wake: poller.wake,
   };
 }
 
