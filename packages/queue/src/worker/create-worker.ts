@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
-import type { Account, RequestClaim } from '@tintype/store';
+import { createPoller, type Account, type RequestClaim } from '@tintype/store';
 import { workOnClaim, type WorkerParts } from './work-on-claim.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
@@ -18,8 +18,6 @@ export interface Worker {
   readonly running: number;
 }
 
-/** After a look that the store refused, so that a broken store is not asked without end. */
-const troubleMs = 5_000;
 const minPauseMs = 5;
 
 /**
@@ -44,10 +42,6 @@ export function createWorker(options: WorkerOptions): Worker {
   const busy = new Map<string, { running: number; limit: number }>();
   let ending = new AbortController();
   let stopping = new AbortController();
-  let loop: Promise<void> | undefined;
-  let sleep = new AbortController();
-
-  const wake = () => sleep.abort();
 
   const begin = (claim: RequestClaim, account: Account | undefined) => {
     const { accountId } = claim.request;
@@ -59,7 +53,7 @@ export function createWorker(options: WorkerOptions): Worker {
       jobs.delete(job);
       share.running -= 1;
       if (share.running === 0) busy.delete(accountId);
-      wake();
+      poller.wake();
     });
     jobs.add(job);
   };
@@ -102,30 +96,21 @@ export function createWorker(options: WorkerOptions): Worker {
     return Math.min(pollMs, Math.max(minPauseMs, dueAt - now()));
   };
 
-  const run = async (signal: AbortSignal) => {
-    while (!signal.aborted) {
-      if (sleep.signal.aborted) sleep = new AbortController();
-      let pauseMs = troubleMs;
-      try {
-        pauseMs = await look();
-      } catch (error) {
-        onWarning?.('The requests that wait could not be read; they are tried again.', error);
-      }
-      const wakeUp = AbortSignal.any([signal, sleep.signal]);
-      await delay(pauseMs, undefined, { ref: false, signal: wakeUp }).catch(() => {});
-    }
-  };
+  const poller = createPoller({
+    look,
+    onTrouble: (error) =>
+      onWarning?.('The requests that wait could not be read; they are tried again.', error),
+  });
 
   return {
     start() {
-      if (loop) return;
-      ending = new AbortController();
-      stopping = new AbortController();
-      loop = run(ending.signal);
+      if (stopping.signal.aborted) stopping = new AbortController();
+      if (ending.signal.aborted) ending = new AbortController();
+      poller.start();
     },
     async stop({ graceMs = 0 } = {}) {
       ending.abort();
-      await loop;
+      await poller.stop();
       const isDone = Promise.all(jobs);
       if (graceMs > 0 && jobs.size > 0) {
         const early = new AbortController();
@@ -135,9 +120,8 @@ export function createWorker(options: WorkerOptions): Worker {
       }
       stopping.abort(new RenderError('shutting_down'));
       await isDone;
-      loop = undefined;
     },
-    wake,
+    wake: poller.wake,
     get running() {
       return jobs.size;
     },
