@@ -94,6 +94,58 @@ t.test('a second signal ends at once', async (t) => {
   await running;
 });
 
+t.test('behind a proxy: whose word counts, and what addresses begin with', async (t) => {
+  const args = [...allow, '--trust-proxy', 'loopback', '--base-url', 'https://shots.example/api/'];
+  const service = await runService(t, { args });
+  const answer = await fetch(`${service.address}/v1/pdf?html=x&async=1`, {
+    headers: { 'x-access-key': service.accessKey, 'x-forwarded-for': '203.0.113.7' },
+  });
+  const { id, status_url: statusUrl } = (await answer.json()) as Record<string, string>;
+  t.equal(statusUrl, `https://shots.example/api/v1/requests/${id}`);
+  const { servers } = (await (await fetch(`${service.address}/openapi.json`)).json()) as {
+    servers: object[];
+  };
+  t.same(servers, [{ url: 'https://shots.example/api' }]);
+  t.match(service.stdout, /"route":"\/v1\/pdf","ip":"203\.0\.113\.7"/);
+  const metrics = await fetch(`${service.address}/metrics`, {
+    headers: { 'x-forwarded-for': '127.0.0.1' },
+  });
+  t.equal(metrics.status, 404, 'not through a proxy');
+});
+
+t.test('figures of what happened', async (t) => {
+  const service = await runService(t, { args: allow });
+  const url = pages.page('/figures', '<!doctype html><title>figures</title>');
+  for (const cache of ['MISS', 'HIT']) {
+    const answer = await shot(service, url, '&cache=1');
+    t.equal(answer.headers.get('x-tintype-cache'), cache);
+  }
+  const hurry = new AbortController();
+  const query = `url=${encodeURIComponent(pages.hang('/left'))}`;
+  const left = fetch(`${service.address}/v1/scrape?${query}`, {
+    headers: { 'x-access-key': service.accessKey },
+    signal: hurry.signal,
+  }).catch(() => undefined);
+  await waitFor(() => pages.requests('/left').length > 0);
+  hurry.abort();
+  await left;
+  await waitFor(() => service.stdout.includes('the client went away'));
+  const read = async () => await (await fetch(`${service.address}/metrics`)).text();
+  let figures = await read();
+  while (!figures.includes('outcome="cancelled"')) figures = await read();
+  for (const line of [
+    'tintype_browsers 1',
+    'tintype_cache_hits_total 1',
+    'tintype_cache_misses_total 1',
+    'tintype_renders_running 0',
+    'tintype_renders_total{operation="screenshot",mode="direct",outcome="succeeded"} 2',
+    'tintype_renders_total{operation="scrape",mode="direct",outcome="cancelled"} 1',
+    'tintype_render_stage_seconds_count{operation="screenshot",stage="capture"} 1',
+  ]) {
+    t.ok(figures.split('\n').includes(line), line);
+  }
+});
+
 t.test('a bug ends no render of others', async (t) => {
   const faults = `process.on('SIGUSR2', () => {
     if (globalThis.rejected) setTimeout(() => { throw new Error('thrown late') }, 1);

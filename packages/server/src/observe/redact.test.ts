@@ -36,6 +36,46 @@ t.test('a line stays JSON', async (t) => {
   t.match(JSON.parse(redact(JSON.stringify(line))), { last: 1 });
 });
 
+t.test('whatever a message holds, a line stays JSON, and the secret goes', async (t) => {
+  const secret = 'S3CRET';
+  const before = [
+    'access_key=',
+    'signature: ',
+    '"password":"',
+    "token='",
+    'https://x.example/?a=',
+    'http://u:',
+  ];
+  const after = [
+    '',
+    ' ',
+    '"',
+    "'",
+    '\\',
+    '\n',
+    '@x',
+    ',',
+    '}',
+    '&b=1',
+    '\u2028',
+    '\\"',
+    ' https://y.example/?c',
+  ];
+  for (const start of before) {
+    for (const end of after) {
+      for (const around of ['', '"', '\\', '{"a":"', 'é']) {
+        // Only what follows the colon of a user is a password, and then an @ comes.
+        const value = start.endsWith('u:') ? `${secret}@x` : secret;
+        const message = around + start + value + end + around;
+        const clean = redact(JSON.stringify({ msg: message, err: { stack: message }, last: 1 }));
+        const parsed = JSON.parse(clean) as { last: number };
+        if (parsed.last !== 1 || clean.includes(secret)) t.fail(JSON.stringify(message));
+      }
+    }
+  }
+  t.pass('every combination');
+});
+
 t.test('a long line without end is read in linear time', async (t) => {
   const long = redact(`${'a://'.repeat(60_000)}${'access_key'.repeat(20_000)}`);
   t.ok(long.length > 0);

@@ -3,7 +3,8 @@ const PLACED = new Set(['time', 'level', 'msg', 'err']);
 
 /** Makes a line for people out of a line of JSON: `12:00:01 info  GET /v1/screenshot 200  durationMs=412`. */
 export function textLine(json: string): string {
-  const fields = JSON.parse(json) as Record<string, unknown>;
+  const fields = parse(json);
+  if (fields === undefined) return json;
   const { time, level, msg, err } = fields;
   const facts = Object.entries(fields)
     .filter(([key, value]) => !PLACED.has(key) && value !== undefined)
@@ -20,4 +21,13 @@ export function textLine(json: string): string {
   ];
   const trace = stack === undefined ? '' : `\n${stack.replace(/^/gm, '  ')}`;
   return `${parts.join(' ')}${trace}\n`;
+}
+
+/** A line that is hard to read is better than none. */
+function parse(json: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

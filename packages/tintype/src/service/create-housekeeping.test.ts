@@ -36,7 +36,7 @@ t.test('an end waits for the chore under way, and for nothing else', async (t) =
   const housekeeping = createHousekeeping({
     chores: { First: () => chore.promise, Second: async () => steps.push('second') },
     everyMs: 2 ** 30,
-    onWarning: t.fail,
+    onWarning: (message) => t.fail(message),
   });
   housekeeping.start();
   const stopped = housekeeping.stop().then(() => steps.push('stopped'));
@@ -45,5 +45,9 @@ t.test('an end waits for the chore under way, and for nothing else', async (t) =
   chore.resolve();
   await stopped;
   t.same(steps, ['stopped']);
-  await createHousekeeping({ chores: {}, everyMs: 1, onWarning: t.fail }).stop();
+  await createHousekeeping({
+    chores: {},
+    everyMs: 1,
+    onWarning: (message) => t.fail(message),
+  }).stop();
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import t from 'tap';
 import { checkConfig } from './check-config.ts';
 import { readSettings, type SettingPlaces } from './read-settings.ts';
@@ -47,6 +47,7 @@ t.test('what each place can write', async (t) => {
       no_sandbox: ['false'],
       egress_allow: ['a.example,b.example:80', '10.0.0.0/8'],
       tls_cert: ['cert.pem'],
+      block_lists: [['a.txt', '/b'].join(delimiter)],
     },
     variables: {
       TINTYPE_WEBHOOK_ALLOW_HTTP: 'Yes',
@@ -61,6 +62,7 @@ t.test('what each place can write', async (t) => {
     no_sandbox: true,
     egress_allow: ['a.example', 'b.example:80', '10.0.0.0/8'],
     tls_cert: '/work/cert.pem',
+    block_lists: ['/work/a.txt', '/b'],
     webhook_allow_http: true,
     egress_ports: [80, 443],
     trust_proxy: ['loopback', '10.0.0.0/8', 'fd00::1'],
@@ -71,6 +73,7 @@ t.test('what each place can write', async (t) => {
   const configFile = await fileWith({
     port: 0,
     data_dir: 'data',
+    block_lists: ['own.txt'],
     egress_allow: ['a.example'],
     plans: { pro: { ratePerMinute: 9 } },
     no_sandbox: true,
@@ -79,6 +82,7 @@ t.test('what each place can write', async (t) => {
   t.match(fromFile, {
     port: 0,
     data_dir: join(configFile, '..', 'data'),
+    block_lists: [join(configFile, '..', 'own.txt')],
     egress_allow: ['a.example'],
     plans: { pro: { ratePerMinute: 9 } },
     no_sandbox: true,

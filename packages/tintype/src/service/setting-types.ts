@@ -1,5 +1,5 @@
-import { isAbsolute, join } from 'node:path';
-import type { SettingType } from './setting.ts';
+import { resolve } from 'node:path';
+import type { SettingSource, SettingType } from './setting.ts';
 
 const YES = new Set(['1', 'true', 'yes', 'on']);
 const NO = new Set(['0', 'false', 'no', 'off']);
@@ -61,22 +61,30 @@ export function path(what: 'file' | 'folder'): SettingType<string> {
     placeholder: `<${what}>`,
     read(raw, { baseDir }) {
       if (typeof raw !== 'string' || raw.trim() === '' || raw.includes('\0')) return undefined;
-      return isAbsolute(raw) ? raw : join(baseDir, raw);
+      return resolve(baseDir, raw);
     },
   };
 }
 
-/** A list: an array in the file, a repeated flag, a variable separated by commas. `check` throws for a bad list. */
+interface ListOptions<T> {
+  /** Default: a comma. */
+  separator?: string;
+  /** Throws for a bad list. */
+  check(items: readonly string[], source: SettingSource): T[];
+}
+
+/** A list: an array in the file, a repeated flag, a variable separated by commas. */
 export function list<T>(
   expected: string,
   placeholder: string,
-  { separator = ',', check }: { separator?: string; check(items: readonly string[]): T[] },
+  { separator = ',', check }: ListOptions<T>,
 ): SettingType<readonly T[]> {
   return {
     expected,
     placeholder: `<${placeholder}>`,
     isList: true,
-    read(raw, { kind }) {
+    read(raw, source) {
+      const { kind } = source;
       const parts = Array.isArray(raw) ? raw : kind === 'file' ? undefined : [raw];
       if (parts === undefined) return undefined;
       const items = parts.map((part) => (kind === 'file' ? [part] : String(part).split(separator)));
@@ -85,6 +93,7 @@ export function list<T>(
           .flat()
           .map((item) => String(item).trim())
           .filter((item) => item !== ''),
+        source,
       );
     },
   };

@@ -1,4 +1,4 @@
-import { delimiter } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { planNames, readPlans } from '@tintype/store';
 import type { Setting } from './setting.ts';
 import {
@@ -23,8 +23,6 @@ const OBSERVE = 'Logs and metrics';
 const DAYS = 3_650;
 const MIB = 1_048_576;
 const GIB = 1_073_741_824;
-
-const anyList = { check: (items: readonly string[]) => [...items] };
 
 /** Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs come from here. */
 export const settings = {
@@ -173,7 +171,10 @@ export const settings = {
     defaultText: 'the cache folder of the user',
   },
   block_lists: {
-    type: list('files or folders', 'paths', { ...anyList, separator: delimiter }),
+    type: list('files or folders', 'paths', {
+      separator: delimiter,
+      check: (items, { baseDir }) => items.map((item) => resolve(baseDir, item)),
+    }),
     group: RENDER,
     description:
       'Further filter lists against ads and trackers; in the environment separated as in PATH.',
