@@ -226,6 +226,20 @@ for (const [name, options] of Object.entries(places)) {
   });
 }
 
+t.test('a large result does not drive the small ones out of memory', async (t) => {
+  const cache = createCache({ dir: t.testdir({}), maxMemoryBytes: 40_000 });
+  const small = { scope: 'a', request: requestFor() };
+  const large = { scope: 'a', request: requestFor({ full_page: true }) };
+  await cache.through(small, createRenders().produce);
+  await cache.through(large, async () => resultOf(randomBytes(20_000)));
+  t.equal(cache.stats.memory.entries, 1);
+  await cache.stop();
+  t.equal((await cache.through(large, createRenders().produce)).hit, true);
+  t.equal((await cache.through(small, createRenders().produce)).hit, true);
+  t.match(cache.stats.hits, { memory: 1, disk: 1 });
+  await cache.stop();
+});
+
 t.test('survives a restart, and damage to what it kept', async (t) => {
   const dir = t.testdir({});
   const query = { scope: 'a', request: requestFor() };

@@ -32,11 +32,16 @@ export function createCache(options: CacheOptions = {}): Cache {
   const { maxMemoryBytes = 64 * 2 ** 20, maxDiskBytes = 2 ** 30 } = options;
   checkBytes('maxMemoryBytes', maxMemoryBytes);
   checkBytes('maxDiskBytes', maxDiskBytes);
-  const memory = createMemoryStore({ maxBytes: maxMemoryBytes, now });
   const disk: DiskStore | undefined =
     dir === undefined || maxDiskBytes === 0
       ? undefined
       : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
+  const memory = createMemoryStore({
+    maxBytes: maxMemoryBytes,
+    // One video would drive out a thousand pictures; from disk it comes soon enough.
+    maxEntryBytes: disk ? maxMemoryBytes / 4 : maxMemoryBytes,
+    now,
+  });
   const flights = createSingleFlight<Outcome>();
   const writes = new Map<Entry, Promise<unknown>>();
   const beingWritten = new Map<string, Entry>();

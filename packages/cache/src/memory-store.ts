@@ -6,6 +6,8 @@ import type { EntryStore } from './entry-store.ts';
 export interface MemoryStoreOptions {
   /** The most that the entries may take; 0 keeps none. */
   maxBytes: number;
+  /** A larger entry is not kept. Default: one of `maxBytes`. */
+  maxEntryBytes?: number;
   /** Unix milliseconds. */
   now: () => number;
 }
@@ -16,10 +18,15 @@ export interface MemoryStore extends EntryStore {
 }
 
 /** Keeps entries in memory. */
-export function createMemoryStore({ maxBytes, now }: MemoryStoreOptions): MemoryStore {
+export function createMemoryStore({
+  maxBytes,
+  maxEntryBytes = maxBytes,
+  now,
+}: MemoryStoreOptions): MemoryStore {
   let evictions = 0;
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
+    maxEntrySize: Math.max(1, Math.floor(maxEntryBytes)),
     sizeCalculation: entryBytes,
     dispose: (_entry, _key, reason) => {
       if (reason === 'evict') evictions += 1;
