@@ -7,29 +7,15 @@ import {
   type AccountKeys,
   type NewAccount,
 } from '@tintype/store';
+import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
-import type { OpenedStore } from './store-flags.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
-
-/** What an action works with. */
-export interface KeysRequest extends OpenedStore {
-  /** Flags by name. */
-  given: ReadonlyMap<string, string>;
-  /** Name or id of an account. */
-  subject: string;
-}
-
-/** What an action says: to a person, or as JSON. */
-export interface KeysAnswer {
-  plain: string;
-  json: unknown;
-}
 
 /** The actions of `tintype keys`. */
 export const keysActions = { create, list, rotate, set, revoke } as const;
 
-async function create({ store, given, subject }: KeysRequest): Promise<KeysAnswer> {
+async function create({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const { plan = 'scale', ratePerMinute, quotaPerMonth, ...changes } = readChanges(given);
   const input: NewAccount = {
     ...changes,
@@ -45,7 +31,7 @@ async function create({ store, given, subject }: KeysRequest): Promise<KeysAnswe
   };
 }
 
-async function list({ store, plans }: KeysRequest): Promise<KeysAnswer> {
+async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
   const rows = await Promise.all(
     (await store.accounts.list()).map(async (account) => ({
       account,
@@ -75,7 +61,7 @@ async function list({ store, plans }: KeysRequest): Promise<KeysAnswer> {
   };
 }
 
-async function rotate({ store, given, subject }: KeysRequest): Promise<KeysAnswer> {
+async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const which = readChoice(given, 'only', ['access', 'secret'] as const) ?? 'both';
   const account = await findAccount(store, subject);
   const keys = await store.accounts.rotate(account.id, which);
@@ -86,7 +72,7 @@ async function rotate({ store, given, subject }: KeysRequest): Promise<KeysAnswe
   };
 }
 
-async function set({ store, given, subject }: KeysRequest): Promise<KeysAnswer> {
+async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const changes = readChanges(given);
   if (Object.keys(changes).length === 0) {
     throw new UsageError(
@@ -100,7 +86,7 @@ async function set({ store, given, subject }: KeysRequest): Promise<KeysAnswer> 
   return { plain: textTable(facts), json: accountJson(account) };
 }
 
-async function revoke({ store, subject }: KeysRequest): Promise<KeysAnswer> {
+async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, subject);
   if (!(await store.accounts.revoke(account.id))) throw gone(account);
   return {

@@ -1,13 +1,6 @@
-import { nearest } from '@tintype/contract';
-import { EXIT, type CliContext } from './cli-context.ts';
-import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';
+import { createStoreCommand } from './create-store-command.ts';
 import type { Flag } from './flag.ts';
-import { formatHelp } from './help.ts';
 import { keysActions } from './keys-actions.ts';
-import { parseFlags } from './parse-flags.ts';
-import { chooseAction } from './store-actions.ts';
-import { STORE_FLAGS, withStore } from './store-flags.ts';
-import { UsageError } from './usage-error.ts';
 
 const USAGE = `Usage
   tintype keys create <name> [--plan <plan>] [--signature-required] [--rate <n>] [--quota <n>]
@@ -69,10 +62,6 @@ const FLAGS: readonly Flag[] = [
     group: ACCOUNT,
     description: 'Which key to rotate; both when not given.',
   },
-  ...STORE_FLAGS,
-  { ...JSON_FLAG, description: 'Print the answer as JSON.' },
-  VERBOSE_FLAG,
-  HELP_FLAG,
 ];
 
 type Action = keyof typeof keysActions;
@@ -87,33 +76,19 @@ const meant: Readonly<Record<Action, readonly string[]>> = {
 };
 
 /** `tintype keys`: accounts and their keys. */
-export async function keysCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
-  const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
-  if (given.get('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  const [word, subject, extra] = parsed.positionals;
-  const action = chooseAction('keys', word, keysActions);
-  if (action === 'list') {
-    if (subject !== undefined) throw new UsageError('tintype keys list takes no name.');
-  } else if (!subject || extra !== undefined) {
+export const keysCommand = createStoreCommand({
+  name: 'keys',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: keysActions,
+  meant,
+  refuse(action, [subject, extra]) {
+    if (action === 'list') {
+      return subject === undefined ? undefined : 'tintype keys list takes no name.';
+    }
+    if (subject && extra === undefined) return undefined;
     const form = action === 'create' ? '<name>' : '<name | id>';
-    throw new UsageError(`Say which account: tintype keys ${action} ${form}`);
-  }
-  const idle = parsed.entries.find(
-    ({ flag }) => flag.group === ACCOUNT && !meant[action].includes(flag.name),
-  );
-  if (idle) throw new UsageError(`--${idle.flag.name} means nothing to tintype keys ${action}.`);
-  const text = await withStore(
-    parsed,
-    context,
-    (opened) => keysActions[action]({ ...opened, given, subject: subject ?? '' }),
-    { isMade: action === 'create' },
-  );
-  context.stdout.write(
-    given.get('json') === 'true' ? `${JSON.stringify(text.json, null, 2)}\n` : text.plain,
-  );
-  return EXIT.done;
-}
+    return `Say which account: tintype keys ${action} ${form}`;
+  },
+  isMade: (action) => action === 'create',
+});

@@ -1,30 +1,15 @@
 import { createTaskService, requireTasks, taskToJson } from '@tintype/scheduler';
 import type { Store, StoredRequest, Task } from '@tintype/store';
+import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
-import type { OpenedStore } from './store-flags.ts';
+import { readLimit } from './list-flags.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
-
-/** What an action works with. */
-export interface TasksRequest extends OpenedStore {
-  /** Flags by name. */
-  given: ReadonlyMap<string, string>;
-  /** Name of a new task, or id of one that there is; empty for `list`. */
-  subject: string;
-}
-
-/** What an action says: to a person, or as JSON. */
-export interface TasksAnswer {
-  plain: string;
-  json: unknown;
-}
 
 /** The actions of `tintype tasks`. */
 export const tasksActions = { list, show, create, pause, resume, remove, runs } as const;
 
-const defaultRuns = 20;
-
-async function list({ store, given }: TasksRequest): Promise<TasksAnswer> {
+async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
   const owner = given.get('account');
   const account = owner === undefined ? undefined : await findAccount(store, owner);
   const tasks = await store.tasks.list(account?.id);
@@ -46,7 +31,7 @@ async function list({ store, given }: TasksRequest): Promise<TasksAnswer> {
   };
 }
 
-async function show({ store, subject }: TasksRequest): Promise<TasksAnswer> {
+async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   return told(await findTask(store, subject));
 }
 
@@ -56,7 +41,7 @@ async function create({
   subject,
   config,
   plans,
-}: TasksRequest): Promise<TasksAnswer> {
+}: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, given.get('account'));
   requireTasks(account, plans);
   const crontab = given.get('crontab');
@@ -76,32 +61,32 @@ async function create({
   return told(await findTask(store, String(made.id)));
 }
 
-async function pause(request: TasksRequest): Promise<TasksAnswer> {
+async function pause(request: StoreRequest): Promise<StoreAnswer> {
   return enable(request, false);
 }
 
-async function resume(request: TasksRequest): Promise<TasksAnswer> {
+async function resume(request: StoreRequest): Promise<StoreAnswer> {
   return enable(request, true);
 }
 
 async function enable(
-  { store, subject, config }: TasksRequest,
+  { store, subject, config }: StoreRequest,
   enabled: boolean,
-): Promise<TasksAnswer> {
+): Promise<StoreAnswer> {
   const { id, accountId } = await findTask(store, subject);
   await serviceOf(store, config).update(accountId, String(id), { enabled });
   return told(await findTask(store, subject));
 }
 
-async function remove({ store, subject }: TasksRequest): Promise<TasksAnswer> {
+async function remove({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   const task = await findTask(store, subject);
   await store.tasks.remove(task.accountId, task.id);
   return { plain: `${task.name} (${task.id}) is removed. Its runs stay.\n`, json: withMore(task) };
 }
 
-async function runs({ store, given, subject }: TasksRequest): Promise<TasksAnswer> {
+async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const task = await findTask(store, subject);
-  const limit = Number(given.get('limit') ?? defaultRuns);
+  const limit = readLimit(given);
   const requests = await store.requests.list(task.accountId, { taskId: task.id, limit });
   const header = ['SLOT', 'STATUS', 'FINISHED', 'REQUEST', 'RESULT'];
   const rows = requests.map((request) => [
@@ -124,7 +109,7 @@ async function runs({ store, given, subject }: TasksRequest): Promise<TasksAnswe
   };
 }
 
-function serviceOf(store: Store, config: TasksRequest['config']) {
+function serviceOf(store: Store, config: StoreRequest['config']) {
   const allowHttpWebhook = config.webhook_allow_http;
   return createTaskService({ store, now: Date.now, allowHttpWebhook });
 }
@@ -135,7 +120,7 @@ async function findTask(store: Store, subject: string): Promise<Task> {
   throw new UsageError(`There is no task "${subject}". See: tintype tasks list`);
 }
 
-function told(task: Task): TasksAnswer {
+function told(task: Task): StoreAnswer {
   const json = withMore(task);
   const rows = [
     ...Object.entries(taskToJson(task)).filter(([name]) => name !== 'created'),

@@ -1,19 +1,7 @@
-import { nearest } from '@tintype/contract';
-import { EXIT, type CliContext } from './cli-context.ts';
-import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';
+import { createStoreCommand } from './create-store-command.ts';
 import type { Flag } from './flag.ts';
-import { formatHelp } from './help.ts';
-import { parseFlags } from './parse-flags.ts';
-import { STORE_FLAGS, withStore } from './store-flags.ts';
-import {
-  ACCOUNT_FLAG,
-  chooseAction,
-  LIMIT_FLAG,
-  readLimit,
-  refuseIdleFlags,
-} from './store-actions.ts';
+import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from './list-flags.ts';
 import { tasksActions } from './tasks-actions.ts';
-import { UsageError } from './usage-error.ts';
 
 const USAGE = `Usage
   tintype tasks list [--account <name | id>]
@@ -73,10 +61,6 @@ const FLAGS: readonly Flag[] = [
   },
   ACCOUNT_FLAG,
   LIMIT_FLAG,
-  ...STORE_FLAGS,
-  JSON_FLAG,
-  VERBOSE_FLAG,
-  HELP_FLAG,
 ];
 
 /** Which flags mean something to which action. */
@@ -91,26 +75,17 @@ const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
 };
 
 /** `tintype tasks`: scheduled tasks, on the data of a service. */
-export async function tasksCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
-  const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
-  if (given.get('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  const [word, subject, extra] = parsed.positionals;
-  const action = chooseAction('tasks', word, tasksActions);
-  if (action === 'list' ? subject !== undefined : !subject || extra !== undefined) {
+export const tasksCommand = createStoreCommand({
+  name: 'tasks',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: tasksActions,
+  meant,
+  refuse(action, [subject, extra], given) {
+    readLimit(given);
+    const isRight = action === 'list' ? subject === undefined : subject && extra === undefined;
+    if (isRight) return undefined;
     const form = action === 'list' ? '' : action === 'create' ? ' <name>' : ' <id>';
-    throw new UsageError(`Say tintype tasks ${action}${form}; see --help.`);
-  }
-  refuseIdleFlags('tasks', action, parsed, meant[action]);
-  readLimit(given);
-  const answer = await withStore(parsed, context, (opened) =>
-    tasksActions[action]({ ...opened, given, subject: subject ?? '' }),
-  );
-  context.stdout.write(
-    given.get('json') === 'true' ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.plain,
-  );
-  return EXIT.done;
-}
+    return `Say tintype tasks ${action}${form}; see --help.`;
+  },
+});

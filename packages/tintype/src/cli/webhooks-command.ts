@@ -1,21 +1,12 @@
-import { nearest } from '@tintype/contract';
 import type { Delivery, DeliveryState, Store } from '@tintype/store';
-import { EXIT, type CliContext } from './cli-context.ts';
-import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';
+import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
 import type { Flag } from './flag.ts';
-import { formatHelp } from './help.ts';
-import { parseFlags } from './parse-flags.ts';
-import { STORE_FLAGS, withStore } from './store-flags.ts';
-import {
-  ACCOUNT_FLAG,
-  chooseAction,
-  LIMIT_FLAG,
-  readLimit,
-  refuseIdleFlags,
-} from './store-actions.ts';
+import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from './list-flags.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
+
+type Given = ReadonlyMap<string, string>;
 
 const USAGE = `Usage
   tintype webhooks list [--state <state>] [--account <name | id>] [--limit <n>]
@@ -30,58 +21,58 @@ const FLAGS: readonly Flag[] = [
     name: 'state',
     isSwitch: false,
     placeholder: '<pending | delivered | failed>',
-    group: 'Which',
+    group: CHOICE_GROUP,
     description: 'Only those that are waiting, that arrived, or that were given up.',
   },
   ACCOUNT_FLAG,
   LIMIT_FLAG,
-  ...STORE_FLAGS,
-  JSON_FLAG,
-  VERBOSE_FLAG,
-  HELP_FLAG,
 ];
-
-const meant = { list: ['state', 'account', 'limit'], retry: ['state', 'account'] } as const;
 
 /** How many are read at once. */
 const pageSize = 500;
 
-type Given = ReadonlyMap<string, string>;
-
 /** `tintype webhooks`: the outbox of a service. */
-export async function webhooksCommand(
-  args: readonly string[],
-  context: CliContext,
-): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
-  const given: Given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
-  if (given.get('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  const [word, ...ids] = parsed.positionals;
-  const action = chooseAction('webhooks', word, meant);
-  refuseIdleFlags('webhooks', action, parsed, meant[action]);
+export const webhooksCommand = createStoreCommand({
+  name: 'webhooks',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: { list, retry },
+  meant: { list: ['state', 'account', 'limit'], retry: ['state', 'account'] },
+  refuse(action, ids, given) {
+    readState(given);
+    readLimit(given);
+    return action === 'list' ? refuseNames(ids) : refuseVague(ids, given);
+  },
+});
+
+async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
+  const filter = await readFilter(store, given);
+  const deliveries = await store.outbox.list({ ...filter, limit: readLimit(given) });
+  return { plain: tableOf(deliveries), json: deliveries.map(toJson) };
+}
+
+async function retry({ store, given, subjects }: StoreRequest): Promise<StoreAnswer> {
+  const deliveries =
+    subjects.length > 0
+      ? await Promise.all(subjects.map((id) => findDelivery(store, id)))
+      : await listAll(store, await readFilter(store, given));
+  for (const { id } of deliveries) await store.outbox.retry(id);
+  return {
+    plain: `${deliveries.length} will be sent again.\n`,
+    json: deliveries.map(({ id }) => id),
+  };
+}
+
+interface Filter {
+  state?: DeliveryState;
+  accountId?: string;
+}
+
+async function readFilter(store: Store, given: Given): Promise<Filter> {
   const state = readState(given);
-  const limit = readLimit(given);
-  checkChoice(action, ids, given);
-  return withStore(parsed, context, async ({ store }) => {
-    const owner = given.get('account');
-    const accountId = owner === undefined ? undefined : (await findAccount(store, owner)).id;
-    const filter = { ...(state && { state }), ...(accountId && { accountId }) };
-    const deliveries =
-      action === 'list'
-        ? await store.outbox.list({ ...filter, limit })
-        : ids.length > 0
-          ? await Promise.all(ids.map((id) => findDelivery(store, id)))
-          : await listAll(store, filter);
-    if (action === 'retry') for (const { id } of deliveries) await store.outbox.retry(id);
-    const plain =
-      action === 'list' ? tableOf(deliveries) : `${deliveries.length} will be sent again.\n`;
-    const isJson = given.get('json') === 'true';
-    context.stdout.write(isJson ? `${JSON.stringify(deliveries.map(toJson), null, 2)}\n` : plain);
-    return EXIT.done;
-  });
+  const owner = given.get('account');
+  const accountId = owner === undefined ? undefined : (await findAccount(store, owner)).id;
+  return { ...(state && { state }), ...(accountId && { accountId }) };
 }
 
 function readState(given: Given): DeliveryState | undefined {
@@ -92,17 +83,17 @@ function readState(given: Given): DeliveryState | undefined {
   throw new UsageError(`--state: one of ${states.join(', ')} was expected, but "${text}" came.`);
 }
 
+function refuseNames(ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return undefined;
+  return `tintype webhooks list takes no name; "${ids.join(' ')}" came.`;
+}
+
 /** Everything that ever arrived is not sent again by leaving out a word. */
-function checkChoice(action: 'list' | 'retry', ids: readonly string[], given: Given): void {
-  const isListed = action === 'list' && ids.length === 0;
+function refuseVague(ids: readonly string[], given: Given): string | undefined {
   const isNamed = ids.length > 0 && !given.has('state') && !given.has('account');
   const isFailed = ids.length === 0 && given.get('state') === 'failed';
-  if (isListed || (action === 'retry' && (isNamed || isFailed))) return;
-  throw new UsageError(
-    action === 'list'
-      ? `tintype webhooks list takes no name; "${ids.join(' ')}" came.`
-      : 'Say tintype webhooks retry <id>, or tintype webhooks retry --state failed.',
-  );
+  if (isNamed || isFailed) return undefined;
+  return 'Say tintype webhooks retry <id>, or tintype webhooks retry --state failed.';
 }
 
 async function findDelivery(store: Store, id: string): Promise<Delivery> {
@@ -111,10 +102,7 @@ async function findDelivery(store: Store, id: string): Promise<Delivery> {
   throw new UsageError(`There is no callback "${id}". See: tintype webhooks list`);
 }
 
-async function listAll(
-  { outbox }: Store,
-  filter: { state?: DeliveryState; accountId?: string },
-): Promise<Delivery[]> {
+async function listAll({ outbox }: Store, filter: Filter): Promise<Delivery[]> {
   const found: Delivery[] = [];
   for (;;) {
     const before = found.at(-1)?.id;
