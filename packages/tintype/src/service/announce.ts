@@ -33,7 +33,7 @@ function keyLines(
   const { accessKey, secretKey } = keys;
   return [
     '',
-    `An account "${account.name}" of the plan ${account.plan} was made. Its keys are shown now and never again:`,
+    `The account "${account.name}" (plan ${account.plan}) has new keys. They are shown now and never again:`,
     ...(accessKey === undefined ? [] : [`  access key  ${paint('bold', accessKey, output)}`]),
     ...(secretKey === undefined ? [] : [`  secret key  ${paint('bold', secretKey, output)}`]),
     `Lost ones are replaced by: tintype keys rotate ${account.name}`,
