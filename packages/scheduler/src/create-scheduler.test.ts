@@ -141,6 +141,26 @@ t.test('a query that is not allowed any more', async (t) => {
   t.match(await lab.runs(id), [{ status: 'failed', error: { code: 'invalid_parameter' } }]);
 });
 
+t.test('a time zone that is not known any more', async (t) => {
+  const lab = await createLab(t);
+  const fired = await lab.everyMinute();
+  const missed = await lab.everyMinute({ frequency: 'custom', crontab: '0 10 * * *' });
+  for (const id of [fired, missed]) {
+    await lab.store.tasks.update(lab.account.id, id, {
+      timezone: 'Mars/Olympus',
+      nextRunAt: Date.parse(id === fired ? '2026-03-05T10:01Z' : '2026-03-05T09:00Z'),
+    });
+  }
+  lab.at('2026-03-05T10:01:00Z');
+  lab.scheduler.start();
+  await until(async () => (await lab.runs(fired)).length === 1);
+  await until(async () => (await lab.task(missed)).nextRunAt === undefined);
+  t.same(await lab.runs(missed), []);
+  t.equal((await lab.task(fired)).nextRunAt, undefined, 'it has no next run');
+  t.equal(lab.warnings.length, 2);
+  t.match(lab.warnings.join(), /has no next run, and will not run again.*Mars\/Olympus/);
+});
+
 t.test('accounts that are revoked, tasks that are paused', async (t) => {
   const lab = await createLab(t);
   const { account: gone } = await lab.store.accounts.create({ name: 'gone', plan: 'scale' });

@@ -8,8 +8,7 @@ import {
   type Store,
   type Task,
 } from '@tintype/store';
-import { createFiring } from './create-firing.ts';
-import { nextRun } from './next-run.ts';
+import { createFirings } from './create-firings.ts';
 
 /** What {@link createScheduler} needs. */
 export interface SchedulerOptions {
@@ -70,15 +69,15 @@ const minPauseMs = 5;
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, now, onWarning, pollMs = 1_000 } = options;
-  const fire = createFiring(options);
+  const firings = createFirings(options);
   let awakeSince = 0;
   let lookedAt = 0;
 
   async function handle(task: Task): Promise<void> {
     const slot = task.nextRunAt;
     if (slot === undefined) return;
-    if (slot >= awakeSince - graceMs) return fire(task, slot);
-    await store.tasks.skip(task.id, slot, nextRun(task.crontab, task.timezone, now()));
+    if (slot >= awakeSince - graceMs) await firings.fire(task, slot);
+    else await firings.skip(task, slot);
   }
 
   /** One batch. Gives how long to wait for the next. */

@@ -6,15 +6,21 @@ import { nextRun } from './next-run.ts';
 import { readTaskQuery } from './read-query.ts';
 import { requireTasks } from './require-tasks.ts';
 
+/** What can be done with a slot of a task. */
+export interface Firings {
+  /** Turns it into a request. */
+  fire(task: Task, slot: number): Promise<void>;
+  /** Leaves it out. */
+  skip(task: Task, slot: number): Promise<void>;
+}
+
 /**
- * Makes the function that turns one slot of a task into a request.
+ * Makes what turns slots of tasks into requests.
  *
  * What keeps a run from being accepted (an unpaid account, a plan without tasks, a quota that is used up, a query that is not
  * allowed any more) becomes a request that failed with it, so that whoever owns the task sees why there is no result.
  */
-export function createFiring(
-  options: SchedulerOptions,
-): (task: Task, slot: number) => Promise<void> {
+export function createFirings(options: SchedulerOptions): Firings {
   const { store, plans, now, deliveryFor, wakeWorker, wakeDeliverer, onWarning } = options;
 
   function requestOf(task: Task): NewRequest {
@@ -46,18 +52,17 @@ export function createFiring(
     if ((await store.tasks.fire({ ...firing, failure })) === 'fired' && delivery) wakeDeliverer();
   }
 
-  return async (task, slot) => {
-    const { id: taskId } = task;
+  async function skip(task: Task, slot: number): Promise<void> {
+    await store.tasks.skip(task.id, slot, following(task, slot));
+  }
+
+  async function fire(task: Task, slot: number): Promise<void> {
     const account = await store.accounts.get(task.accountId);
-    const next = following(task, slot);
-    if (account === undefined || account.status === 'revoked') {
-      await store.tasks.skip(taskId, slot, next);
-      return;
-    }
+    if (account === undefined || account.status === 'revoked') return skip(task, slot);
     const firing: Firing = {
-      taskId,
+      taskId: task.id,
       scheduledFor: slot,
-      nextRunAt: next,
+      nextRunAt: following(task, slot),
       request: requestOf(task),
     };
     try {
@@ -71,5 +76,7 @@ export function createFiring(
     const outcome = await store.tasks.fire({ ...firing, quotaPerMonth });
     if (outcome === 'fired') wakeWorker();
     if (outcome === 'quota_exceeded') await record(firing, new RenderError('quota_exceeded'));
-  };
+  }
+
+  return { fire, skip };
 }
