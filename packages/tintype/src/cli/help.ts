@@ -15,10 +15,8 @@ Usage
   tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
-  tintype keys               Accounts of a service: create, list, rotate, set, revoke.
-  tintype tasks              Scheduled tasks of a service: create, list, pause, resume, remove, runs.
-  tintype webhooks           Callbacks of a service: what became of them, and to send them again.
-  tintype backup <file>      Copy the database of a service, also while it runs.
+  tintype keys | backup      Accounts of a service; a copy of its database.
+  tintype tasks | webhooks   Its scheduled tasks; what became of its callbacks.
   tintype install-browser    Download a current headless shell.
 
 Examples
