@@ -1,12 +1,8 @@
 import type { Frequency } from '@tintype/store';
 import { createZoneClock } from './zone-clock.ts';
 
-/** The last day that every month has. */
-const lastCommonDay = 28;
-
 /**
- * The crontab of a task that says how often and not when: it runs at the minute, hour and day of `instant` in its time zone. From
- * the 29th on, the day is the 28th, so that `every_month` is every month.
+ * The crontab of a task that says how often and not when: it runs at the minute, hour and day of `instant` in its time zone.
  * @example
  * fillCrontab('every_day', Date.UTC(2026, 0, 5, 10, 30), 'Europe/Paris'); // '30 11 * * *'
  */
@@ -25,6 +21,6 @@ export function fillCrontab(
     case 'every_day':
       return `${minute} ${hour} * * *`;
     case 'every_month':
-      return `${minute} ${hour} ${Math.min(wall.getUTCDate(), lastCommonDay)} * *`;
+      return `${minute} ${hour} ${wall.getUTCDate()} * *`;
   }
 }
