@@ -12,7 +12,10 @@ t.test('the minute, hour and day of an instant, in the zone of the task', async 
   t.equal(fillCrontab('every_month', instant, 'Europe/Paris'), '47 0 6 * *');
 });
 
-t.test('the day of the month is the day on which it begins, also one that not all months have', async (t) => {
-  const instant = Date.parse('2026-01-31T08:00Z');
-  t.equal(fillCrontab('every_month', instant, 'Etc/UTC'), '0 8 31 * *');
-});
+t.test(
+  'the day of the month is the day on which it begins, also one that not all months have',
+  async (t) => {
+    const instant = Date.parse('2026-01-31T08:00Z');
+    t.equal(fillCrontab('every_month', instant, 'Etc/UTC'), '0 8 31 * *');
+  },
+);
