@@ -11,9 +11,17 @@ const folder = join(import.meta.dirname, '..', 'examples');
 
 /** What each example says on stdout, and the pictures that it leaves, with their sizes. */
 const expected: Record<string, { says?: RegExp; pictures: Record<string, [number, number]> }> = {
+  'accounts.ts': {
+    says: /^access key of 24 characters, shown once\n3 of 20 could begin, 1 succeeded\nold key: undefined$/m,
+    pictures: {},
+  },
   'blocking.ts': {
     says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
     pictures: { 'blocking.jpeg': [640, 360] },
+  },
+  'cache.ts': {
+    says: /^1 rendered\nHIT\n\{ memory: 1, disk: 0, joined: 9 \}$/m,
+    pictures: { 'cache.png': [1280, 1080] },
   },
   'errors.ts': {
     says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
@@ -32,6 +40,10 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
   'middleware.ts': {
     says: /^rendered\nremembered\nthe same bytes: true$/m,
     pictures: { 'middleware.png': [1280, 1080] },
+  },
+  'next-runs.ts': {
+    says: /^7 Mar 2026, 02:30:00 GMT-5\n8 Mar 2026, 03:00:00 GMT-4\n9 Mar 2026, 02:30:00 GMT-4$/m,
+    pictures: {},
   },
   'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
   'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { devices } from '@tintype/contract';
 import { readPixels } from '@tintype/testkit';
 import t from 'tap';
+import { runService } from './serve/run-service.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -56,6 +57,14 @@ t.test('the other commands are ones that the command line knows', async (t) => {
     });
     await t.rejects(outcome, { code: 1, stderr: /\/no\/browser/ }, shot);
   }
+});
+
+t.test('the service starts as it says', async (t) => {
+  t.ok(commands.includes('npx tintype serve'));
+  const { stderr, accessKey, address } = await runService(t);
+  const said = /^Try it: +(curl .*)$/m.exec(stderr)?.[1] ?? '';
+  const shown = said.replace(accessKey, '...').replace(address, 'http://127.0.0.1:3000');
+  t.ok(readme.includes(`\n${shown}\n`), shown);
 });
 
 t.test('the numbers are right', async (t) => {

@@ -84,3 +84,14 @@ t.test('what is private stays refused, and the proxy is not asked', async (t) =>
     t.equal((await lab.failure({ url, ...behind })).code, 'target_denied', url);
   t.same(asked, []);
 });
+
+t.test('a country is the proxy that the caller has in it', async (t) => {
+  const { proxy: upstream, ...plain } = behind;
+  const located = { url: 'http://shop.example/', ip_location: 'us', ...plain };
+  await lab.render(located, { upstream });
+  t.ok(asked.includes('GET http://shop.example/'));
+  asked.splice(0);
+  const error = await lab.failure(located);
+  t.match(error, { code: 'unsupported', message: /^ip_location: no proxy is configured for us/ });
+  t.same(asked, []);
+});

@@ -38,8 +38,14 @@ export interface ChromeSourceOptions {
 /** Starting a browser takes a good tenth of a second: one that has recorded waits this long for the next recording. */
 const recorderIdleMs = 60_000;
 
+/** A source of pages that knows its browsers. */
+export interface ChromeSource extends BrowserSource {
+  /** Browsers that run now; while one takes the place of another there are more than one. */
+  readonly browsers: number;
+}
+
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
-export function createChromeSource(options: ChromeSourceOptions): BrowserSource {
+export function createChromeSource(options: ChromeSourceOptions): ChromeSource {
   const concurrency = options.concurrency ?? 2 * availableParallelism();
   const slots = createSlots(concurrency);
   const size = concurrency + (options.spares ?? 1);
@@ -86,6 +92,9 @@ export function createChromeSource(options: ChromeSourceOptions): BrowserSource 
         : acquire(gpu, signal);
     },
     start: () => software.start(),
+    get browsers() {
+      return software.browsers + (hardware?.browsers ?? 0);
+    },
     async stop() {
       stopping = true;
       await Promise.all([software.stop(), hardware?.stop(), controlled?.stop()]);
@@ -104,6 +113,7 @@ interface Pages {
   take(onRelease: () => void): Promise<Lease>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  readonly browsers: number;
 }
 
 /** A page, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
@@ -196,6 +206,9 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
         else if (tries < takeTries && !('failure' in made)) continue;
         else throw asUnavailable('failure' in made ? made.failure : undefined);
       }
+    },
+    get browsers() {
+      return browsers.size;
     },
     async start() {
       pool.start();

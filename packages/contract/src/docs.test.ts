@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { errorTable } from './error-table.ts';
 import { errorsPage } from './errors-table.ts';
+import { headerTable } from './headers/header-table.ts';
 import { kinds } from './kinds.ts';
 import { parameterList } from './parameter-list.ts';
 import { parametersPage, parametersTable } from './parameters-table.ts';
@@ -21,6 +22,19 @@ t.test('nothing is missing in them', async (t) => {
   for (const code of Object.keys(errorTable))
     t.ok(docs('errors.md').includes(`| \`${code}\``), code);
 });
+
+t.test(
+  'each header with a fact is in the docs, beside the parameter that asks for it',
+  async (t) => {
+    for (const info of Object.values(headerTable)) {
+      if (!('parameter' in info)) continue;
+      t.match(
+        docs('metadata.md'),
+        new RegExp(`^\\| \`${info.parameter}\` +\\| \`${info.name}\` `, 'm'),
+      );
+    }
+  },
+);
 
 t.test('a table for one kind', async (t) => {
   for (const kind of kinds) {

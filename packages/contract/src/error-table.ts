@@ -90,6 +90,12 @@ export const errorTable = {
     message: 'There is nothing under this address.',
     hint: 'Check the path and the id.',
   },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: 'This address does not take the method.',
+    hint: 'Use one of the methods in the header Allow.',
+  },
   payload_too_large: {
     status: 413,
     retryable: false,
@@ -209,6 +215,12 @@ export const errorTable = {
     retryable: true,
     message: 'The browser ended during the render.',
     hint: 'Try again.',
+  },
+  storage_failed: {
+    status: 503,
+    retryable: true,
+    message: 'The service cannot keep what it was given.',
+    hint: 'Try again later; whoever runs the service: look at the disk and the rights of the data folder.',
   },
   shutting_down: {
     status: 503,

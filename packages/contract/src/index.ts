@@ -3,6 +3,7 @@ export { devices, findDevice, type Device } from './devices.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
 export { fromStrings } from './from-strings.ts';
 export { isKind, kinds, type Kind } from './kinds.ts';
+export { markdownTable } from './markdown-table.ts';
 export { nearest } from './nearest.ts';
 export { cookiePair, headerPair, type Pair } from './pairs.ts';
 export type { Group } from './declare.ts';
@@ -41,3 +42,4 @@ export type {
 export { resolveViewport, type Viewport, type ViewportParameters } from './resolve-viewport.ts';
 export type { Rule, RuleOptions, RuleValues } from './rule.ts';
 export { rules } from './rules.ts';
+export { canonicalZone, isTimeZone } from './time-zone.ts';

@@ -16,6 +16,7 @@ const statuses: Record<ErrorCode, number> = {
   plan_required: 403,
   target_denied: 403,
   not_found: 404,
+  method_not_allowed: 405,
   payload_too_large: 413,
   dns_failed: 422,
   connection_failed: 422,
@@ -36,6 +37,7 @@ const statuses: Record<ErrorCode, number> = {
   internal: 500,
   browser_unavailable: 503,
   browser_lost: 503,
+  storage_failed: 503,
   shutting_down: 503,
   timeout: 504,
 };

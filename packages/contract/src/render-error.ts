@@ -35,6 +35,7 @@ const statusNames: Readonly<Record<number, string>> = {
   402: 'Payment Required',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   413: 'Payload Too Large',
   422: 'Unprocessable Entity',
   423: 'Locked',

@@ -19,6 +19,8 @@ export type RuleValues = Partial<
 export interface RuleOptions {
   /** Lets `webhook_url` be plain http. */
   allowHttpWebhook?: boolean;
+  /** The values of `ip_location` that there is a way out for. Not looked at when not given. */
+  locations?: readonly string[];
 }
 
 /** A condition that types and bounds cannot say. */

@@ -23,7 +23,7 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = rules.map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 25);
+  t.equal(ids.length, 27);
 });
 
 t.test('source_given, one_source', async (t) => {
@@ -321,6 +321,21 @@ t.test('headers_are_sendable', async (t) => {
   for (const header of ['A: b\r\nHost: x', 'A: b\nc', 'A: \0', 'A: 日', 'A: \x7f']) {
     check(t, { headers: [header] }, /headers must have values without line breaks.*number 1 \(A\)/);
   }
+});
+
+t.test('one_way_out, location_is_served', async (t) => {
+  const proxy = 'http://user:pass@host:8080';
+  check(t, { ip_location: 'us', proxy }, /^ip_location and proxy cannot be given together/);
+  check(t, { ip_location: 'us' });
+  check(t, { ip_location: 'us' }, undefined, { locations: ['us', 'de'] });
+  check(t, { ip_location: 'fr' }, 'no proxy is configured for fr, only us, de.', {
+    locations: ['us', 'de'],
+  });
+  check(t, { ip_location: 'fr' }, 'no proxy is configured for fr, nor for any other.', {
+    locations: [],
+  });
+  const refused = { code: 'unsupported' };
+  t.throws(() => parseRequest({ kind: 'pdf', url, ip_location: 'us' }, { locations: [] }), refused);
 });
 
 t.test('proxy_is_address', async (t) => {

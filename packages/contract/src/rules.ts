@@ -25,7 +25,15 @@ import {
   singlePageStandsAlone,
 } from './pdf-rules.ts';
 import type { Rule } from './rule.ts';
-import { oneSource, proxyIsAddress, sourceGiven, urlIsWeb, webhookIsSafe } from './url-rules.ts';
+import {
+  locationIsServed,
+  oneSource,
+  oneWayOut,
+  proxyIsAddress,
+  sourceGiven,
+  urlIsWeb,
+  webhookIsSafe,
+} from './url-rules.ts';
 
 /** Every rule, in the order in which they are checked and reported. */
 export const rules: readonly Rule[] = [
@@ -48,6 +56,8 @@ export const rules: readonly Rule[] = [
   cookiesArePairs,
   headersAreSendable,
   proxyIsAddress,
+  oneWayOut,
+  locationIsServed,
   pagesAreRanges,
   areaIsOnePage,
   singlePageStandsAlone,

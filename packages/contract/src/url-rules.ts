@@ -63,6 +63,30 @@ export const proxyIsAddress: Rule = {
   },
 };
 
+/** Both say where the page is loaded from, and only one can be right. */
+export const oneWayOut: Rule = {
+  id: 'one_way_out',
+  parameter: 'ip_location',
+  check: ({ ip_location: location, proxy }) =>
+    location !== undefined && proxy !== undefined
+      ? 'ip_location and proxy cannot be given together: leave one of them out.'
+      : undefined,
+};
+
+/** Countries are only as good as the proxies that the operator has in them. */
+export const locationIsServed: Rule = {
+  id: 'location_is_served',
+  parameter: 'ip_location',
+  code: 'unsupported',
+  check({ ip_location: location }, _kind, { locations }) {
+    if (location === undefined || locations === undefined || locations.includes(location)) {
+      return undefined;
+    }
+    const served = locations.length === 0 ? 'nor for any other' : `only ${locations.join(', ')}`;
+    return `ip_location: no proxy is configured for ${location}, ${served}.`;
+  },
+};
+
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -35,7 +35,9 @@ export function createRenderer({ source, use = [], plugins = [] }: RendererParts
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    const { request, ignored } = parseRequest(input);
+    // A country means a proxy in it, and whoever calls knows which.
+    const rules = options.upstream === undefined ? { locations: [] } : {};
+    const { request, ignored } = parseRequest(input, rules);
     const deadline = createDeadline(request.timeout * 1000, options.signal);
     const warnings = ignored.map((name) => `${name} does not apply to ${request.kind}: ignored.`);
     const context: RenderContext = {

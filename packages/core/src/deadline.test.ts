@@ -83,6 +83,16 @@ t.test('a recording has a time of its own, once', async (t) => {
   t.ok(deadline.signal.aborted, 'the render ends with it');
 });
 
+t.test('a detached clock is given the time of a recording with the others', async (t) => {
+  const deadline = createDeadline(60);
+  const detached = deadline.detach(new AbortController().signal);
+  detached.restart(10_000);
+  await detached.sleep(120);
+  t.notOk(deadline.signal.aborted);
+  t.notOk(detached.signal.aborted);
+  for (const part of [deadline, detached]) part.dispose();
+});
+
 t.test('what is over stays over', async (t) => {
   const deadline = createDeadline(10_000);
   deadline.fail(new RenderError('page_crashed'));
@@ -90,3 +100,27 @@ t.test('what is over stays over', async (t) => {
   t.ok(deadline.remainingMs() <= 10_000);
   deadline.dispose();
 });
+t.test(
+  'a detached clock outlives who began it, and ends with the time or its own signal',
+  async (t) => {
+    const first = new AbortController();
+    const all = new AbortController();
+    const deadline = createDeadline(80, first.signal);
+    const detached = deadline.detach(all.signal);
+    const other = deadline.detach(all.signal);
+    detached.activity = 'loading';
+    first.abort();
+    t.ok(deadline.signal.aborted);
+    t.notOk(detached.signal.aborted);
+    await t.rejects(detached.race(never), {
+      code: 'timeout',
+      message: /^The .* 0.08 s; it was loa/,
+    });
+    const long = createDeadline(10_000);
+    const last = long.detach(all.signal);
+    const ending = last.race(never);
+    all.abort();
+    await t.rejects(ending, { code: 'cancelled' });
+    for (const part of [deadline, detached, other, long, last]) part.dispose();
+  },
+);

@@ -20,49 +20,60 @@ export interface Deadline {
   sleep(durationMs: number): Promise<void>;
   /** A deadline inside this one: it can fail by itself, and ends when this one does. */
   child(): Deadline;
+  /** The same clock for work that others wait for, too: it ends when the time is over or `outer` says so, not when this one is given up. */
+  detach(outer: AbortSignal): Deadline;
   /** Frees what it holds. */
   dispose(): void;
 }
 
 /** Starts the clock of a render. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+  const endsAt = performance.now() + timeoutMs;
+  return createTimed(
+    { activity: 'starting', what: 'rendering', timeoutMs, endsAt, rearm: new Set() },
+    outer,
+  );
+}
+
+/** What all parts of one deadline share. */
+interface Clock {
+  activity: string;
+  what: 'rendering' | 'recording';
+  timeoutMs: number;
+  endsAt: number;
+  /** Sets the timers that run on this clock anew. */
+  readonly rearm: Set<() => void>;
+}
+
+function restart(clock: Clock, timeoutMs: number): void {
+  if (clock.what === 'recording') return;
+  Object.assign(clock, { what: 'recording', timeoutMs, endsAt: performance.now() + timeoutMs });
+  for (const arm of clock.rearm) arm();
+}
+
+function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
+  const deadline = createPart(clock, outer);
   let timer: NodeJS.Timeout | undefined;
-  let restarted = false;
-  const begin = (lengthMs: number, what: string) => {
+  const arm = () => {
     clearTimeout(timer);
-    shared.endsAt = performance.now() + lengthMs;
     timer = setTimeout(() => {
-      const message = `The ${what} did not finish within ${lengthMs / 1000} s; it was ${shared.activity}.`;
+      const { what, timeoutMs, activity } = clock;
+      const message = `The ${what} did not finish within ${timeoutMs / 1000} s; it was ${activity}.`;
       deadline.fail(new RenderError('timeout', message));
-    }, lengthMs);
+    }, deadline.remainingMs());
   };
-  const shared: Shared = {
-    activity: 'starting',
-    endsAt: 0,
-    restart(lengthMs) {
-      if (restarted || deadline.signal.aborted) return;
-      restarted = true;
-      begin(lengthMs, 'recording');
-    },
-  };
-  const deadline = createPart(shared, outer);
-  begin(timeoutMs, 'rendering');
+  arm();
+  clock.rearm.add(arm);
   const dispose = deadline.dispose.bind(deadline);
   deadline.dispose = () => {
     clearTimeout(timer);
+    clock.rearm.delete(arm);
     dispose();
   };
   return deadline;
 }
 
-/** What a deadline and those inside it have in common. */
-interface Shared {
-  activity: string;
-  endsAt: number;
-  restart(timeoutMs: number): void;
-}
-
-function createPart(shared: Shared, outer: AbortSignal | undefined): Deadline {
+function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   let end: (reason: RenderError) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
@@ -73,13 +84,15 @@ function createPart(shared: Shared, outer: AbortSignal | undefined): Deadline {
   const deadline: Deadline = {
     signal: controller.signal,
     get activity() {
-      return shared.activity;
+      return clock.activity;
     },
     set activity(activity) {
-      shared.activity = activity;
+      clock.activity = activity;
     },
-    remainingMs: () => Math.max(0, shared.endsAt - performance.now()),
-    restart: (timeoutMs) => shared.restart(timeoutMs),
+    remainingMs: () => Math.max(0, clock.endsAt - performance.now()),
+    restart(timeoutMs) {
+      if (!controller.signal.aborted) restart(clock, timeoutMs);
+    },
     fail(reason) {
       if (controller.signal.aborted) return;
       end(reason);
@@ -96,7 +109,8 @@ function createPart(shared: Shared, outer: AbortSignal | undefined): Deadline {
       });
       return deadline.race(slept).finally(() => clearTimeout(timer));
     },
-    child: () => createPart(shared, controller.signal),
+    child: () => createPart(clock, controller.signal),
+    detach: (signal) => createTimed(clock, signal),
     dispose() {
       outer?.removeEventListener('abort', cancel);
     },

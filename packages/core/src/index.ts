@@ -15,6 +15,7 @@ export type {
   SiteRequest,
   SiteResponse,
 } from './browser-source.ts';
+export { createRequestId } from './request-id.ts';
 export type { Deadline } from './deadline.ts';
 export type { PageHandle } from './page-handle.ts';
 export { EvaluationError } from './page-handle.ts';

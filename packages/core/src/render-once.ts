@@ -97,10 +97,11 @@ async function runStages(
 ): Promise<RenderResult> {
   const target = targetOf(request, context);
   const { network } = page.lease;
+  const upstream = request.proxy ?? context.upstream;
   try {
     network.configure({
       ...(context.allow ? { allow: context.allow } : {}),
-      ...(request.proxy === undefined ? {} : { upstream: request.proxy }),
+      ...(upstream === undefined ? {} : { upstream }),
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -66,6 +66,8 @@ export interface RenderResult {
   /** What `block_annoyance` did; absent when nothing in the engine blocks. */
   blocking?: Blocking;
   timings: StageTiming[];
+  /** Whether a cache gave it without rendering; absent where none was asked. */
+  cache?: 'HIT' | 'MISS';
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
   warnings: string[];
 }
@@ -84,6 +86,8 @@ export interface RenderOptions {
   signal?: AbortSignal;
   /** Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public. */
   allow?: readonly string[];
+  /** The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request with that parameter is refused. */
+  upstream?: string;
   /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server. */
   site?: Site;
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { dial } from './dial.ts';
 import { createGate, type Admission, type Resolve } from './gate.ts';
 import { openGuardSession, type GuardSession, type SessionLimits } from './guard-session.ts';
 import { joinAllow, parseAllow } from './parse-allow.ts';
 import { createResolver } from './resolver.ts';
+import { sendRequest, type OutgoingRequest } from './send-request.ts';
 
 /** Options of {@link createEgress}. */
 export interface EgressOptions {
@@ -11,8 +13,8 @@ export interface EgressOptions {
   allow?: readonly string[];
   /** Narrows the ports of public hosts to these. Default: all but those of services that are no web servers. */
   ports?: readonly number[];
-  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. */
-  ownPorts?: readonly number[];
+  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. A set may grow while the guard is in use. */
+  ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
   /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
@@ -42,6 +44,13 @@ export interface Egress {
     target: URL | Target,
     options?: { allow?: readonly string[]; signal?: AbortSignal },
   ): Promise<Socket>;
+  /**
+   * Checks the target of a request, connects to the address that was checked, and gives the answer as soon as its head is there.
+   * The certificate of an https target is verified. Redirects are not followed. The caller reads the body of the answer or
+   * destroys it.
+   * @throws EgressDenied, EgressFailure; the reason of the signal when that ends it
+   */
+  request(url: URL, request: OutgoingRequest): Promise<IncomingMessage>;
   /** Closes every session. */
   close(): Promise<void>;
 }
@@ -69,7 +78,9 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const operatorAllow = parseAllow(options.allow ?? []);
   const limits = { ...defaultLimits, ...options.limits };
   const resolve = options.resolve ?? createResolver();
-  const ownPorts = new Set(options.ownPorts);
+  const { ownPorts: given = [] } = options;
+  // A service that takes a free port learns of it late.
+  const ownPorts = 'has' in given ? given : new Set(given);
   const guardPorts = new Set<number>();
   const ports = options.ports && new Set(options.ports);
   const gate = createGate((port) => ownPorts.has(port) || guardPorts.has(port), ports);
@@ -79,6 +90,14 @@ export function createEgress(options: EgressOptions = {}): Egress {
     const { host, port } = toTarget(target);
     const list = allow.length === 0 ? operatorAllow : joinAllow(operatorAllow, parseAllow(allow));
     return gate.admit(host, port, list, resolve);
+  }
+
+  async function dialChecked(
+    target: URL | Target,
+    { allow, signal }: { allow?: readonly string[]; signal?: AbortSignal } = {},
+  ): Promise<Socket> {
+    const admission = await check(target, allow);
+    return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
   }
 
   return {
@@ -95,12 +114,33 @@ export function createEgress(options: EgressOptions = {}): Egress {
       return session;
     },
     check,
-    async dial(target, { allow, signal } = {}) {
-      const admission = await check(target, allow);
-      return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
+    dial: dialChecked,
+    async request(url, request) {
+      const { allow, signal } = request;
+      const opening = dialChecked(url, { signal, ...(allow && { allow }) });
+      return sendRequest(url, await withinSignal(opening, signal), request);
     },
     async close() {
       await Promise.all([...sessions].map((session) => session.close()));
     },
   };
+}
+
+/** Names are resolved without a signal, so that an answer may come when nobody waits for it any more. */
+async function withinSignal(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(signal.reason);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([opening, ended.promise]);
+  } catch (error) {
+    opening.then(
+      (socket) => socket.destroy(),
+      () => {},
+    );
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }

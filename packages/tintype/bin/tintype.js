@@ -29,6 +29,8 @@ function start() {
   if (inCheckout && !process.execArgv.includes('--conditions=@tintype/source')) {
     module.registerHooks({
       resolve(specifier, context, nextResolve) {
+        // Only the workspace has this condition, and Node 22 stumbles over it where CommonJS is resolved.
+        if (!/^(@tintype\/|tintype(\/|$))/.test(specifier)) return nextResolve(specifier, context);
         return nextResolve(specifier, {
           ...context,
           conditions: ['@tintype/source', ...context.conditions],

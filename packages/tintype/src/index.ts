@@ -7,6 +7,15 @@ export type {
   RendererOptions,
 } from './renderer-options.ts';
 export {
+  cache,
+  createCache,
+  type Cache,
+  type Cached,
+  type CacheOptions,
+  type CacheQuery,
+  type CacheStats,
+} from '@tintype/cache';
+export {
   devices,
   errorTable,
   findDevice,

@@ -35,6 +35,7 @@ function loadEgressLater(options: RendererOptions, environment: Environment): Eg
     open: async () => (await load()).open(),
     check: async (target, allow) => (await load()).check(target, allow),
     dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
+    request: async (url, request) => (await load()).request(url, request),
     close: async () => (await loaded)?.close(),
   };
 }

@@ -73,6 +73,7 @@ export function watchDocument(page: PageHandle): DocumentWatch {
       for (;;) {
         const missing = wanted.filter((name) => !seen.has(name));
         if (loaderId !== undefined && missing.length === 0) return;
+        refuseCutDocument(page, navigating);
         page.deadline.activity = `waiting for ${waitUntil.join(', ')}`;
         await page.deadline.race(
           new Promise<void>((resolve) => {
@@ -82,6 +83,12 @@ export function watchDocument(page: PageHandle): DocumentWatch {
       }
     },
   };
+}
+
+/** A document that the guard cut off at its limit never reaches another state. */
+function refuseCutDocument(page: PageHandle, navigating: boolean): void {
+  const cut = page.lease.network.failures.find(({ kind }) => kind === 'limit');
+  if (cut && !navigating) throw new RenderError('response_too_large', `${cut.reason}.`);
 }
 
 /** Where a request leads, and who answers there. */

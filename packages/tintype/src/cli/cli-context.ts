@@ -12,6 +12,10 @@ export interface CliContext {
   signal: AbortSignal;
   /** Runs when the process ends early. Must be synchronous. */
   onExit(cleanUp: () => void): void;
+  /** From now on the signal is how the command is meant to end: the exit code is its own. */
+  endInOrder(): void;
+  /** Takes over what would end the process: errors that nobody caught. `ends` tells that the state is not to be trusted any more. */
+  onUncaught(handle: (error: unknown, ends: boolean) => void): void;
 }
 
 /** A command: gives its exit code. */

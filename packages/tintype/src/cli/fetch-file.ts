@@ -1,7 +1,3 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import type { Egress } from '@tintype/egress';
 
 /** Bounds of {@link fetchFile}. */
@@ -22,24 +18,11 @@ export async function fetchFile(
 ): Promise<Buffer> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(timeoutMs)]);
   try {
-    const socket = await egress.dial(url, { signal });
-    const isSecure = url.protocol === 'https:';
-    const connection = isSecure
-      ? connectTls({
-          socket,
-          host: url.hostname,
-          ...(isIP(url.hostname) ? {} : { servername: url.hostname }),
-        })
-      : socket;
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = (isSecure ? requestHttps : requestHttp)(
-        url,
-        { createConnection: () => connection, signal },
-        resolve,
-      );
-      request.once('error', reject).end();
-    });
-    if (response.statusCode !== 200) throw new Error(`it answered ${response.statusCode}`);
+    const response = await egress.request(url, { signal });
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`it answered ${response.statusCode}`);
+    }
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {

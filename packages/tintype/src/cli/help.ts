@@ -13,8 +13,11 @@ Usage
   tintype screencast <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
   tintype lists              Show or download filter lists against ads and trackers.
+  tintype keys | backup      Accounts of a service; a copy of its database.
+  tintype tasks | webhooks   Its scheduled tasks; what became of its callbacks.
   tintype install-browser    Download a current headless shell.
 
 Examples
@@ -37,7 +40,7 @@ Environment
   TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
   TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
 
-Every flag: tintype screenshot --help, and so for screencast, pdf and scrape
+Every flag: tintype screenshot --help, and so for screencast, pdf, scrape and serve
 `;
 }
 

@@ -1,9 +1,13 @@
 import { constants } from 'node:os';
 import { readEnvironment } from '../environment.ts';
 import { run } from './run.ts';
+import { withoutSqliteWarning } from './without-sqlite-warning.ts';
+
+withoutSqliteWarning();
 
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];
+let endsInOrder = false;
 
 process.on('exit', () => {
   for (const cleanUp of cleanUps) cleanUp();
@@ -27,5 +31,10 @@ const exitCode = await run(process.argv.slice(2), {
   environment: readEnvironment(),
   signal: controller.signal,
   onExit: (cleanUp) => cleanUps.push(cleanUp),
+  endInOrder: () => (endsInOrder = true),
+  onUncaught(handle) {
+    process.on('unhandledRejection', (error) => handle(error, false));
+    process.on('uncaughtException', (error) => handle(error, true));
+  },
 });
-if (!controller.signal.aborted) process.exitCode = exitCode;
+if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;

@@ -8,8 +8,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screencast: () => renderCommand('SCREENCAST'),
   pdf: () => renderCommand('PDF'),
   scrape: () => renderCommand('SCRAPE'),
+  serve: async () => (await import('./serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./lists-command.ts')).listsCommand,
+  keys: async () => (await import('./keys-command.ts')).keysCommand,
+  tasks: async () => (await import('./tasks-command.ts')).tasksCommand,
+  webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand,
+  backup: async () => (await import('./backup-command.ts')).backupCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
 
@@ -46,7 +51,7 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<n
     return await help(rest[0], context, name === undefined);
   }
   if (name === '--version' || name === '-v') {
-    context.stdout.write(`${await readVersion()}\n`);
+    context.stdout.write(`${await version()}\n`);
     return EXIT.done;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -64,15 +69,12 @@ async function help(
     return await dispatch([command, '--help'], context);
   }
   const output = isWrongUse ? context.stderr : context.stdout;
-  output.write(formatOverview(await readVersion()));
+  output.write(formatOverview(await version()));
   return isWrongUse ? EXIT.usage : EXIT.done;
 }
 
-async function readVersion(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  // The same path from src/cli and from dist/cli.
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+async function version(): Promise<string> {
+  return await (await import('./read-version.ts')).readVersion();
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {

@@ -1,0 +1,90 @@
+/**
+ * What a hit of the cache takes in process, through the whole of `renderer.render()`: from memory and from disk, one at a time and 32 at once.
+ *
+ * node --conditions=@tintype/source benchmarks/cache.ts [--hits 2000] [--pages tiny,gallery] [--corpus FOLDER]
+ *
+ * Each page is rendered once, in a few formats; then nothing but hits. No browser is asked for them.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createCache, createRenderer, type RequestInput } from 'tintype';
+import { startCorpus } from './start-corpus.ts';
+
+const { values } = parseArgs({
+  options: {
+    hits: { type: 'string', default: '2000' },
+    pages: { type: 'string', default: 'tiny,gallery' },
+    corpus: { type: 'string' },
+  },
+});
+const hits = Number(values.hits);
+const corpus = await startCorpus(values.corpus);
+const pages = corpus.pages.filter((page) =>
+  values.pages.split(',').some((name) => page.startsWith(name)),
+);
+const dir = await mkdtemp(join(tmpdir(), 'tintype-bench-cache-'));
+const formats = [{}, { format: 'png' }, { format: 'png', full_page: true }];
+const requests = pages.flatMap((page) =>
+  formats.map(
+    (more) =>
+      ({
+        kind: 'screenshot',
+        url: `http://127.0.0.${2 + corpus.pages.indexOf(page)}:${corpus.port}/${page}`,
+        cache: true,
+        ...more,
+      }) as RequestInput,
+  ),
+);
+
+const quantile = (sorted: readonly number[], part: number) =>
+  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2);
+
+try {
+  const rows: Record<string, string | number>[] = [];
+  for (const [place, maxMemoryBytes] of [
+    ['memory', 2 ** 28],
+    ['disk', 0],
+  ] as const) {
+    const cache = createCache({ dir, maxMemoryBytes });
+    const renderer = createRenderer({
+      egress: { allow: ['127.0.0.0/8'] },
+      use: [cache.middleware],
+    });
+    for (const request of requests) {
+      const { body } = await renderer.render(request);
+      for (const atOnce of [1, 32]) {
+        const times: number[] = [];
+        let left = hits;
+        const startMs = performance.now();
+        await Promise.all(
+          Array.from({ length: atOnce }, async () => {
+            while ((left -= 1) >= 0) {
+              const beginMs = performance.now();
+              const result = await renderer.render(request);
+              times.push(performance.now() - beginMs);
+              if (result.cache !== 'HIT') throw new Error('that was no hit');
+            }
+          }),
+        );
+        const seconds = (performance.now() - startMs) / 1000;
+        const sorted = times.toSorted((a, b) => a - b);
+        rows.push({
+          from: place,
+          KB: Math.round(body.byteLength / 1024),
+          'at once': atOnce,
+          'p50 ms': quantile(sorted, 0.5),
+          'p99 ms': quantile(sorted, 0.99),
+          'hits/s': Math.round(hits / seconds),
+        });
+      }
+    }
+    await renderer.stop();
+    await cache.stop();
+  }
+  console.table(rows);
+} finally {
+  corpus.stop();
+  await rm(dir, { recursive: true, force: true });
+}

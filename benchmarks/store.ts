@@ -1,0 +1,84 @@
+/**
+ * What the store does in a second, in one process, on a folder of its own.
+ *
+ * node --conditions=@tintype/source benchmarks/store.ts [--rounds 5] [--seconds 1] [--folder FOLDER]
+ *
+ * What has to be on disk before it is promised (`accept`) depends on the disk: name a folder on the one that counts.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSqliteStore } from '@tintype/store';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+});
+const dataDir = await mkdtemp(join(values.folder, 'tintype-bench-store-'));
+const store = createSqliteStore({ dataDir, now: Date.now });
+const accounts = await Promise.all(
+  Array.from({ length: 50 }, (_, i) => store.accounts.create({ name: `${i}`, plan: 'scale' })),
+);
+const pick = () => accounts[Math.floor(Math.random() * accounts.length)] ?? accounts[0];
+
+const work: Record<string, (account: NonNullable<ReturnType<typeof pick>>) => Promise<unknown>> = {
+  'look up an access key': ({ keys }) => store.accounts.findByAccessKey(keys.accessKey),
+  'take one of the minute': ({ account }) => store.usage.takeRate(account.id, 1_000_000),
+  'refuse, the minute is used up': ({ account }) => store.usage.takeRate(account.id, 1),
+  'reserve and settle a render': async ({ account }) =>
+    store.usage.settle((await store.usage.reserve(account.id, 1_000_000_000)) ?? ''),
+  'accept a request (on disk)': ({ account }) =>
+    store.requests.accept(
+      {
+        id: randomUUID(),
+        accountId: account.id,
+        api: 'screenshot',
+        parameters: { url: 'https://example.com/', full_page: true },
+        baseUrl: 'https://shots.example',
+      },
+      undefined,
+    ),
+  'claim a request and put it back (on disk)': async () => {
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
+    if (claim) await store.requests.putBack(claim);
+  },
+};
+
+try {
+  const rates = new Map(Object.keys(work).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [name, once] of Object.entries(work)) {
+      const startMs = performance.now();
+      let count = 0;
+      while (performance.now() - startMs < Number(values.seconds) * 1000) {
+        const account = pick();
+        if (account) await once(account);
+        count += 1;
+      }
+      rates.get(name)?.push(Math.round((count / (performance.now() - startMs)) * 1000));
+    }
+  }
+  console.table(
+    Object.fromEntries(
+      [...rates].map(([name, all]) => {
+        const sorted = all.toSorted((a, b) => a - b);
+        return [
+          name,
+          {
+            'per second': sorted[Math.floor(sorted.length / 2)],
+            least: sorted[0],
+            most: sorted.at(-1),
+          },
+        ];
+      }),
+    ),
+  );
+} finally {
+  await store.close();
+  await rm(dataDir, { recursive: true });
+}

@@ -1,0 +1,26 @@
+// A receiver of callbacks: believes only what the service signed, and answers before it works on it.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { verifyWebhook, WebhookError } from '@tintype/client/webhooks';
+
+const { TINTYPE_SECRET_KEY = '', PORT = '0' } = process.env;
+const seen = new Set<string>();
+
+const server = createServer(async (request, response) => {
+  try {
+    const payload = verifyWebhook(await text(request), request.headers, TINTYPE_SECRET_KEY);
+    response.writeHead(204).end();
+    // A callback can come twice, under the same id.
+    const id = String(request.headers['webhook-id']);
+    if (seen.has(id)) return;
+    seen.add(id);
+    console.log(payload.error === undefined ? `result: ${payload.file}` : payload.error.message);
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    response.writeHead(400).end();
+    console.log(error.message);
+  }
+}).listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`waiting on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

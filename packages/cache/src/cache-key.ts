@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { RenderRequest } from '@tintype/contract';
+
+/** What says who asks, where the answer goes and how long it is kept. It changes nothing of the result. */
+const notOfTheResult: ReadonlySet<string> = new Set([
+  'access_key',
+  'signature',
+  'cache',
+  'cache_ttl',
+  'async',
+  'webhook_url',
+  'webhook_signed',
+  'attachment_name',
+]);
+
+/** Counted up when results are made or kept in another way, so that older ones are not taken for new ones. */
+const version = 1;
+
+/**
+ * The name of a result: SHA-256, 64 hex digits, over the scope and the parameters of a checked request.
+ *
+ * Credentials of a proxy, cookies and headers change what a page shows and are hashed with the rest; none of them is kept.
+ *
+ * @param scope who may share the result, for example the id of an account
+ */
+export function cacheKey(scope: string, request: RenderRequest): string {
+  const parameters = Object.entries(request)
+    .filter(([name, value]) => value !== undefined && !notOfTheResult.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([version, scope, parameters]))
+    .digest('hex');
+}

@@ -1,0 +1,157 @@
+import type { RenderResult } from '@tintype/core';
+import { cacheKey } from './cache-key.ts';
+import type { Cache, CacheOptions } from './cache-types.ts';
+import { createDiskStore, type DiskStore } from './disk-store.ts';
+import { toEntry, toResult, type Entry } from './entry.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { cacheMiddleware } from './middleware.ts';
+import { isAboutTheAsker, isWorthKeeping } from './outcomes.ts';
+import { createSingleFlight } from './single-flight.ts';
+import { createSweeper } from './sweeper.ts';
+
+interface Outcome {
+  entry: Entry;
+  /** What was rendered; absent when the entry had been kept. */
+  fresh?: RenderResult;
+}
+
+/** Beyond so many, a render waits until its result is on disk: memory would fill up behind a slow disk. */
+const maxWrites = 16;
+
+/**
+ * Makes a cache. Nothing is read or written before its first use.
+ *
+ * @throws RangeError for a size that is no whole number of bytes
+ * @example
+ * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 });
+ * const renderer = createRenderer({ use: [cache.middleware] });
+ * const { timings } = await renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
+ */
+export function createCache(options: CacheOptions = {}): Cache {
+  const { dir, now = Date.now, onWarning = warnProcess } = options;
+  const { maxMemoryBytes = 64 * 2 ** 20, maxDiskBytes = 2 ** 30 } = options;
+  checkBytes('maxMemoryBytes', maxMemoryBytes);
+  checkBytes('maxDiskBytes', maxDiskBytes);
+  const disk: DiskStore | undefined =
+    dir === undefined || maxDiskBytes === 0
+      ? undefined
+      : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
+  const memory = createMemoryStore({
+    maxBytes: maxMemoryBytes,
+    // One video would drive out a thousand pictures; from disk it comes soon enough.
+    maxEntryBytes: disk ? maxMemoryBytes / 4 : maxMemoryBytes,
+    now,
+  });
+  const flights = createSingleFlight<Outcome>();
+  const writes = new Map<Entry, Promise<unknown>>();
+  const beingWritten = new Map<string, Entry>();
+  const hits = { memory: 0, disk: 0, joined: 0 };
+  let misses = 0;
+
+  const sweep = async (signal?: AbortSignal) => {
+    const [first, second] = await Promise.all([memory.sweep(), disk?.sweep(signal) ?? 0]);
+    return first + second;
+  };
+  const sweeper = createSweeper(sweep);
+
+  const isFresh = (entry: Entry, ttlSeconds: number) =>
+    now() < Math.min(entry.expiresAt, entry.storedAt + ttlSeconds * 1000);
+
+  const keep = async (entry: Entry) => {
+    await memory.write(entry);
+    if (!disk) return;
+    const write = disk.write(entry).finally(() => {
+      writes.delete(entry);
+      if (beingWritten.get(entry.key) === entry) beingWritten.delete(entry.key);
+    });
+    writes.set(entry, write);
+    beingWritten.set(entry.key, entry);
+    if (writes.size > maxWrites) await write;
+  };
+
+  const fromDisk = async (key: string, ttlSeconds: number) => {
+    const entry = beingWritten.get(key) ?? (await disk?.read(key));
+    if (!entry || !isFresh(entry, ttlSeconds)) return undefined;
+    hits.disk += 1;
+    await memory.write(entry);
+    return entry;
+  };
+
+  const lookUpOrRender = async (
+    key: string,
+    ttlSeconds: number,
+    produce: () => Promise<RenderResult>,
+  ): Promise<Outcome> => {
+    const kept = await fromDisk(key, ttlSeconds);
+    if (kept) return { entry: kept };
+    misses += 1;
+    const fresh = await produce();
+    const entry = toEntry(key, fresh, now(), ttlSeconds);
+    if (isWorthKeeping(fresh)) await keep(entry);
+    return { entry, fresh };
+  };
+
+  const through: Cache['through'] = async (query, produce) => {
+    const { scope, request, ttlSeconds = request.cache_ttl, signal } = query;
+    if (!request.cache) {
+      const result = await produce(signal ?? new AbortController().signal);
+      return { result, hit: false };
+    }
+    sweeper.start();
+    const key = cacheKey(scope, request);
+    for (let turn = 0; ; turn += 1) {
+      const near = memory.peek(key);
+      if (near && isFresh(near, ttlSeconds)) {
+        hits.memory += 1;
+        return { result: toResult(near), hit: true };
+      }
+      // Whoever was let down twice does it alone: a thousand who wait would else wait for each other in turn.
+      const flight = turn < 2 ? key : Symbol(key);
+      const { value, joined } = flights.run(flight, signal, (abandoned) =>
+        lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),
+      );
+      try {
+        const { entry, fresh } = await value;
+        if (!joined) return { result: fresh ?? toResult(entry), hit: fresh === undefined };
+        // Whoever began it may have been content with an older one.
+        if (!fresh && !isFresh(entry, ttlSeconds)) continue;
+        hits.joined += 1;
+        return { result: toResult(entry), hit: true };
+      } catch (error) {
+        if (!joined || signal?.aborted || !isAboutTheAsker(error)) throw error;
+      }
+    }
+  };
+
+  return {
+    through,
+    middleware: cacheMiddleware(through),
+    get stats() {
+      const none = { entries: 0, bytes: 0 };
+      return {
+        hits: { ...hits },
+        misses,
+        evictions: { memory: memory.evictions, disk: disk?.evictions ?? 0 },
+        writeFailures: disk?.writeFailures ?? 0,
+        corrupt: disk?.corrupt ?? 0,
+        memory: memory.holdings,
+        disk: disk?.holdings ?? none,
+      };
+    },
+    start: () => sweeper.start(),
+    sweep: () => sweep(),
+    async stop() {
+      await sweeper.stop();
+      await Promise.all(writes.values());
+    },
+  };
+}
+
+function warnProcess(message: string): void {
+  process.emitWarning(message, 'TintypeCacheWarning');
+}
+
+function checkBytes(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 0) return;
+  throw new RangeError(`${name} must be a whole number of bytes, 0 or more; got ${String(value)}.`);
+}

@@ -1,0 +1,43 @@
+import type { RenderResult } from '@tintype/core';
+
+/** A result as it is kept. */
+export interface Entry {
+  /** 64 hex digits. */
+  key: string;
+  /** Unix milliseconds. */
+  storedAt: number;
+  /** Unix milliseconds. From then on it is as if it had never been. */
+  expiresAt: number;
+  /** What the result is apart from its body: JSON. */
+  head: string;
+  body: Uint8Array;
+}
+
+/** Freezes a result, but for its body, which is shared: it may be large, and nobody should write to it. */
+export function toEntry(
+  key: string,
+  result: RenderResult,
+  storedAt: number,
+  ttlSeconds: number,
+): Entry {
+  // The timings are those of one render, and no part of what it gave.
+  const { body, timings: _timings, ...head } = result;
+  return {
+    key,
+    storedAt,
+    expiresAt: storedAt + ttlSeconds * 1000,
+    head: JSON.stringify(head),
+    body,
+  };
+}
+
+/** A result with the shared body. Nothing was rendered for it, so it has no timings. */
+export function toResult({ head, body }: Entry): RenderResult {
+  const rest = JSON.parse(head) as Omit<RenderResult, 'body' | 'timings'>;
+  return { ...rest, body, timings: [] };
+}
+
+/** Bytes that an entry takes, about. */
+export function entryBytes({ head, body }: Entry): number {
+  return body.byteLength + head.length + 256;
+}

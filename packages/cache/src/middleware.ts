@@ -1,0 +1,45 @@
+import type { Middleware, RenderContext } from '@tintype/core';
+import type { Cache } from './cache-types.ts';
+
+/**
+ * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its pages are made by code, which nobody can
+ * tell from other code.
+ */
+export function cacheMiddleware(through: Cache['through']): Middleware {
+  return async (request, context, next) => {
+    if (!request.cache || context.site) return next(request, context);
+    context.deadline.activity = 'waiting for an equal request';
+    const { result, hit } = await through(
+      { scope: scopeOf(context), request, signal: context.signal },
+      async (abandoned) => {
+        const own = detach(context, abandoned);
+        try {
+          const made = await own.context.deadline.race(next(request, own.context));
+          return { ...made, warnings: [...own.warnings, ...made.warnings] };
+        } finally {
+          own.context.deadline.dispose();
+        }
+      },
+    );
+    // A body of one's own: whoever called may well write to it.
+    return { ...result, body: new Uint8Array(result.body), cache: hit ? 'HIT' : 'MISS' };
+  };
+}
+
+/** What a page may reach, and by which way, changes what it shows. */
+function scopeOf({ allow = [], upstream = '' }: RenderContext): string {
+  return JSON.stringify([[...allow].toSorted(), upstream]);
+}
+
+/** The one who asked first may give up, and others still wait: the render is nobody's own. */
+function detach(
+  context: RenderContext,
+  signal: AbortSignal,
+): { context: RenderContext; warnings: string[] } {
+  const deadline = context.deadline.detach(signal);
+  const warnings: string[] = [];
+  const warn = (message: string) => {
+    if (!warnings.includes(message)) warnings.push(message);
+  };
+  return { context: { ...context, signal: deadline.signal, deadline, warn }, warnings };
+}

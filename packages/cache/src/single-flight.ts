@@ -1,0 +1,93 @@
+import { RenderError } from '@tintype/contract';
+
+/** A symbol is equal to nothing but itself. */
+export type FlightKey = string | symbol;
+
+/** Work under way that several wait for. */
+interface Flight<T> {
+  outcome: Promise<T>;
+  controller: AbortController;
+  waiting: number;
+}
+
+/** Does equal work once. */
+export interface SingleFlight<T> {
+  /**
+   * Begins the work of this key, or joins it where it is under way. Whoever gives up leaves; when all have left, the work's signal is
+   * aborted, and the next one begins anew.
+   */
+  run(
+    key: FlightKey,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): { value: Promise<T>; joined: boolean };
+  readonly size: number;
+}
+
+/** Makes one. */
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<FlightKey, Flight<T>>();
+
+  const begin = (key: FlightKey, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+    const controller = new AbortController();
+    const outcome = (async () => work(controller.signal))();
+    const flight: Flight<T> = { outcome, controller, waiting: 0 };
+    flights.set(key, flight);
+    const land = () => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    outcome.then(land, land);
+    return flight;
+  };
+
+  const leave = (key: FlightKey, flight: Flight<T>, reason: unknown) => {
+    flight.waiting -= 1;
+    if (flight.waiting > 0 || flights.get(key) !== flight) return;
+    flights.delete(key);
+    flight.controller.abort(reason);
+  };
+
+  return {
+    run(key, signal, work) {
+      if (signal?.aborted) return { value: Promise.reject(reasonOf(signal)), joined: false };
+      const known = flights.get(key);
+      const flight = known ?? begin(key, work);
+      flight.waiting += 1;
+      const value = untilAborted(flight.outcome, signal, () => {
+        leave(key, flight, signal?.reason);
+      });
+      return { value, joined: known !== undefined };
+    },
+    get size() {
+      return flights.size;
+    },
+  };
+}
+
+async function untilAborted<T>(
+  outcome: Promise<T>,
+  signal: AbortSignal | undefined,
+  onLeave: () => void,
+): Promise<T> {
+  if (!signal) return outcome;
+  let onAbort = () => {};
+  const left = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      onLeave();
+      reject(reasonOf(signal));
+    };
+  });
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([outcome, left]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function reasonOf(signal: AbortSignal): RenderError {
+  const reason: unknown = signal.reason;
+  return reason instanceof RenderError
+    ? reason
+    : new RenderError('cancelled', undefined, { cause: reason });
+}

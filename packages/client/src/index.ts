@@ -1,0 +1,23 @@
+export type { ClientOptions } from './client-options.ts';
+export type { Client, UsageState } from './client.ts';
+export { createClient } from './create-client.ts';
+export type {
+  ParametersOf,
+  PdfParameters,
+  ScrapeParameters,
+  ScreencastParameters,
+  ScreenshotParameters,
+} from './parameters.ts';
+export type { AnswerFacts, RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
+export type {
+  AcceptedRequest,
+  Requests,
+  RequestState,
+  SucceededRequest,
+  WaitOptions,
+} from './requests.ts';
+export type { CallOptions } from './send.ts';
+export type { Frequency, NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
+export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
+export type { Device, ErrorCode, ErrorDetail, Kind } from '@tintype/contract';
+export type { PageFacts, RateWindow, StepTiming } from '@tintype/contract/headers';

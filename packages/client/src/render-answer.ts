@@ -1,0 +1,115 @@
+import {
+  headerTable,
+  readFileName,
+  readMetadata,
+  readRate,
+  readServerTiming,
+  type PageFacts,
+  type RateWindow,
+  type StepTiming,
+} from '@tintype/contract/headers';
+import { TintypeError } from './tintype-error.ts';
+
+/** What the headers of a rendering say. */
+export interface AnswerFacts {
+  /** For example `image/jpeg`. */
+  mediaType: string;
+  /** With its extension; absent without `attachment_name`. */
+  fileName?: string;
+  /** What the `metadata_*` parameters asked for. */
+  metadata: PageFacts;
+  /** UUID v7; the logs of the service have it too. */
+  requestId: string;
+  /** Absent without `cache`. */
+  cache?: 'HIT' | 'MISS';
+  /** The stages of the render, and the wait in the queue. */
+  timings: StepTiming[];
+  /** What is left of the minute. */
+  rateLimit?: RateWindow;
+  /** Parameters of another operation, which were ignored. */
+  ignored: string[];
+}
+
+/** A rendering. */
+export interface RenderAnswer extends AnswerFacts {
+  /** The file. */
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** A page as text. */
+export interface ScrapeAnswer extends RenderAnswer {
+  /** The body, decoded. */
+  text: string;
+}
+
+/** A rendering whose file is still on its way. Read it to its end, or cancel it. */
+export interface StreamAnswer extends AnswerFacts {
+  body: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export async function readRendering(answer: Response): Promise<RenderAnswer> {
+  const facts = readFacts(answer);
+  return { ...facts, body: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+export async function readText(answer: Response): Promise<ScrapeAnswer> {
+  const rendering = await readRendering(answer);
+  return { ...rendering, text: new TextDecoder().decode(rendering.body) };
+}
+
+export async function readStream(answer: Response): Promise<StreamAnswer> {
+  const facts = readFacts(answer);
+  return { ...facts, body: answer.body ?? new Blob([]).stream() };
+}
+
+/** A stored result; its address can lie on another server than the service. */
+export async function readFile(
+  answer: Response,
+): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>> {
+  const mediaType = answer.headers.get('content-type') ?? 'application/octet-stream';
+  return { body: new Uint8Array(await answer.arrayBuffer()), mediaType };
+}
+
+/** @throws {TintypeError} `bad_answer` when this is no rendering of Tintype. */
+function readFacts({ status, headers }: Response): AnswerFacts {
+  const requestId = headers.get(headerTable.requestId.name);
+  const mediaType = headers.get('content-type');
+  if (status !== 200 || mediaType === null || requestId === null) {
+    throw new TintypeError(
+      'bad_answer',
+      `The answer is no rendering: status ${status}, ${mediaType ?? 'no content-type'}, ` +
+        `${requestId === null ? 'no' : 'with'} ${headerTable.requestId.name}. Check baseUrl. ` +
+        'In a browser, the service has to allow the origin of the page.',
+      { statusCode: status, requestId: requestId ?? undefined },
+    );
+  }
+  const fileName = readFileName(headers.get(headerTable.contentDisposition.name));
+  const cache = headers.get(headerTable.cache.name);
+  const rateLimit = readRate(headers);
+  const ignored = headers.get(headerTable.ignored.name);
+  return {
+    mediaType,
+    ...(fileName === undefined ? {} : { fileName }),
+    metadata: readMetadata(headers),
+    requestId,
+    ...(cache === 'HIT' || cache === 'MISS' ? { cache } : {}),
+    timings: readServerTiming(headers.get(headerTable.serverTiming.name)),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+    ignored: ignored === null ? [] : ignored.split(/, */),
+  };
+}
+
+/** @throws {TintypeError} `bad_answer` when the body is no JSON object. */
+export async function readJson<T extends object>(answer: Response): Promise<T> {
+  const text = await answer.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as T;
+  } catch {
+    // Told below.
+  }
+  throw new TintypeError('bad_answer', 'The answer is no JSON object. Check baseUrl.', {
+    statusCode: answer.status,
+    requestId: answer.headers.get(headerTable.requestId.name) ?? undefined,
+  });
+}

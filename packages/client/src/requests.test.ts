@@ -1,0 +1,94 @@
+import t from 'tap';
+import { answeringServer, failure, json, type Answer } from './fixtures/answering-server.ts';
+import { createClient } from './index.ts';
+
+const id = '019a0000-0000-7000-8000-000000000002';
+const created = 1_700_000_000;
+const queued = { id, status: 'queued', api: 'screenshot', created };
+const processing = { ...queued, status: 'processing', started: created + 1 };
+const succeeded = (file: string) => ({
+  ...processing,
+  status: 'succeeded',
+  finished: created + 2,
+  file,
+  expires: created + 604_800,
+});
+
+async function clientOf(t: { teardown(close: () => unknown): void }, ...answers: Answer[]) {
+  const server = await answeringServer(...answers);
+  t.teardown(() => server.close());
+  return { server, client: createClient({ baseUrl: server.baseUrl, accessKey: 'ak_1' }) };
+}
+
+t.test('start, wait, load', async (t) => {
+  const accepted = { id, status: 'queued', created, status_url: 'https://example.com' };
+  const { server, client } = await clientOf(
+    t,
+    json(202, accepted),
+    json(200, queued),
+    failure(503, 'shutting_down', { 'Retry-After': '0' }),
+    json(200, processing),
+    (response, seen) => json(200, succeeded(`${server.baseUrl}/v1/files/ab.png`))(response, seen),
+    (response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('bytes'),
+  );
+  const started = await client.requests.start('screenshot', { url: 'https://example.com' });
+  t.same(started, accepted);
+  const done = await client.requests.wait(started.id, { intervalMs: 100 });
+  t.match(done, { status: 'succeeded', finished: created + 2 });
+  const { body, mediaType } = await client.requests.file(done);
+  t.equal(new TextDecoder().decode(body), 'bytes');
+  t.equal(mediaType, 'image/png');
+  t.same(JSON.parse(server.received[0]?.body ?? ''), { url: 'https://example.com', async: true });
+  t.equal(server.received[1]?.url, `/v1/requests/${id}`);
+  t.same(
+    server.received.map(({ headers }) => headers['x-access-key']),
+    ['ak_1', 'ak_1', 'ak_1', 'ak_1', 'ak_1', undefined],
+    'a file is its own key',
+  );
+});
+
+t.test('a render that failed rejects with its error', async (t) => {
+  const error = { statusCode: 504, error: 'Gateway Timeout', message: 'Late.', code: 'timeout' };
+  const { client } = await clientOf(t, json(200, { ...processing, status: 'failed', error }));
+  await t.rejects(client.requests.wait(id), {
+    name: 'TintypeError',
+    code: 'timeout',
+    message: 'Late.',
+    statusCode: 504,
+    requestId: id,
+    retryable: true,
+  });
+  t.match(await client.requests.get(id), { status: 'failed', error });
+  const silent = await clientOf(t, json(200, { ...processing, status: 'failed' }));
+  await t.rejects(silent.client.requests.wait(id), { code: 'bad_answer', requestId: id });
+});
+
+t.test('an id that is unknown, a file that has expired', async (t) => {
+  const { server, client } = await clientOf(t, failure(404, 'not_found'));
+  await t.rejects(client.requests.wait(id), { code: 'not_found' });
+  await t.rejects(client.requests.file({ file: `${server.baseUrl}/v1/files/a.png` }), {
+    code: 'not_found',
+    statusCode: 404,
+  });
+});
+
+t.test('waiting is bounded and can be ended', async (t) => {
+  const { client } = await clientOf(t, json(200, processing));
+  await t.rejects(client.requests.wait(id, { timeoutMs: 250, intervalMs: 100 }), {
+    code: 'client_timeout',
+    message: /had not ended after 250 ms \(timeoutMs of wait\)\. It goes on\.$/,
+    requestId: id,
+    retryable: true,
+  });
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('enough')), 50);
+  await t.rejects(client.requests.wait(id, { signal: controller.signal }), /enough/);
+  await t.rejects(client.requests.wait(id, { intervalMs: 1 }), {
+    name: 'TypeError',
+    message: 'intervalMs must be an integer from 100 to 60000; got 1.',
+  });
+  await t.rejects(
+    client.requests.wait(id, { timeoutMs: 0 }),
+    /^timeoutMs must be an integer from 1 to 86400000/,
+  );
+});

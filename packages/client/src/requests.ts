@@ -1,0 +1,105 @@
+import type { ErrorBody, Kind } from '@tintype/contract';
+import { checkInteger } from './client-options.ts';
+import type { ParametersOf } from './parameters.ts';
+import type { RenderAnswer } from './render-answer.ts';
+import { errorFromBody } from './read-error.ts';
+import { sleep } from './retry-delay.ts';
+import type { CallOptions } from './send.ts';
+import { TintypeError } from './tintype-error.ts';
+
+/** A request that was accepted to be rendered later. */
+export interface AcceptedRequest {
+  /** UUID v7. The callback has it too. */
+  id: string;
+  status: 'queued';
+  /** Unix seconds. */
+  created: number;
+  status_url: string;
+}
+
+/** What became of a request. Instants are Unix seconds. */
+export interface RequestState {
+  id: string;
+  status: 'queued' | 'processing' | 'succeeded' | 'failed';
+  api: Kind;
+  created: number;
+  started?: number;
+  finished?: number;
+  /** Where the result lies; whoever knows this address can load it, without a key. */
+  file?: string;
+  /** When it is removed. */
+  expires?: number;
+  error?: Omit<ErrorBody, 'code'> & { code?: string };
+}
+
+/** A request that succeeded. */
+export interface SucceededRequest extends RequestState {
+  status: 'succeeded';
+  file: string;
+  expires: number;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Between two looks, in milliseconds. 100 to 60,000, default 1000. */
+  intervalMs?: number;
+  /** In all, in milliseconds. 1 to 86,400,000, default 300,000. */
+  timeoutMs?: number;
+}
+
+/** Renders that are done later. */
+export interface Requests {
+  /** Hands a render over; it is done even if everything restarts. Give `webhook_url` to be called, or use `wait`. */
+  start<K extends Kind>(
+    kind: K,
+    parameters: ParametersOf[K],
+    options?: CallOptions,
+  ): Promise<AcceptedRequest>;
+  /** How it stands. */
+  get(id: string, options?: CallOptions): Promise<RequestState>;
+  /** Waits for its end. Rejects with the error of the render when it failed. */
+  wait(id: string, options?: WaitOptions): Promise<SucceededRequest>;
+  /** Loads the result of a request that succeeded. */
+  file(
+    request: Pick<SucceededRequest, 'file'>,
+    options?: CallOptions,
+  ): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
+}
+
+/** Looks until the request has ended. */
+export async function waitFor(
+  get: Requests['get'],
+  id: string,
+  { signal, intervalMs = 1000, timeoutMs = 300_000 }: WaitOptions = {},
+): Promise<SucceededRequest> {
+  checkInteger('intervalMs', intervalMs, 100, 60_000);
+  checkInteger('timeoutMs', timeoutMs, 1, 86_400_000);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  try {
+    for (;;) {
+      const state = await get(id, { signal: both });
+      if (hasSucceeded(state)) return state;
+      if (state.status === 'failed') throw failureOf(state);
+      await sleep(intervalMs, both);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!timeout.aborted || error instanceof TintypeError) throw error;
+    throw new TintypeError(
+      'client_timeout',
+      `Request ${id} had not ended after ${timeoutMs} ms (timeoutMs of wait). It goes on.`,
+      { retryable: true, requestId: id, cause: error },
+    );
+  }
+}
+
+function hasSucceeded(state: RequestState): state is SucceededRequest {
+  return state.status === 'succeeded' && state.file !== undefined;
+}
+
+function failureOf({ id, error }: RequestState): TintypeError {
+  return (
+    errorFromBody(error, { requestId: id }) ??
+    new TintypeError('bad_answer', `Request ${id} failed, and nobody said why.`, { requestId: id })
+  );
+}

@@ -1,0 +1,47 @@
+/** The first pause; each further one is twice as long. */
+const firstDelayMs = 500;
+
+/** A service that wants a longer pause than this is not waited for. */
+export const maxRetryAfterS = 65;
+
+/**
+ * How long to wait before the next try, in milliseconds.
+ *
+ * Spread over its upper half, so that clients that were refused together do not come back together. A pause that the service asked
+ * for is never cut.
+ *
+ * @param tries How many tries there were, from 1.
+ * @param random From 0 to 1.
+ */
+export function retryDelayMs(
+  tries: number,
+  retryAfterS: number | undefined,
+  random: number,
+): number {
+  const usual = firstDelayMs * 2 ** (tries - 1);
+  if (retryAfterS === undefined) return usual * (0.5 + random / 2);
+  return retryAfterS * 1000 + (random * usual) / 2;
+}
+
+/** Reads `Retry-After`: seconds, or a date. Undefined when it is neither. */
+export function retryAfterSeconds(value: string | null, nowMs: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^[0-9]{1,9}$/.test(value.trim())) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
+/** @throws the reason of the signal when it is aborted. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    }
+  });
+}

@@ -1,0 +1,233 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import t from 'tap';
+import {
+  answeringServer,
+  failure,
+  json,
+  rendering,
+  type Answer,
+} from './fixtures/answering-server.ts';
+import { createClient, type ClientOptions } from './index.ts';
+
+const accessKey = 'ak_very_secret';
+const page = { url: 'https://example.com/?token=hidden' };
+
+async function clientOf(
+  t: { teardown(close: () => unknown): void },
+  answers: Answer[],
+  options: Partial<ClientOptions> = {},
+) {
+  const server = await answeringServer(...answers);
+  t.teardown(() => server.close());
+  return { server, client: createClient({ baseUrl: server.baseUrl, accessKey, ...options }) };
+}
+
+const cutOff: Answer = (response) => void response.socket?.destroy();
+const cutInBody: Answer = (response) => {
+  response.writeHead(200, {
+    'content-type': 'image/png',
+    'content-length': '1000',
+    'X-Tintype-Request-Id': 'x',
+  });
+  response.write('half', () => void response.socket?.destroy());
+};
+
+t.test('a busy service is asked again, after what it says', async (t) => {
+  for (const [status, code] of [
+    [429, 'rate_limited'],
+    [429, 'queue_full'],
+    [503, 'shutting_down'],
+    [503, 'browser_lost'],
+  ] as const) {
+    const { server, client } = await clientOf(t, [
+      failure(status, code, { 'Retry-After': '0' }),
+      failure(status, code),
+      rendering('x'),
+    ]);
+    t.equal((await client.screenshot(page)).body.length, 1, code);
+    t.equal(server.received.length, 3);
+    t.equal(new Set(server.received.map(({ body }) => body)).size, 1, 'the same each time');
+  }
+});
+
+t.test('Retry-After is waited for', async (t) => {
+  const { server, client } = await clientOf(t, [
+    failure(429, 'rate_limited', { 'Retry-After': '1' }),
+    json(200, { devices: [] }),
+  ]);
+  const begin = performance.now();
+  t.same(await client.devices(), []);
+  t.ok(performance.now() - begin >= 990, 'not earlier than asked for');
+  t.equal(server.received.length, 2);
+});
+
+t.test('retries are bounded', async (t) => {
+  const refusals = failure(429, 'rate_limited', { 'Retry-After': '0' });
+  for (const retries of [0, 1, 2]) {
+    const { server, client } = await clientOf(t, [refusals], { retries });
+    await t.rejects(client.screenshot(page), {
+      code: 'rate_limited',
+      statusCode: 429,
+      retryAfterS: 0,
+      retryable: true,
+    });
+    t.equal(server.received.length, retries + 1);
+  }
+});
+
+t.test('a pause longer than a minute is not waited for', async (t) => {
+  const { server, client } = await clientOf(t, [
+    failure(503, 'shutting_down', { 'Retry-After': '3600' }),
+  ]);
+  await t.rejects(client.usage(), { code: 'shutting_down', retryAfterS: 3600 });
+  t.equal(server.received.length, 1);
+});
+
+t.test('what cannot succeed is not tried again', async (t) => {
+  for (const [status, code] of [
+    [400, 'invalid_parameter'],
+    [401, 'unauthorized'],
+    [422, 'dns_failed'],
+    [423, 'quota_exceeded'],
+    [500, 'internal'],
+    [504, 'timeout'],
+  ] as const) {
+    const { server, client } = await clientOf(t, [failure(status, code), rendering('x')]);
+    await t.rejects(client.screenshot(page), { code, statusCode: status });
+    t.equal(server.received.length, 1, code);
+  }
+});
+
+t.test('a broken connection is tried again where that does nothing twice', async (t) => {
+  for (const broken of [cutOff, cutInBody]) {
+    const { server, client } = await clientOf(t, [broken, rendering('x')]);
+    t.equal((await client.screenshot(page)).body.length, 1);
+    t.equal(server.received.length, 2);
+  }
+  for (const call of ['start', 'webhook', 'create', 'remove'] as const) {
+    const { server, client } = await clientOf(t, [cutOff, rendering('x')]);
+    const calls: Record<typeof call, () => Promise<unknown>> = {
+      start: () => client.requests.start('pdf', page),
+      webhook: () => client.pdf({ ...page, webhook_url: 'https://example.com' }),
+      create: () =>
+        client.tasks.create({ name: 'a', api: 'pdf', query: page, frequency: 'every_day' }),
+      remove: () => client.tasks.remove(1),
+    };
+    const error: unknown = await calls[call]().catch((thrown: unknown) => thrown);
+    t.match(error, { code: 'no_answer', retryable: true });
+    t.equal(server.received.length, 1, call);
+  }
+});
+
+t.test('what makes something is tried again only if it had not begun', async (t) => {
+  const notBegun = await clientOf(t, [
+    failure(429, 'rate_limited', { 'Retry-After': '0' }),
+    json(202, { id: 'a' }),
+  ]);
+  t.match(await notBegun.client.requests.start('pdf', page), { id: 'a' });
+  for (const answer of [
+    failure(503, 'browser_lost'),
+    ((response) => void response.writeHead(503).end('busy')) satisfies Answer,
+  ]) {
+    const begun = await clientOf(t, [answer, rendering('x')]);
+    const call = begun.client.pdf({ ...page, webhook_url: 'https://example.com' });
+    t.match(await call.catch((thrown: unknown) => thrown), { statusCode: 503 });
+    t.equal(begun.server.received.length, 1);
+  }
+});
+
+t.test('a service that is not there', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, accessKey, retries: 0 });
+  await t.rejects(client.screenshot(page), {
+    name: 'TintypeError',
+    code: 'no_answer',
+    message: new RegExp(`^POST http://127.0.0.1:${port}/v1/screenshot failed: .*ECONNREFUSED`),
+    cause: Error,
+  });
+});
+
+t.test('no message tells a key or a query', async (t) => {
+  const { client } = await clientOf(t, [cutOff], {
+    secretKey: 'sk_very_secret',
+    signRequests: true,
+    retries: 0,
+  });
+  const error = await client.screenshot(page).catch((thrown: Error) => thrown);
+  t.match(error, { code: 'no_answer' });
+  t.notMatch(String((error as Error).message), /very_secret|hidden|signature/);
+});
+
+t.test('time is bounded, whatever the service does', async (t) => {
+  const hangs: Answer = () => {};
+  const hangsInBody: Answer = (response) => {
+    response.writeHead(200, { 'content-type': 'image/png', 'X-Tintype-Request-Id': 'x' });
+    response.write('half');
+  };
+  const asksForPatience = failure(429, 'queue_full', { 'Retry-After': '30' });
+  for (const answer of [hangs, hangsInBody]) {
+    const { client } = await clientOf(t, [answer], { timeoutMs: 200 });
+    await t.rejects(client.screenshot(page), {
+      code: 'client_timeout',
+      message: /did not end within 200 ms \(timeoutMs\)/,
+      retryable: true,
+    });
+  }
+  const { client } = await clientOf(t, [asksForPatience], { timeoutMs: 200 });
+  await t.rejects(client.screenshot(page), { code: 'queue_full' }, 'what the service said last');
+});
+
+t.test('a call can be ended, before, during and between tries', async (t) => {
+  const reason = new Error('not needed any more');
+  const { server, client } = await clientOf(t, [
+    failure(429, 'queue_full', { 'Retry-After': '30' }),
+  ]);
+  const ended = AbortSignal.abort(reason);
+  await t.rejects(client.screenshot(page, { signal: ended }), reason);
+  t.equal(server.received.length, 0);
+  const controller = new AbortController();
+  const between = client.screenshot(page, { signal: controller.signal });
+  while (server.received.length === 0) await new Promise((done) => setTimeout(done, 5));
+  await new Promise((done) => setTimeout(done, 50));
+  controller.abort(reason);
+  await t.rejects(between, reason);
+  const hanging = await clientOf(t, [() => controller2.abort(reason)]);
+  const controller2 = new AbortController();
+  await t.rejects(hanging.client.screenshot(page, { signal: controller2.signal }), reason);
+});
+
+t.test('a redirect is told and not followed', async (t) => {
+  const other = await clientOf(t, [rendering('x')]);
+  const { client } = await clientOf(t, [
+    (response) =>
+      void response.writeHead(301, { location: `${other.server.baseUrl}/v1/screenshot` }).end(),
+  ]);
+  await t.rejects(client.screenshot(page), { code: 'bad_answer', message: /redirect.*baseUrl/ });
+  t.equal(other.server.received.length, 0, 'the access key went nowhere else');
+});
+
+t.test('an error of something that stands before the service', async (t) => {
+  const { client } = await clientOf(
+    t,
+    [(response) => void response.writeHead(502).end('<h1>Bad Gateway</h1>')],
+    { retries: 0 },
+  );
+  await t.rejects(client.usage(), {
+    code: 'bad_answer',
+    statusCode: 502,
+    message: /answered 502 Bad Gateway, without an error of Tintype/,
+    retryable: true,
+  });
+});
+
+t.test('another fetch can be given', async (t) => {
+  const { client } = await clientOf(t, [], {
+    fetch: async (input, init) =>
+      Response.json({ devices: [{ id: `${String(input).split('/').pop()} ${init?.method}` }] }),
+  });
+  t.match(await client.devices(), [{ id: 'devices GET' }]);
+});

@@ -1,0 +1,112 @@
+import { accessKeyHeader } from '@tintype/contract/headers';
+import type { CheckedOptions } from './client-options.ts';
+import { readError } from './read-error.ts';
+import { maxRetryAfterS, retryDelayMs, sleep } from './retry-delay.ts';
+import { TintypeError } from './tintype-error.ts';
+
+/** What goes with a call, but is no parameter. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the reason of the signal. */
+  signal?: AbortSignal;
+}
+
+/** One request to the service. */
+export interface Call<T> extends CallOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Behind the base URL. The whole address of a stored file, which needs no access key and gets none. */
+  path: string;
+  /** Without a question mark. */
+  query?: string | undefined;
+  body?: unknown;
+  /** Whether it may be sent again when nobody knows if the first one was done. */
+  repeatable: boolean;
+  /** Reads an answer that is 2xx. When it fails, the connection broke. */
+  read(answer: Response): Promise<T>;
+}
+
+/** Sends a call, again if need be. Rejects with `TintypeError`, or the reason of the call's signal. */
+export type Send = <T>(call: Call<T>) => Promise<T>;
+
+/** Makes what sends the calls of a client. */
+export function createSend(options: CheckedOptions): Send {
+  return async (call) => {
+    call.signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(options.timeoutMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await sendOnce(call, options, signal);
+      } catch (error) {
+        call.signal?.throwIfAborted();
+        if (timeout.aborted) throw timedOut(call, options, error);
+        if (!(error instanceof TintypeError)) throw error;
+        if (tries > options.retries || !isWorthAnother(error, call)) throw error;
+        const pause = sleep(retryDelayMs(tries, error.retryAfterS, Math.random()), signal);
+        await pause.catch(() => {
+          call.signal?.throwIfAborted();
+          throw error;
+        });
+      }
+    }
+  };
+}
+
+/** Codes with which the service says that it did not even begin. */
+const notBegun: readonly string[] = ['rate_limited', 'shutting_down'];
+
+function isWorthAnother(error: TintypeError, call: Call<unknown>): boolean {
+  if (error.code === 'no_answer') return call.repeatable;
+  const isBusy = error.statusCode === 429 || error.statusCode === 503;
+  const mayRepeat = call.repeatable || notBegun.includes(error.code);
+  return isBusy && mayRepeat && (error.retryAfterS ?? 0) <= maxRetryAfterS;
+}
+
+async function sendOnce<T>(
+  call: Call<T>,
+  options: CheckedOptions,
+  signal: AbortSignal,
+): Promise<T> {
+  const isOwn = call.path.startsWith('/');
+  const address = addressOf(call, options);
+  const headers: Record<string, string> = isOwn ? { [accessKeyHeader]: options.accessKey } : {};
+  if (call.body !== undefined) headers['content-type'] = 'application/json';
+  const where = `${call.method} ${address}`;
+  try {
+    const answer = await options.fetch(call.query ? `${address}?${call.query}` : address, {
+      method: call.method,
+      headers,
+      signal,
+      // A redirect would take the access key to another host.
+      redirect: isOwn ? 'manual' : 'follow',
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+    if (!answer.ok) throw await readError(answer, where);
+    return await call.read(answer);
+  } catch (error) {
+    if (error instanceof TintypeError || signal.aborted) throw error;
+    throw new TintypeError('no_answer', `${where} failed: ${reasonOf(error)}.`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+function addressOf({ path }: Call<unknown>, { baseUrl }: CheckedOptions): string {
+  return path.startsWith('/') ? baseUrl + path : path;
+}
+
+/** Node says `fetch failed`, and in the cause what failed. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const { code } = cause as NodeJS.ErrnoException;
+  return cause.message !== '' ? cause.message : (code ?? cause.name);
+}
+
+function timedOut(call: Call<unknown>, options: CheckedOptions, cause: unknown): TintypeError {
+  return new TintypeError(
+    'client_timeout',
+    `${call.method} ${addressOf(call, options)} did not end within ${options.timeoutMs} ms (timeoutMs).`,
+    { retryable: true, cause },
+  );
+}

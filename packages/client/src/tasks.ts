@@ -1,0 +1,63 @@
+import type { Kind } from '@tintype/contract';
+import { toQuery } from '@tintype/contract/query';
+import { checkParameters, type ParametersOf } from './parameters.ts';
+import type { CallOptions } from './send.ts';
+
+/** How often a task runs. */
+export type Frequency = 'every_minute' | 'every_hour' | 'every_day' | 'every_month' | 'custom';
+
+/** A render at times of the calendar. Instants are Unix seconds. */
+export interface Task {
+  id: number;
+  name: string;
+  api: Kind;
+  /** The parameters as a query string. */
+  query: string;
+  frequency: Frequency;
+  /** Five fields, in the time zone of the task. */
+  crontab: string;
+  timezone: string;
+  enabled: boolean;
+  created: number;
+  /** Null until the first run. */
+  last_run: number | null;
+  runs: number;
+}
+
+interface Calendar {
+  /** At most 100 characters. */
+  name: string;
+  frequency: Frequency;
+  /** For the frequency `custom`: five fields, for example every weekday at six, `0 6 * * 1-5`. */
+  crontab?: string;
+  /** IANA time zone. Default `Etc/UTC`. */
+  timezone?: string;
+  /** Default true. */
+  enabled?: boolean;
+}
+
+/** What is rendered: a query string, or the parameters of the operation, of which one is made. */
+type Rendered = { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind];
+
+/** A task to be made. */
+export type NewTask = Calendar & Rendered;
+
+/** What is changed of a task; parameters need `api` beside them. */
+export type TaskChanges = Partial<Calendar> & (Rendered | { api?: Kind; query?: string });
+
+/** Tasks of the account; its plan has to include them. */
+export interface Tasks {
+  create(task: NewTask, options?: CallOptions): Promise<Task>;
+  list(options?: CallOptions): Promise<Task[]>;
+  get(id: number, options?: CallOptions): Promise<Task>;
+  update(id: number, changes: TaskChanges, options?: CallOptions): Promise<Task>;
+  remove(id: number, options?: CallOptions): Promise<void>;
+}
+
+/** The JSON body for a task, with parameters written as the query string that the service keeps. */
+export function taskBody<T extends TaskChanges>(task: T): Record<string, unknown> {
+  const { query } = task;
+  if (typeof query !== 'object' || query === null) return { ...task };
+  checkParameters(task.api ?? 'screenshot', query);
+  return { ...task, query: toQuery(query) };
+}

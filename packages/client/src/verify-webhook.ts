@@ -1,0 +1,108 @@
+import type { ErrorBody } from '@tintype/contract';
+import { webhookHeaders } from '@tintype/contract/headers';
+import { verifyBody } from '@tintype/contract/signing';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+
+/** A render that succeeded. Instants are Unix seconds. */
+export interface WebhookSuccess {
+  /** Id of the request. */
+  id: string;
+  /** Where the result lies until `expires`. */
+  file: string;
+  expires: number;
+  created: number;
+}
+
+/** A render that failed. */
+export interface WebhookFailure {
+  id: string;
+  created: number;
+  error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
+}
+
+/** What a callback brings. It has `error` or it has `file`. */
+export type WebhookPayload =
+  (WebhookSuccess & { error?: never }) | (WebhookFailure & { file?: never });
+
+/** Headers as `fetch` has them, or as `node:http` and Express have them. */
+export type WebhookRequestHeaders =
+  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A callback that did not come from the service, or not now. Answer it with 400. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+}
+
+/**
+ * Checks that a callback comes from the service, that it is not older than five minutes, and reads it.
+ *
+ * Both signatures have to fit: that of Standard Webhooks, which covers `webhook-id` and `webhook-timestamp`, and
+ * `X-Tintype-Webhook-Signature` where it is there.
+ *
+ * A callback can come twice; both then have the same `webhook-id`.
+ *
+ * @param body The body as it came, byte for byte. JSON that was parsed and written again has another signature.
+ * @param secretKey The secret key of the account.
+ * @throws {WebhookError} When the callback is to be refused.
+ * @throws {TypeError} When the secret key is empty.
+ * @example
+ * const payload = verifyWebhook(await request.text(), request.headers, secretKey);
+ * if (payload.error === undefined) console.log(payload.file);
+ */
+export function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookRequestHeaders,
+  secretKey: string,
+): WebhookPayload {
+  const own = headerOf(headers, webhookHeaders.signature);
+  // Also where only the other signature is there: an empty key must never fit.
+  const fits = verifyBody(body, own ?? '', secretKey);
+  if (own !== undefined && !fits) {
+    throw new WebhookError(`${webhookHeaders.signature} does not fit the body.`);
+  }
+  const text = textOf(body);
+  const standard = Object.fromEntries(
+    [webhookHeaders.id, webhookHeaders.timestamp, webhookHeaders.standardSignature].map((name) => [
+      name,
+      headerOf(headers, name) ?? '',
+    ]),
+  );
+  try {
+    const key = new TextEncoder().encode(secretKey);
+    new Webhook(key, { format: 'raw' }).verify(text, standard, { jsonParse: false });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    throw new WebhookError(`The callback is refused: ${error.message}.`, { cause: error });
+  }
+  return payloadOf(text);
+}
+
+function headerOf(headers: WebhookRequestHeaders, name: string): string | undefined {
+  if (typeof headers.get === 'function') {
+    return (headers as Pick<Headers, 'get'>).get(name) ?? undefined;
+  }
+  const wanted = name.toLowerCase();
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
+  return typeof found === 'string' ? found : found?.[0];
+}
+
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch (cause) {
+    throw new WebhookError('The body is no text.', { cause });
+  }
+}
+
+function payloadOf(text: string): WebhookPayload {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && ('file' in value || 'error' in value)) {
+      return value as WebhookPayload;
+    }
+  } catch {
+    // Told below.
+  }
+  throw new WebhookError('The body is signed, but it is no callback of Tintype.');
+}

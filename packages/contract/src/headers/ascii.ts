@@ -1,0 +1,37 @@
+/**
+ * JSON that any header can hold: what is not printable ASCII is written as `\uXXXX`.
+ *
+ * Node throws on CR, LF and what is above U+00FF in a header, and garbles U+0080 to U+00FF.
+ */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * Percent-encodes what a header cannot hold, `%` itself, and space at the ends, which is lost in HTTP. Cut before the first
+ * character with which it would be longer than `maxLength`.
+ */
+export function percentEncoded(text: string, maxLength: number): string {
+  let out = '';
+  const characters = Array.from(text.slice(0, maxLength).toWellFormed());
+  for (const [at, character] of characters.entries()) {
+    const isAtEnd = at === 0 || at === characters.length - 1;
+    const isPlain = /[!-$&-~]/.test(character) || (character === ' ' && !isAtEnd);
+    const encoded = isPlain ? character : encodeURIComponent(character);
+    if (out.length + encoded.length > maxLength) return out.trimEnd();
+    out += encoded;
+  }
+  return out;
+}
+
+/** What {@link percentEncoded} wrote; text with escapes that are none stays as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

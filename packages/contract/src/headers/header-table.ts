@@ -1,0 +1,101 @@
+import type { ParametersInput } from '../request-schemas.ts';
+
+/** The parameters that ask for a fact about the page. */
+export type MetadataParameter = Extract<keyof ParametersInput<'screenshot'>, `metadata_${string}`>;
+
+/** A header of answers. */
+export interface HeaderInfo {
+  name: string;
+  /** One line. */
+  description: string;
+  /** The parameter that asks for it. */
+  parameter?: MetadataParameter;
+}
+
+/** Every header of answers that has a meaning of its own here. */
+export const headerTable = {
+  requestId: {
+    name: 'X-Tintype-Request-Id',
+    description: 'Id of the request (UUID v7); it is on every answer, errors included.',
+  },
+  icon: {
+    name: 'X-Tintype-Metadata-Icon',
+    parameter: 'metadata_icon',
+    description: "Absolute URL of the page's icon.",
+  },
+  title: {
+    name: 'X-Tintype-Metadata-Title',
+    parameter: 'metadata_title',
+    description:
+      'Title of the page; %, control and non-ASCII characters are percent-encoded UTF-8.',
+  },
+  fonts: {
+    name: 'X-Tintype-Metadata-Fonts',
+    parameter: 'metadata_fonts',
+    description: 'Font families that painted text: a JSON array in ASCII.',
+  },
+  hash: {
+    name: 'X-Tintype-Metadata-Hash',
+    parameter: 'metadata_hash',
+    description: 'SHA-256 of the body, hex.',
+  },
+  status: {
+    name: 'X-Tintype-Metadata-Status',
+    parameter: 'metadata_status',
+    description: 'HTTP status of the page.',
+  },
+  headers: {
+    name: 'X-Tintype-Metadata-Headers',
+    parameter: 'metadata_headers',
+    description:
+      'Response headers of the page: a JSON object in ASCII, names in lower case, at most 6 KiB, without set-cookie.',
+  },
+  imageSize: {
+    name: 'X-Tintype-Metadata-Image-Size',
+    parameter: 'metadata_image_size',
+    description: 'Size of the picture in pixels: WIDTHxHEIGHT.',
+  },
+  cache: {
+    name: 'X-Tintype-Cache',
+    description: 'HIT or MISS, when cache is true.',
+  },
+  ignored: {
+    name: 'X-Tintype-Ignored',
+    description: 'Names of parameters that belong to another operation and were ignored.',
+  },
+  serverTiming: {
+    name: 'Server-Timing',
+    description: 'Milliseconds of each stage of the render, and of the wait in the queue.',
+  },
+  contentDisposition: {
+    name: 'Content-Disposition',
+    description: 'inline, or attachment with the file name when attachment_name is given.',
+  },
+  rateLimit: {
+    name: 'x-ratelimit-limit',
+    description: 'Requests that the account may start per minute.',
+  },
+  rateRemaining: {
+    name: 'x-ratelimit-remaining',
+    description: 'How many of them are left in this minute.',
+  },
+  rateReset: {
+    name: 'x-ratelimit-reset',
+    description: 'Seconds until the next minute begins.',
+  },
+  retryAfter: {
+    name: 'Retry-After',
+    description: 'Seconds after which trying again makes sense; with 429 and 503.',
+  },
+} as const satisfies Record<string, HeaderInfo>;
+
+/** Carries the access key of the account in requests. */
+export const accessKeyHeader = 'X-Access-Key';
+
+/** Headers of a callback. The last three are those of Standard Webhooks (https://www.standardwebhooks.com). */
+export const webhookHeaders = {
+  signature: 'X-Tintype-Webhook-Signature',
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  standardSignature: 'webhook-signature',
+} as const;

@@ -1,0 +1,23 @@
+export {
+  accessKeyHeader,
+  headerTable,
+  webhookHeaders,
+  type HeaderInfo,
+  type MetadataParameter,
+} from './header-table.ts';
+export type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+export {
+  readFileName,
+  readMetadata,
+  readRate,
+  readServerTiming,
+  type HeaderSource,
+} from './read-headers.ts';
+export {
+  contentDisposition,
+  ignoredHeader,
+  metadataHeaders,
+  rateHeaders,
+  serverTiming,
+  type FactsWanted,
+} from './write-headers.ts';

@@ -1,0 +1,32 @@
+/** Facts about a page and its file, as far as they were asked for. */
+export interface PageFacts {
+  /** HTTP status of the main document. */
+  status?: number;
+  title?: string;
+  /** Absolute URL. */
+  icon?: string;
+  /** Families whose glyphs were painted. */
+  fonts?: string[];
+  /** Headers of the main document, names in lower case. */
+  headers?: Record<string, string>;
+  /** SHA-256 of the file, hex. */
+  hash?: string;
+  /** Size of the picture in pixels. */
+  imageSize?: { width: number; height: number };
+}
+
+/** How long one step took. */
+export interface StepTiming {
+  /** A stage of the render, or `queue`. */
+  stage: string;
+  durationMs: number;
+}
+
+/** What is left of the minute. */
+export interface RateWindow {
+  /** Requests per minute. */
+  limit: number;
+  remaining: number;
+  /** Seconds until the next minute begins. */
+  resetSeconds: number;
+}

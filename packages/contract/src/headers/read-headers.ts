@@ -1,0 +1,83 @@
+import { parse } from 'content-disposition';
+import { percentDecoded } from './ascii.ts';
+import { headerTable } from './header-table.ts';
+import type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+
+/** Gives the value of a header, or null: the `get` of `Headers`. */
+export interface HeaderSource {
+  get(name: string): string | null;
+}
+
+/** Reads back what `metadataHeaders` wrote. What cannot be read is left out. */
+export function readMetadata(headers: HeaderSource): PageFacts {
+  const text = (fact: keyof PageFacts) => headers.get(headerTable[fact].name) ?? undefined;
+  const [status, title, size] = [text('status'), text('title'), text('imageSize')];
+  const [, width, height] = /^([0-9]+)x([0-9]+)$/.exec(size ?? '') ?? [];
+  const facts: { [fact in keyof PageFacts]: PageFacts[fact] | undefined } = {
+    status: /^[0-9]{3}$/.test(status ?? '') ? Number(status) : undefined,
+    title: title === undefined ? undefined : percentDecoded(title),
+    icon: text('icon'),
+    fonts: stringsOf(json(text('fonts'))),
+    headers: recordOf(json(text('headers'))),
+    hash: text('hash'),
+    imageSize:
+      width === undefined || height === undefined
+        ? undefined
+        : { width: Number(width), height: Number(height) },
+  };
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined),
+  ) as PageFacts;
+}
+
+function json(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function stringsOf(value: unknown): string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value
+    : undefined;
+}
+
+function recordOf(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const isRecord = Object.values(value).every((item) => typeof item === 'string');
+  return isRecord ? (value as Record<string, string>) : undefined;
+}
+
+/** Reads `Server-Timing`. Entries without a duration are left out. */
+export function readServerTiming(value: string | null): StepTiming[] {
+  if (value === null) return [];
+  return value.split(',').flatMap((entry) => {
+    const [stage = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const duration = parameters.find((parameter) => parameter.startsWith('dur='))?.slice(4);
+    const durationMs = Number(duration);
+    return stage === '' || duration === undefined || !Number.isFinite(durationMs)
+      ? []
+      : [{ stage, durationMs }];
+  });
+}
+
+/** The headers about the rate of the account; undefined when the answer has none. */
+export function readRate(headers: HeaderSource): RateWindow | undefined {
+  const number = (name: string) => {
+    const text = headers.get(name);
+    return text !== null && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+  };
+  const limit = number(headerTable.rateLimit.name);
+  const remaining = number(headerTable.rateRemaining.name);
+  const resetSeconds = number(headerTable.rateReset.name);
+  return limit === undefined || remaining === undefined || resetSeconds === undefined
+    ? undefined
+    : { limit, remaining, resetSeconds };
+}
+
+/** The file name in `Content-Disposition`; undefined when it has none. */
+export function readFileName(value: string | null): string | undefined {
+  return value === null ? undefined : parse(value).parameters['filename'];
+}

@@ -1,0 +1,126 @@
+import { create } from 'content-disposition';
+import { asciiJson, percentEncoded } from './ascii.ts';
+import { headerTable, type MetadataParameter } from './header-table.ts';
+import type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+
+const kibibyte = 1024;
+
+/**
+ * The most bytes of each header that a page has a say in. A client built on Node gives up at 16 KiB for all headers
+ * of an answer (https://nodejs.org/api/http.html#httpmaxheadersize); together these leave room for the others.
+ */
+const maxBytes = {
+  headers: 6 * kibibyte,
+  fonts: 2 * kibibyte,
+  icon: 2 * kibibyte,
+  title: 2 * kibibyte,
+} as const;
+
+/** Which facts were asked for; a request that was checked is one. */
+export type FactsWanted = { readonly [parameter in MetadataParameter]?: boolean };
+
+/**
+ * The headers with the facts that the request asked for and the render found. Safe to set whatever the page says.
+ *
+ * What is too long for a header is cut: a title at its end, fonts and headers by leaving out those that do not fit. An icon that
+ * is too long is left out.
+ *
+ * @example
+ * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
+ */
+export function metadataHeaders(facts: PageFacts, wanted: FactsWanted): Record<string, string> {
+  const { status, title, icon, fonts, headers, hash, imageSize } = facts;
+  const values: { [fact in keyof PageFacts]: string | undefined } = {
+    status: status === undefined ? undefined : String(status),
+    title: title === undefined ? undefined : percentEncoded(title, maxBytes.title),
+    icon: icon === undefined ? undefined : asciiUrl(icon),
+    fonts: fonts === undefined ? undefined : fittingList(fonts),
+    headers: headers === undefined ? undefined : fittingHeaders(headers),
+    hash,
+    imageSize: imageSize === undefined ? undefined : `${imageSize.width}x${imageSize.height}`,
+  };
+  const written: Record<string, string> = {};
+  for (const [fact, value] of Object.entries(values)) {
+    const { name, parameter } = headerTable[fact as keyof PageFacts];
+    if (value !== undefined && wanted[parameter] === true) written[name] = value;
+  }
+  return written;
+}
+
+/** An icon's address is one already; what a header cannot hold is escaped all the same. */
+function asciiUrl(icon: string): string | undefined {
+  const url = icon.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent);
+  return url.length > maxBytes.icon ? undefined : url;
+}
+
+function fittingList(items: readonly string[]): string {
+  const kept: string[] = [];
+  let size = 2;
+  for (const item of items) {
+    const bytes = asciiJson(item).length + 1;
+    if (size + bytes > maxBytes.fonts) continue;
+    kept.push(item);
+    size += bytes;
+  }
+  return asciiJson(kept);
+}
+
+function fittingHeaders(headers: Readonly<Record<string, string>>): string {
+  const kept: [string, string][] = [];
+  let size = 2;
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    const bytes = asciiJson(key).length + asciiJson(value).length + 2;
+    if (key === 'set-cookie' || size + bytes > maxBytes.headers) continue;
+    kept.push([key, value]);
+    size += bytes;
+  }
+  return asciiJson(Object.fromEntries(kept));
+}
+
+/**
+ * `Content-Disposition` (RFC 6266): `inline`, or an attachment with its file name.
+ *
+ * A name stays a name: path separators and control characters become `_`.
+ *
+ * @param name `attachment_name`, without extension.
+ * @param extension Without a dot.
+ * @example
+ * contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png
+ */
+export function contentDisposition(name: string | undefined, extension: string): string {
+  if (name === undefined || name === '') return 'inline';
+  // oxlint-disable-next-line no-control-regex
+  const safe = name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '_');
+  return create(`${safe}.${extension}`);
+}
+
+/**
+ * `Server-Timing`: one entry for each stage, and one for the wait in the queue.
+ *
+ * @example
+ * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]); // 'queue;dur=0, launch;dur=1.2, ...'
+ */
+export function serverTiming(timings: readonly StepTiming[]): string {
+  return timings
+    .map(({ stage, durationMs }) => `${stage};dur=${Math.round(durationMs * 10) / 10}`)
+    .join(', ');
+}
+
+/** The headers about the rate of an account, for every answer to it. */
+export function rateHeaders({
+  limit,
+  remaining,
+  resetSeconds,
+}: RateWindow): Record<string, string> {
+  return {
+    [headerTable.rateLimit.name]: String(limit),
+    [headerTable.rateRemaining.name]: String(remaining),
+    [headerTable.rateReset.name]: String(resetSeconds),
+  };
+}
+
+/** Names of parameters that were ignored; undefined when there is none. */
+export function ignoredHeader(ignored: readonly string[]): string | undefined {
+  return ignored.length === 0 ? undefined : ignored.join(', ');
+}

@@ -1,0 +1,59 @@
+/**
+ * Writes parameters as a query string that `fromStrings` reads back: the inverse of it, for every parameter of every kind.
+ *
+ * Parameters that are `undefined` or `null`, and empty lists, are not given. A list is written `k=a&k=b`, and
+ * `k=["a,b","c"]` when an item has characters that would divide it.
+ *
+ * @throws {TypeError} For a value that a query string cannot say: an object, a number that is none, an empty text, the text `null`.
+ * @example
+ * toQuery({ url: 'https://example.com/?a=1', full_page: true }); // 'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1&full_page=true'
+ */
+export function toQuery(parameters: object): string {
+  return Object.entries(parameters)
+    .flatMap(([name, value]) => textsOf(name, value).map((text) => pair(name, text)))
+    .join('&');
+}
+
+function pair(name: string, text: string): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`;
+}
+
+function textsOf(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return [textOf(name, value)];
+  const items = value.map((item) => itemOf(name, item));
+  if (items.every(isPlain)) return items;
+  return [`[${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}]`];
+}
+
+function textOf(name: string, value: unknown): string {
+  switch (typeof value) {
+    case 'boolean':
+      return String(value);
+    case 'number':
+      if (Number.isFinite(value)) return String(value);
+      throw unwritable(name, `the number ${value}`);
+    case 'string':
+      if (value !== '' && value !== 'null') return value;
+      throw unwritable(
+        name,
+        value === '' ? 'an empty text' : 'the text "null", which means "not given"',
+      );
+    default:
+      throw unwritable(name, `a value of type ${typeof value}`);
+  }
+}
+
+function itemOf(name: string, item: unknown): string {
+  if (typeof item === 'string' && item !== '') return item;
+  throw unwritable(name, item === '' ? 'an empty item' : `an item of type ${typeof item}`);
+}
+
+/** Whether nothing in it divides, quotes or ends a list. */
+function isPlain(item: string): boolean {
+  return !/[,;"'\\()[\]{}]/.test(item) && item.trim() === item && item !== 'null';
+}
+
+function unwritable(name: string, what: string): TypeError {
+  return new TypeError(`${name} cannot be written in a query string: it is ${what}.`);
+}

@@ -1,0 +1,10 @@
+export {
+  createGate,
+  type Gate,
+  type GateDepth,
+  type GateOptions,
+  type GateRun,
+  type Turn,
+} from './gate/create-gate.ts';
+export { createWorker, type Worker } from './worker/create-worker.ts';
+export type { AcceptedJob, AcceptedOutcome, WorkerOptions } from './worker/worker-options.ts';

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RenderError, type ErrorCode } from '@tintype/contract';
+import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
+import t, { type Test } from 'tap';
+import { createWorker, type Worker } from './create-worker.ts';
+import type { AcceptedJob, WorkerOptions } from './worker-options.ts';
+
+/** A real store with an account, and workers on it whose renders are made up. */
+async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
+  const dataDir = t.testdir({});
+  const stores: Store[] = [];
+  const workers: Worker[] = [];
+  const begun: string[] = [];
+  const warnings: string[] = [];
+  const openStore = () => {
+    const store = createSqliteStore({ dataDir, now: Date.now });
+    stores.push(store);
+    return store;
+  };
+  const store = openStore();
+  let deliveries = 0;
+  const addAccount = async (plan: 'free' | 'scale' = 'scale') =>
+    (await store.accounts.create({ name: randomUUID(), plan })).account.id;
+  const accountId = await addAccount();
+  const addWorker = (more: Partial<WorkerOptions> = {}) => {
+    const worker = createWorker({
+      store,
+      plans: defaultPlans,
+      perform: async (job) => {
+        begun.push(job.request.url ?? '');
+        return resultOf(job);
+      },
+      deliveryFor: ({ id, accountId: owner, webhook }, outcome) =>
+        webhook && {
+          accountId: owner,
+          requestId: id,
+          ...webhook,
+          body: JSON.stringify(outcome),
+        },
+      wakeDeliverer: () => void (deliveries += 1),
+      concurrency: 4,
+      now: Date.now,
+      pollMs: 20,
+      retryDelaysMs: [10, 10],
+      onWarning: (text) => warnings.push(text),
+      ...wishes,
+      ...more,
+    });
+    workers.push(worker);
+    return worker;
+  };
+  t.teardown(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all(stores.map((one) => one.close()));
+  });
+  return {
+    store,
+    openStore,
+    addAccount,
+    addWorker,
+    accountId,
+    begun,
+    warnings,
+    get deliveries() {
+      return deliveries;
+    },
+    accept(url: string, more: Partial<NewRequest> = {}, quota?: number) {
+      const request: NewRequest = {
+        id: randomUUID(),
+        accountId,
+        api: 'screenshot',
+        parameters: { url },
+        baseUrl: 'http://localhost',
+        webhook: { url: 'https://example.com/hook', signed: true },
+        ...more,
+      };
+      return store.requests.accept(request, quota).then((accepted) => {
+        if (accepted === 'quota_exceeded') throw new Error(accepted);
+        return accepted.id;
+      });
+    },
+    async ended(id: string) {
+      for (;;) {
+        const request = await store.requests.get(id);
+        if (request?.status === 'succeeded' || request?.status === 'failed') return request;
+        await delay(5);
+      }
+    },
+  };
+}
+
+function resultOf({ request }: AcceptedJob): Awaited<ReturnType<WorkerOptions['perform']>> {
+  return {
+    result: {
+      kind: request.kind,
+      body: Buffer.from(`rendered ${request.url}`),
+      mediaType: 'image/png',
+      extension: 'png',
+      url: request.url ?? '',
+      metadata: {},
+      timings: [],
+      warnings: [],
+    },
+  };
+}
+
+const failing = (code: ErrorCode) => () => Promise.reject(new RenderError(code));
+
+/** Until the signal says so. */
+const hang = ({ signal }: AcceptedJob) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+t.test('renders what was accepted, keeps the file, and leaves the callback', async (t) => {
+  const lab = await createLab(t);
+  const before = Date.now();
+  const id = await lab.accept('https://example.com/1', {
+    parameters: { url: 'https://example.com/1', cache_ttl: 60, attachment_name: 'shot' },
+  });
+  const worker = lab.addWorker();
+  worker.start();
+  const { status, file, tries } = await lab.ended(id);
+  t.match({ status, tries }, { status: 'succeeded', tries: 1 });
+  const stored = await lab.store.files.get(file?.name ?? '');
+  t.match(stored, { extension: 'png', mediaType: 'image/png', attachmentName: 'shot' });
+  t.ok((stored?.expiresAt ?? 0) >= before + 60_000);
+  const bytes = stored && (await lab.store.fileBytes.read(stored));
+  t.equal(bytes?.toString(), 'rendered https://example.com/1');
+  const [delivery] = await lab.store.outbox.list({ limit: 10 });
+  t.match(delivery, { requestId: id, url: 'https://example.com/hook', state: 'pending' });
+  t.match(JSON.parse(delivery?.body ?? ''), { file: { name: file?.name } });
+  t.equal(lab.deliveries, 1);
+  t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+  t.same(lab.warnings, []);
+});
+
+t.test('begins at once when it is woken', async (t) => {
+  const lab = await createLab(t, { pollMs: 600_000 });
+  const worker = lab.addWorker();
+  worker.start();
+  await delay(50);
+  const id = await lab.accept('https://example.com/');
+  worker.wake();
+  t.equal((await lab.ended(id)).status, 'succeeded');
+});
+
+t.test('a hit of the cache counts against no quota', async (t) => {
+  const lab = await createLab(t, {
+    perform: async (job) => ({ ...(await resultOf(job)), cache: 'HIT' }),
+  });
+  const id = await lab.accept('https://example.com/');
+  lab.addWorker().start();
+  t.equal((await lab.ended(id)).status, 'succeeded');
+  t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
+});
+
+t.test('a crash is tried three times in all, then it is the outcome', async (t) => {
+  for (const code of ['browser_lost', 'page_crashed', 'browser_unavailable', 'internal'] as const) {
+    let tries = 0;
+    const lab = await createLab(t, {
+      perform: () => {
+        tries += 1;
+        return failing(code)();
+      },
+    });
+    const id = await lab.accept('https://example.com/');
+    lab.addWorker().start();
+    t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 3 }, code);
+    t.equal(tries, 3, code);
+    t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
+    const [delivery, ...others] = await lab.store.outbox.list({ limit: 10 });
+    t.match(JSON.parse(delivery?.body ?? ''), { error: { code } });
+    t.same(others, [], 'one callback for all tries');
+  }
+});
+
+t.test('a crash that does not come back is none', async (t) => {
+  let tries = 0;
+  const lab = await createLab(t, {
+    perform: async (job) => {
+      tries += 1;
+      return tries < 3 ? failing('browser_lost')() : resultOf(job);
+    },
+  });
+  const id = await lab.accept('https://example.com/');
+  lab.addWorker().start();
+  t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
+});
+
+t.test('what is the fault of the page is not tried again', async (t) => {
+  for (const code of ['dns_failed', 'timeout', 'selector_not_found', 'target_denied'] as const) {
+    const lab = await createLab(t, { perform: failing(code) });
+    const id = await lab.accept('https://example.com/');
+    lab.addWorker().start();
+    t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 1 }, code);
+  }
+});
+
+t.test('a request that crashes every time does not hold up the others', async (t) => {
+  const lab = await createLab(t, {
+    concurrency: 1,
+    retryDelaysMs: [100, 100],
+    perform: async (job) =>
+      job.request.url === 'https://poison.example/' ? failing('page_crashed')() : resultOf(job),
+  });
+  const poison = await lab.accept('https://poison.example/');
+  const others = [];
+  for (let page = 0; page < 10; page += 1)
+    others.push(await lab.accept(`https://a.example/${page}`));
+  lab.addWorker().start();
+  for (const id of others) t.equal((await lab.ended(id)).status, 'succeeded');
+  t.not((await lab.store.requests.get(poison))?.status, 'failed', 'they were done before its end');
+  t.match(await lab.ended(poison), { status: 'failed', error: { code: 'page_crashed' } });
+});
+
+t.test('parameters that are not allowed any more, and an account that is gone', async (t) => {
+  const lab = await createLab(t, { rules: { locations: [] } });
+  const bad = await lab.accept('', {
+    parameters: { url: 'https://a.example/', ip_location: 'de' },
+  });
+  const other = await lab.addAccount();
+  const gone = await lab.accept('https://example.com/', { accountId: other });
+  await lab.store.accounts.revoke(other);
+  lab.addWorker().start();
+  t.match(await lab.ended(bad), { status: 'failed', error: { statusCode: 400 }, tries: 1 });
+  t.match(await lab.ended(gone), { status: 'failed', error: { code: 'unauthorized' } });
+  t.same(lab.begun, []);
+});
+
+t.test('two workers on one store do each request once', async (t) => {
+  const lab = await createLab(t);
+  const ids: string[] = [];
+  for (let page = 0; page < 60; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  lab.addWorker().start();
+  lab.addWorker({ store: lab.openStore() }).start();
+  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  t.equal(lab.begun.length, 60);
+  t.equal(new Set(lab.begun).size, 60);
+  t.equal((await lab.store.outbox.list({ limit: 100 })).length, 60);
+});
+
+t.test('stopping puts back what has not ended, and that is no try', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.accept('https://example.com/');
+  const first = lab.addWorker({ perform: hang });
+  first.start();
+  while (first.running === 0) await delay(5);
+  t.equal((await lab.store.requests.get(id))?.status, 'processing');
+  await first.stop();
+  t.match(await lab.store.requests.get(id), { status: 'queued', tries: 0 });
+  t.equal(first.running, 0);
+  const second = lab.addWorker();
+  second.start();
+  t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+});
+
+t.test('stopping gives what runs the time that it is told to', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.accept('https://example.com/');
+  const worker = lab.addWorker({
+    perform: async (job) => {
+      await delay(100);
+      return resultOf(job);
+    },
+  });
+  worker.start();
+  while (worker.running === 0) await delay(5);
+  await worker.stop({ graceMs: 30_000 });
+  t.equal((await lab.store.requests.get(id))?.status, 'succeeded');
+  worker.start();
+  t.equal((await lab.ended(await lab.accept('https://example.com/2'))).status, 'succeeded');
+});
+
+t.test('work that does not listen does not hold up the end', async (t) => {
+  const lab = await createLab(t, { perform: () => new Promise(() => {}) });
+  const id = await lab.accept('https://example.com/');
+  const worker = lab.addWorker();
+  worker.start();
+  while (worker.running === 0) await delay(5);
+  await worker.stop();
+  t.equal((await lab.store.requests.get(id))?.status, 'queued');
+});
+
+t.test('a lease is lengthened as long as the work goes on', async (t) => {
+  const lab = await createLab(t, { leaseMs: 300 });
+  const id = await lab.accept('https://example.com/');
+  let begun = 0;
+  const slow: WorkerOptions['perform'] = async (job) => {
+    begun += 1;
+    await delay(1200);
+    return resultOf(job);
+  };
+  lab.addWorker({ perform: slow }).start();
+  lab.addWorker({ perform: slow, store: lab.openStore() }).start();
+  t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  t.equal(begun, 1);
+});
+
+t.test('the result of a claim that is not the newest is thrown away', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.accept('https://example.com/');
+  const deaf = {
+    ...lab.store,
+    requests: { ...lab.store.requests, extend: async () => true },
+  };
+  let end = () => {};
+  const slow = lab.addWorker({
+    store: deaf,
+    leaseMs: 30,
+    concurrency: 1,
+    perform: async (job) => {
+      await new Promise<void>((resolve) => (end = resolve));
+      return resultOf(job);
+    },
+  });
+  slow.start();
+  while (slow.running === 0) await delay(5);
+  await delay(50);
+  const quick = lab.addWorker({ store: lab.openStore() });
+  quick.start();
+  const before = await lab.ended(id);
+  end();
+  while (slow.running > 0) await delay(5);
+  t.same(await lab.store.requests.get(id), before);
+  t.equal((await lab.store.outbox.list({ limit: 10 })).length, 1);
+  const names = [];
+  for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
+  t.same(names, [before.file?.name], 'and its file with it');
+});
+
+t.test('a claim that is lost is left alone', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.accept('https://example.com/');
+  const lost = {
+    ...lab.store,
+    requests: { ...lab.store.requests, extend: async () => false },
+  };
+  const worker = lab.addWorker({ store: lost, leaseMs: 60, perform: hang });
+  worker.start();
+  while (worker.running === 0) await delay(5);
+  const ended = delay(5_000).then(() => 'late');
+  const gone = (async () => {
+    while (worker.running > 0) await delay(5);
+    return 'gone';
+  })();
+  t.equal(await Promise.race([gone, ended]), 'gone');
+  t.match(lab.warnings, [/took longer than its lease/]);
+  t.not((await lab.store.requests.get(id))?.status, 'failed');
+});
+
+t.test('a plan with so many at once leaves the places to others', async (t) => {
+  const plans = { ...defaultPlans, free: { ...defaultPlans.free, concurrency: 1 } };
+  const lab = await createLab(t, { plans, concurrency: 3 });
+  const limited = await lab.addAccount('free');
+  const ids = [];
+  for (let page = 0; page < 6; page += 1) {
+    ids.push(await lab.accept(`https://limited.example/${page}`, { accountId: limited }));
+  }
+  for (let page = 0; page < 4; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  let running = 0;
+  let most = 0;
+  const worker = lab.addWorker({
+    perform: async (job) => {
+      const isLimited = job.account.id === limited;
+      if (isLimited) most = Math.max(most, (running += 1));
+      await delay(20);
+      if (isLimited) running -= 1;
+      return resultOf(job);
+    },
+  });
+  worker.start();
+  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  t.equal(most, 1);
+});
+
+t.test('trouble with the store is told, and the worker goes on', async (t) => {
+  const lab = await createLab(t);
+  let failures = 2;
+  const broken: WorkerOptions['store'] = {
+    ...lab.store,
+    requests: {
+      ...lab.store.requests,
+      succeed: async (...given) => {
+        failures -= 1;
+        if (failures >= 0) throw new RenderError('storage_failed');
+        return lab.store.requests.succeed(...given);
+      },
+    },
+  };
+  const id = await lab.accept('https://example.com/');
+  lab.addWorker({ store: broken }).start();
+  t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
+  const names = [];
+  for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
+  t.equal(names.length, 1, 'files of tries that could not be written are removed');
+});
+
+t.test('a concurrency that is none is refused', async (t) => {
+  await t.rejects(
+    createLab(t, {}).then((lab) => lab.addWorker({ concurrency: 0 })),
+    {
+      message: 'concurrency must be an integer from 1; got 0.',
+    },
+  );
+});

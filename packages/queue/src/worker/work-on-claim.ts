@@ -1,0 +1,143 @@
+import { parseRequest, RenderError, type RenderRequest } from '@tintype/contract';
+import type { Account, NewFile, RequestClaim } from '@tintype/store';
+import { holdLease } from './lease.ts';
+import { whatNext } from './what-next.ts';
+import type { WorkerOptions } from './worker-options.ts';
+
+/** The options with their defaults. */
+export type WorkerParts = WorkerOptions &
+  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs'>>;
+
+/**
+ * Brings one claimed request to its end, or back into the queue. Never rejects.
+ *
+ * Whatever it writes about the request it writes with the token of the claim: if the request is somebody else's by then, nothing is written.
+ */
+export async function workOnClaim(
+  claim: RequestClaim,
+  account: Account | undefined,
+  parts: WorkerParts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { store, leaseMs, onWarning } = parts;
+  const lost = new AbortController();
+  const letGo = holdLease(claim, {
+    requests: store.requests,
+    leaseMs,
+    onLost: () => lost.abort(),
+    onWarning,
+  });
+  try {
+    await render(claim, account, parts, AbortSignal.any([stopping, lost.signal]));
+  } catch (error) {
+    const { id } = claim.request;
+    if (lost.signal.aborted) {
+      onWarning?.(`Request ${id} took longer than its lease, and was left to others.`);
+      return;
+    }
+    try {
+      await afterFailure(claim, stopping.aborted ? stopping.reason : error, parts);
+    } catch (trouble) {
+      // Its lease ends, and whoever claims it then tries again.
+      onWarning?.(`What came of request ${id} could not be written.`, trouble);
+    }
+  } finally {
+    letGo();
+  }
+}
+
+async function render(
+  claim: RequestClaim,
+  account: Account | undefined,
+  parts: WorkerParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { perform, rules = {}, retryDelaysMs } = parts;
+  const { api, parameters, tries, createdAt: acceptedAt } = claim.request;
+  if (tries > retryDelaysMs.length + 1) {
+    throw new RenderError(
+      'internal',
+      `It was begun ${tries - 1} times, and each time the process that did it ended in the middle.`,
+    );
+  }
+  if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
+  signal.throwIfAborted();
+  const { request } = parseRequest({ ...parameters, kind: api }, rules);
+  const work = perform({ account, request, signal, reserved: true, acceptedAt });
+  const { result, cache } = await untilAborted(work, signal);
+  const written = await parts.store.fileBytes.write(result.body);
+  const file = {
+    ...written,
+    extension: result.extension,
+    mediaType: result.mediaType,
+    expiresAt: parts.now() + request.cache_ttl * 1000,
+    ...nameOf(request),
+  };
+  await succeed(claim, file, cache !== 'HIT', parts);
+}
+
+function nameOf({ attachment_name: attachmentName }: RenderRequest): { attachmentName?: string } {
+  return attachmentName === undefined ? {} : { attachmentName };
+}
+
+async function succeed(
+  claim: RequestClaim,
+  file: NewFile,
+  counts: boolean,
+  { store, deliveryFor, wakeDeliverer }: WorkerParts,
+): Promise<void> {
+  const { request } = claim;
+  let isKept = false;
+  try {
+    const delivery = deliveryFor(request, { file, createdAt: request.createdAt });
+    isKept = await store.requests.succeed(claim, { file, counts }, delivery);
+    if (isKept && delivery) wakeDeliverer();
+  } finally {
+    // Nothing points at it: the request is somebody else's, or could not be written.
+    if (!isKept) await store.fileBytes.remove(file.name).catch(() => {});
+  }
+}
+
+async function afterFailure(
+  claim: RequestClaim,
+  problem: unknown,
+  parts: WorkerParts,
+): Promise<void> {
+  const { store, now, retryDelaysMs, deliveryFor, wakeDeliverer, onWarning } = parts;
+  const { request } = claim;
+  const error =
+    problem instanceof RenderError
+      ? problem
+      : new RenderError('internal', undefined, { cause: problem });
+  const next = whatNext(error, request.tries, retryDelaysMs.length + 1);
+  if (next === 'put back') {
+    await store.requests.putBack(claim);
+    return;
+  }
+  if (error.code === 'internal') {
+    onWarning?.(`Request ${request.id} failed inside Tintype.`, error.cause ?? error);
+  }
+  if (next === 'retry') {
+    await store.requests.retryLater(claim, now() + (retryDelaysMs[request.tries - 1] ?? 0));
+    return;
+  }
+  const body = error.toBody();
+  const delivery = deliveryFor(request, { error: body, createdAt: request.createdAt });
+  if ((await store.requests.fail(claim, body, delivery)) && delivery) wakeDeliverer();
+}
+
+/** Work that does not listen must not hold up the end. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+  });
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

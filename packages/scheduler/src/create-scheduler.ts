@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorBody } from '@tintype/contract';
+import {
+  createPoller,
+  type NewDelivery,
+  type NewRequest,
+  type Plans,
+  type Store,
+  type Task,
+} from '@tintype/store';
+import { createFirings } from './create-firings.ts';
+
+/** What {@link createScheduler} needs. */
+export interface SchedulerOptions {
+  store: Pick<Store, 'accounts' | 'tasks'>;
+  plans: Plans;
+  /** Unix milliseconds. The one that the store was made with. */
+  now: () => number;
+  /** A run waits to be rendered: the worker looks at once. */
+  wakeWorker(): void;
+  /** A run failed before it began, and its callback waits: the deliverer looks at once. */
+  wakeDeliverer(): void;
+  /** The callback of a run that failed before it began; undefined when it has none. */
+  deliveryFor(
+    request: NewRequest,
+    outcome: { error: ErrorBody; createdAt: number },
+  ): NewDelivery | undefined;
+  /** Lets `webhook_url` be plain http. */
+  allowHttpWebhook?: boolean;
+  /** Told what goes wrong in the background. */
+  onWarning?(message: string, cause?: unknown): void;
+  /** How often the store is asked for what another process has changed, in milliseconds. Default 1,000. */
+  pollMs?: number;
+}
+
+/** Turns the slots of tasks into requests, in the background. */
+export interface Scheduler {
+  start(): void;
+  /** Lets the firing under way end. */
+  stop(): Promise<void>;
+  /** A task was made or changed: looks at once instead of at the next poll. */
+  wake(): void;
+}
+
+/** How many tasks are fetched at once: what one account has no more of than its turn. */
+const batchSize = 25;
+
+/** A slot that is older than the start of the scheduler by more than this was missed, and is left out. */
+const graceMs = 10_000;
+
+/** No look at the calendar takes that long: the process, or the whole machine, was asleep meanwhile. */
+const asleepMs = 30_000;
+
+/** After a firing that the store refused, so that a broken store is not asked without end. */
+const troubleMs = 5_000;
+
+/** The shortest wait, so that others get their turn. */
+const minPauseMs = 5;
+
+/**
+ * Makes the scheduler. Several may work on one store: each slot becomes one request.
+ *
+ * Many tasks on one minute are fired in batches, accounts in turn, with a pause after each batch as long as the batch took, so that
+ * answering requests does not wait for them.
+ *
+ * @example
+ * const scheduler = createScheduler({ store, plans, now: Date.now, wakeWorker, wakeDeliverer, deliveryFor });
+ * scheduler.start();
+ */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { store, now, onWarning, pollMs = 1_000 } = options;
+  const firings = createFirings(options);
+  let awakeSince = 0;
+  let lookedAt = 0;
+
+  async function handle(task: Task): Promise<void> {
+    const slot = task.nextRunAt;
+    if (slot === undefined) return;
+    if (slot >= awakeSince - graceMs) await firings.fire(task, slot);
+    else await firings.skip(task, slot);
+  }
+
+  /** One batch. Gives how long to wait for the next. */
+  async function look(signal: AbortSignal): Promise<number> {
+    const begin = performance.now();
+    const instant = now();
+    if (instant - lookedAt > asleepMs || instant < lookedAt) awakeSince = instant;
+    lookedAt = instant;
+    const tasks = await store.tasks.due(batchSize);
+    let failures = 0;
+    for (const task of tasks) {
+      if (signal.aborted) return 0;
+      try {
+        await handle(task);
+      } catch (error) {
+        failures += 1;
+        onWarning?.(`The task ${task.id} could not be fired; it is tried again.`, error);
+      }
+      // The store may answer without ever giving the turn away.
+      await delay(0);
+    }
+    if (failures > 0) return troubleMs;
+    if (tasks.length > 0) return Math.max(minPauseMs, performance.now() - begin);
+    const dueAt = await store.tasks.nextDueAt();
+    return dueAt === undefined ? pollMs : Math.min(pollMs, Math.max(minPauseMs, dueAt - now()));
+  }
+
+  const poller = createPoller({
+    look,
+    onTrouble: (error) =>
+      onWarning?.('The tasks that are due could not be read; they are tried again.', error),
+    troubleMs,
+  });
+
+  return {
+    start() {
+      awakeSince = now();
+      lookedAt = awakeSince;
+      poller.start();
+    },
+    stop: poller.stop,
+    wake: poller.wake,
+  };
+}

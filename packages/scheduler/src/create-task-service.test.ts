@@ -1,0 +1,89 @@
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { createTaskService } from './create-task-service.ts';
+import { createLab } from './fixtures/lab.ts';
+
+t.test('made, listed, changed, removed', async (t) => {
+  const { tasks, account } = await createLab(t);
+  const body = {
+    name: 'Home',
+    api: 'pdf',
+    query: 'url=https://example.com',
+    frequency: 'every_day',
+  };
+  const made = await tasks.create(account.id, body, 'https://t.example');
+  t.strictSame(made, {
+    id: made.id,
+    ...body,
+    crontab: '0 10 * * *',
+    timezone: 'Etc/UTC',
+    enabled: true,
+    created: Math.floor(Date.parse('2026-03-05T10:00:30Z') / 1000),
+    last_run: null,
+    runs: 0,
+  });
+  t.ok(Number.isSafeInteger(made.id) && made.id > 0);
+  t.strictSame(await tasks.list(account.id), [made]);
+  t.strictSame(await tasks.get(account.id, String(made.id)), made);
+  const changed = await tasks.update(account.id, String(made.id), { name: 'Away' });
+  t.strictSame(changed, { ...made, name: 'Away' });
+  await tasks.remove(account.id, String(made.id));
+  t.same(await tasks.list(account.id), []);
+});
+
+t.test('what is not there, or is not yours', async (t) => {
+  const { tasks, account, store, everyMinute } = await createLab(t);
+  const { account: other } = await store.accounts.create({ name: 'other', plan: 'scale' });
+  const id = String(await everyMinute());
+  const wrong: [string, string][] = [
+    [other.id, id],
+    [account.id, '1'],
+    [account.id, ''],
+    [account.id, 'abc'],
+    [account.id, '1e3'],
+    [account.id, `${id}.0`],
+    [account.id, '9'.repeat(17)],
+    [account.id, '9999999999999999'],
+  ];
+  for (const [owner, wanted] of wrong) {
+    const notFound = { code: 'not_found' };
+    await t.rejects(tasks.get(owner, wanted), notFound, wanted);
+    await t.rejects(tasks.update(owner, wanted, { name: 'x' }), notFound, wanted);
+    await t.rejects(tasks.remove(owner, wanted), notFound, wanted);
+  }
+  t.equal((await tasks.list(account.id)).length, 1);
+  t.same(await tasks.list(other.id), []);
+});
+
+t.test('a body that is wrong makes nothing', async (t) => {
+  const { tasks, account } = await createLab(t);
+  const wrong = { name: 'x', api: 'pdf', query: 'url=ftp://x', frequency: 'every_day' };
+  await t.rejects(tasks.create(account.id, wrong, 'https://t.example'), {
+    code: 'invalid_parameter',
+    message: /^query: url/,
+  });
+  t.same(await tasks.list(account.id), []);
+});
+
+t.test('a callback that may not be made is refused with the task', async (t) => {
+  const { store, account, now } = await createLab(t);
+  const asked: string[] = [];
+  const tasks = createTaskService({
+    store,
+    now,
+    checkCallback: async ({ href, hostname }) => {
+      asked.push(href);
+      if (hostname === '10.0.0.5') throw new RenderError('target_denied');
+    },
+  });
+  const body = (query: string) => ({ name: 'x', api: 'pdf', query, frequency: 'every_day' });
+  const query = 'url=https://example.com&webhook_url=';
+  const denied = { code: 'target_denied' };
+  const create = (text: string) => tasks.create(account.id, body(text), 'https://t.example');
+  await t.rejects(create(`${query}https://10.0.0.5/x`), denied);
+  const { id } = await create(`${query}https://hooks.example/x`);
+  const change = { query: `${query}https://10.0.0.5/y` };
+  await t.rejects(tasks.update(account.id, String(id), change), denied);
+  await tasks.update(account.id, String(id), { name: 'y' });
+  t.same(asked, ['https://10.0.0.5/x', 'https://hooks.example/x', 'https://10.0.0.5/y']);
+});

@@ -1,0 +1,13 @@
+export { createScheduler, type Scheduler, type SchedulerOptions } from './create-scheduler.ts';
+export {
+  createTaskService,
+  type TaskService,
+  type TaskServiceOptions,
+} from './create-task-service.ts';
+export { fillCrontab } from './fill-crontab.ts';
+export { nextRun } from './next-run.ts';
+export { checkCrontab } from './parse-crontab.ts';
+export { frequencies, maxNameLength } from './read-fields.ts';
+export { parseNewTask, parseTaskChanges, type TaskRules } from './task-input.ts';
+export { requireTasks } from './require-tasks.ts';
+export { taskToJson, type TaskJson } from './task-to-json.ts';

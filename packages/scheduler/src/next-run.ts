@@ -1,0 +1,72 @@
+import { CronExpressionParser } from 'cron-parser';
+import { parseCrontab, type Crontab, type CrontabField } from './parse-crontab.ts';
+import { createZoneClock } from './zone-clock.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/**
+ * The first instant later than `after` at which a task runs, in Unix milliseconds.
+ *
+ * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour that the clock repeats happens
+ * once, the first time; a crontab that runs in every hour (`*` as its hour) runs in both.
+ *
+ * @throws TypeError when the crontab or the time zone cannot be read.
+ * @example
+ * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); // 2026-03-08T07:00:00.000Z
+ */
+export function nextRun(crontab: string, timezone: string, after: number): number {
+  const parsed = parseCrontab(crontab);
+  const clock = createZoneClock(timezone);
+  const runsInEveryHour = parsed.hour.values.size === 24;
+  const now = clock.wallAt(after);
+  const [shown, shownAgain = shown] = clock.instantsOf(now);
+  // While the clock repeats itself, readings that it has shown once come again.
+  const start = runsInEveryHour ? now - (shownAgain - shown) : now;
+  let best = Number.POSITIVE_INFINITY;
+  for (const wall of wallTimes(parsed, start)) {
+    const [first, ...again] = clock.instantsOf(wall);
+    // The clock's first showing of later readings is later, so nothing better can come.
+    if (first >= best) return best;
+    const instants = runsInEveryHour ? [first, ...again] : [first];
+    best = Math.min(best, ...instants.filter((instant) => instant > after));
+    if (best === first) return best;
+  }
+  return best;
+}
+
+/**
+ * The readings of a wall clock, later than `after`, that a crontab names. cron-parser counts in UTC here, where no clock is ever
+ * changed: its own way through clock changes drops a day in gaps of 30 minutes.
+ */
+function* wallTimes(crontab: Crontab, after: number): Generator<number> {
+  const { expression, fitsDay } = forParser(crontab);
+  const from = Math.floor(after / minuteMs) * minuteMs;
+  const times = CronExpressionParser.parse(expression, { tz: 'UTC', currentDate: from });
+  for (;;) {
+    const wall = times.next().getTime();
+    if (fitsDay(new Date(wall))) yield wall;
+    else times.reset(new Date(Math.floor(wall / dayMs) * dayMs + dayMs - minuteMs));
+  }
+}
+
+/**
+ * crontab(5): when neither day field has a `*`, either of them is enough; otherwise both must fit. cron-parser takes either as
+ * enough for a starred field with a step, too. It is given one of the two then, and the other is checked here.
+ */
+function forParser(crontab: Crontab): { expression: string; fitsDay: (day: Date) => boolean } {
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = crontab;
+  const write = (day: string, weekday: string) =>
+    [list(minute), list(hour), day, list(month), weekday].join(' ');
+  if (!dayOfMonth.hasStar && !dayOfWeek.hasStar) {
+    return { expression: write(list(dayOfMonth), list(dayOfWeek)), fitsDay: () => true };
+  }
+  return {
+    expression: write(list(dayOfMonth), '*'),
+    fitsDay: (day) => dayOfWeek.values.has(day.getUTCDay()),
+  };
+}
+
+function list({ values }: CrontabField): string {
+  return [...values].toSorted((a, b) => a - b).join(',');
+}

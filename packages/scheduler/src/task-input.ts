@@ -1,0 +1,109 @@
+import { RenderError, type RuleOptions } from '@tintype/contract';
+import type { Frequency, NewTask, Task, TaskChanges } from '@tintype/store';
+import { fillCrontab } from './fill-crontab.ts';
+import { nextRun } from './next-run.ts';
+import { readFields, type FieldProblem, type GivenFields } from './read-fields.ts';
+import { readTaskQuery } from './read-query.ts';
+
+/** What the rules of tasks depend on. */
+export interface TaskRules extends RuleOptions {
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/**
+ * Checks the body that creates a task. Its account and base URL are the caller's to add. `access_key` in it is left out.
+ * @throws RenderError with one entry in `details` for each field that is wrong.
+ * @example
+ * parseNewTask({ name: 'Home', api: 'screenshot', query: 'url=https://example.com', frequency: 'every_day' }, { now });
+ */
+export function parseNewTask(
+  body: unknown,
+  rules: TaskRules,
+): Omit<NewTask, 'accountId' | 'baseUrl'> {
+  const { given, problems } = readFields(body);
+  for (const field of ['name', 'api', 'query', 'frequency'] as const) {
+    const isWrong = problems.some(({ parameter }) => parameter === field);
+    if (given[field] === undefined && !isWrong) problems.push(missing(field));
+  }
+  problems.push(...crontabProblems(given, given.frequency, undefined));
+  refuseIf(problems);
+  const { name, api, query, frequency, enabled = true, timezone = 'Etc/UTC' } = given;
+  const { crontab } = given;
+  if (!name || !api || !query || !frequency) throw new RenderError('invalid_request');
+  readTaskQuery(api, query, rules);
+  const filled =
+    frequency === 'custom' ? (crontab ?? '') : fillCrontab(frequency, rules.now, timezone);
+  return {
+    name,
+    api,
+    query,
+    frequency,
+    crontab: filled,
+    timezone,
+    enabled,
+    ...(enabled ? { nextRunAt: nextRun(filled, timezone, rules.now) } : {}),
+  };
+}
+
+/**
+ * Checks the body that changes a task. Fields that it does not have stay as they are.
+ * @throws RenderError as {@link parseNewTask} does.
+ */
+export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): TaskChanges {
+  const { given, problems } = readFields(body);
+  const frequency = given.frequency ?? task.frequency;
+  const known = task.frequency === 'custom' ? task.crontab : undefined;
+  problems.push(...crontabProblems(given, frequency, known));
+  refuseIf(problems);
+  const api = given.api ?? task.api;
+  if (given.api !== undefined || given.query !== undefined) {
+    readTaskQuery(api, given.query ?? task.query, rules);
+  }
+  const timezone = given.timezone ?? task.timezone;
+  const enabled = given.enabled ?? task.enabled;
+  const crontab =
+    frequency === 'custom'
+      ? (given.crontab ?? task.crontab)
+      : given.frequency === undefined && given.timezone === undefined
+        ? task.crontab
+        : fillCrontab(frequency, task.createdAt, timezone);
+  const isMoved =
+    crontab !== task.crontab || timezone !== task.timezone || enabled !== task.enabled;
+  return {
+    ...given,
+    crontab,
+    ...(isMoved ? { nextRunAt: enabled ? nextRun(crontab, timezone, rules.now) : null } : {}),
+  };
+}
+
+/** @param known The crontab of the task so far, where it is its own. */
+function crontabProblems(
+  { crontab }: GivenFields,
+  frequency: Frequency | undefined,
+  known: string | undefined,
+): FieldProblem[] {
+  if (frequency === undefined) return [];
+  if (crontab !== undefined && frequency !== 'custom') {
+    const message = `crontab must not be given with the frequency ${frequency}: only custom takes one.`;
+    return [{ code: 'invalid_parameter', parameter: 'crontab', message }];
+  }
+  if (frequency === 'custom' && crontab === undefined && known === undefined) {
+    const message =
+      'crontab is required with the frequency custom, for example "*/15 8-18 * * 1-5".';
+    return [{ code: 'missing_parameter', parameter: 'crontab', message }];
+  }
+  return [];
+}
+
+function refuseIf(problems: readonly FieldProblem[]): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new RenderError(first.code, problems.map(({ message }) => message).join(' '), {
+    details: problems.map(({ parameter, message }) => ({ parameter, message })),
+  });
+}
+
+function missing(field: string): FieldProblem {
+  return { code: 'missing_parameter', parameter: field, message: `${field} is required.` };
+}

@@ -1,0 +1,18 @@
+import cors from '@fastify/cors';
+import { accessKeyHeader, headerTable } from '@tintype/contract/headers';
+import type { FastifyInstance } from 'fastify';
+
+/** How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer than two hours. */
+const maxAgeS = 7200;
+
+/** Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other origins out. */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  void app.register(cors, {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Content-Type', accessKeyHeader],
+    exposedHeaders: [...Object.values(headerTable).map(({ name }) => name), 'Location'],
+    maxAge: maxAgeS,
+  });
+}

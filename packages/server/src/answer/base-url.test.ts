@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import t from 'tap';
+import { baseUrlOf } from './base-url.ts';
+
+const request = (host: string | undefined) =>
+  ({
+    protocol: 'http',
+    host,
+    socket: { localAddress: '127.0.0.1', localPort: 3000 },
+  }) as FastifyRequest;
+
+t.test('what the request came in on', async (t) => {
+  for (const host of ['example.com', 'localhost:3000', '[::1]:80', '10.0.0.1', 'a_b.example:1']) {
+    t.equal(baseUrlOf(request(host), undefined), `http://${host}`);
+  }
+});
+
+t.test('nothing but a host and a port gets into addresses', async (t) => {
+  for (const host of [undefined, '', 'a/b', 'a b', 'a@b', 'a"b', 'größe', 'a:b', '[x]', 'a:1:2']) {
+    t.equal(baseUrlOf(request(host), undefined), 'http://127.0.0.1:3000', String(host));
+  }
+});
+
+t.test('what is configured wins', async (t) => {
+  t.equal(
+    baseUrlOf(request('evil.example'), 'https://shots.example/api//'),
+    'https://shots.example/api',
+  );
+});

@@ -1,0 +1,47 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { RenderError } from '@tintype/contract';
+import { createRequestId } from '@tintype/core';
+
+/** Answers what is no HTTP request at all, or too large a one, on the bare connection. */
+export function answerClientError(
+  cause: NodeJS.ErrnoException,
+  socket: Socket,
+  headerBytes: number,
+): void {
+  if (cause.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const error = toError(cause, headerBytes);
+  const body = JSON.stringify(error.toBody());
+  socket.end(
+    [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `X-Tintype-Request-Id: ${createRequestId()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    // A client that goes on sending must not hold the connection open.
+    () => socket.destroySoon(),
+  );
+}
+
+function toError(cause: NodeJS.ErrnoException, headerBytes: number): RenderError {
+  if (cause.code === 'HPE_HEADER_OVERFLOW') {
+    return new RenderError(
+      'payload_too_large',
+      `Address and headers are larger than ${headerBytes} bytes; send long parameters in the body of a POST.`,
+      { cause },
+    );
+  }
+  if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new RenderError('invalid_request', 'The request did not arrive in time.', { cause });
+  }
+  return new RenderError('invalid_request', 'This is no valid HTTP request.', { cause });
+}

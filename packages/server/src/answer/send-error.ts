@@ -1,0 +1,24 @@
+import type { RenderError } from '@tintype/contract';
+import type { FastifyReply } from 'fastify';
+import { sendJson } from './send-json.ts';
+
+/** Where an error does not say when to try again, in seconds. */
+const usualRetryS = 5;
+
+/** Answers with an error of the table. */
+export function sendError(reply: FastifyReply, error: RenderError): FastifyReply {
+  reply.request.facts.code = error.code;
+  const retryAfterS = retryAfter(error);
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+  for (const name of ofResults) reply.removeHeader(name);
+  return sendJson(reply, error.status, error.toBody());
+}
+
+/** What may have been said of a result that could not be sent after all. */
+const ofResults = ['content-disposition', 'content-length', 'etag'];
+
+/** Seconds after which trying again makes sense, for errors that pass by themselves. */
+export function retryAfter({ status, retryAfterS }: RenderError): number | undefined {
+  if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
+  return status === 429 || status === 503 ? usualRetryS : undefined;
+}

@@ -1,0 +1,30 @@
+export { createServer } from './create-server.ts';
+export { createPerform } from './perform/create-perform.ts';
+export type {
+  Job,
+  Perform,
+  PerformCache,
+  Performed,
+  PerformParts,
+} from './perform/create-perform.ts';
+export { servedLocations, type Upstreams } from './perform/pick-upstream.ts';
+export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
+export type { Outcome, Server, ServerOptions, TaskRules } from './server-options.ts';
+export type { Observer, RenderFact } from './observe/observer.ts';
+export { createLog, type LogOptions } from './observe/create-log.ts';
+export { createMetrics, type Metrics } from './observe/create-metrics.ts';
+export {
+  createReadiness,
+  type Readiness,
+  type ReadinessOptions,
+  type ReadinessState,
+} from './observe/create-readiness.ts';
+export { healthRoutes } from './observe/health-routes.ts';
+export { logAnswers } from './observe/log-answers.ts';
+export type { CacheFigures, MetricSources } from './observe/metric-sources.ts';
+export { metricsRoute } from './observe/metrics-route.ts';
+export type { ServerPart } from './observe/server-part.ts';
+export { textLine } from './observe/text-lines.ts';
+export { openApiDocument, type OpenApiOptions } from './openapi/openapi-document.ts';
+export { openApiRoute } from './openapi/openapi-route.ts';
+export { referencePage } from './reference/reference-page.ts';

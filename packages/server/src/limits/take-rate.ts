@@ -1,0 +1,24 @@
+import { RenderError } from '@tintype/contract';
+import { rateHeaders } from '@tintype/contract/headers';
+import { limitsOf, type Account, type Plans, type RateState, type Usage } from '@tintype/store';
+import type { FastifyReply } from 'fastify';
+
+/**
+ * Takes one request out of the minute of an account, and says in headers what is left of it.
+ * @throws RenderError `rate_limited`
+ */
+export async function takeRate(
+  account: Account,
+  plans: Plans,
+  usage: Usage,
+  reply: FastifyReply,
+): Promise<RateState> {
+  const state = await usage.takeRate(account.id, limitsOf(account, plans).ratePerMinute);
+  reply.headers(rateHeaders(state));
+  if (state.allowed) return state;
+  throw new RenderError(
+    'rate_limited',
+    `Only ${state.limit} requests a minute are allowed; the next minute begins in ${state.resetSeconds} s.`,
+    { retryAfterS: state.resetSeconds },
+  );
+}

@@ -1,0 +1,67 @@
+import { RenderError } from '@tintype/contract';
+
+/** Whether the service can do its work. */
+export interface Readiness {
+  /** The answer of now. Looks only when the last proof is old. */
+  check(): Promise<ReadinessState>;
+  /** A render succeeded: as good as a look. */
+  proved(): void;
+  /** From now on the service is not ready, whatever works. */
+  drain(): void;
+}
+
+export interface ReadinessState {
+  status: 'ready' | 'failing' | 'draining';
+  /** What fails, for a person. */
+  message?: string;
+}
+
+/** How {@link createReadiness} looks. */
+export interface ReadinessOptions {
+  /** Does what the service is there for, once. Rejects when that is not possible. */
+  canary(signal: AbortSignal): Promise<void>;
+  /** How long a proof is good, in milliseconds. Default 30,000. */
+  goodForMs?: number;
+  /** How long an answer of "failing" is repeated without another look, in milliseconds. Default 2,000. */
+  badForMs?: number;
+  /** How long a look may take, in milliseconds. Default 10,000. */
+  timeoutMs?: number;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/** Tells whether renders work: by those that succeed anyway, else by one of its own. */
+export function createReadiness(options: ReadinessOptions): Readiness {
+  const { canary, goodForMs = 30_000, badForMs = 2_000, timeoutMs = 10_000, now } = options;
+  let draining = false;
+  let last: { state: ReadinessState; until: number } | undefined;
+  let looking: Promise<ReadinessState> | undefined;
+
+  const keep = (state: ReadinessState, forMs: number) => {
+    last = { state, until: now() + forMs };
+    return state;
+  };
+
+  async function look(): Promise<ReadinessState> {
+    try {
+      await canary(AbortSignal.timeout(timeoutMs));
+      return keep({ status: 'ready' }, goodForMs);
+    } catch (error) {
+      // Only these are written for people outside.
+      const message = error instanceof RenderError ? error.message : 'The test page failed.';
+      return keep({ status: 'failing', message }, badForMs);
+    }
+  }
+
+  return {
+    async check() {
+      if (draining) return { status: 'draining' };
+      if (last !== undefined && now() < last.until) return last.state;
+      looking ??= look().finally(() => (looking = undefined));
+      const state = await looking;
+      return draining ? { status: 'draining' } : state;
+    },
+    proved: () => void keep({ status: 'ready' }, goodForMs),
+    drain: () => void (draining = true),
+  };
+}

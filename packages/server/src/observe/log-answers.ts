@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { ServerPart } from './server-part.ts';
+
+/** The route that a request took, never its address: that may hold secrets. */
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'none';
+}
+
+/** Logs one line for each answer, under the id of its request. */
+export function logAnswers(log: Logger): ServerPart {
+  return (app) => {
+    app.addHook('onResponse', (request, reply, done) => {
+      const { statusCode: status } = reply;
+      const line = { ...aboutRequest(request), status, durationMs: tenths(reply.elapsedTime) };
+      log[levelOf(request, status)](line, `${line.method} ${line.route} ${status}`);
+      done();
+    });
+    app.addHook('onRequestAbort', (request, done) => {
+      log.info(aboutRequest(request), 'the client went away');
+      done();
+    });
+  };
+}
+
+function aboutRequest(request: FastifyRequest) {
+  const { accountId, operation, code, cache, queueMs, failure } = request.facts;
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: routeOf(request),
+    ip: request.ip,
+    account: accountId,
+    operation,
+    code,
+    cache,
+    queueMs: queueMs === undefined ? undefined : tenths(queueMs),
+    err: failure,
+  };
+}
+
+function tenths(durationMs: number): number {
+  return Math.round(durationMs * 10) / 10;
+}
+
+function levelOf(
+  { routeOptions }: FastifyRequest,
+  status: number,
+): 'debug' | 'info' | 'warn' | 'error' {
+  // Probes come every few seconds and say nothing new.
+  if (routeOptions.config.duringDrain) return 'debug';
+  if (status < 500) return 'info';
+  // 503 and 504 are told to the client and are nobody's bug.
+  return status === 500 ? 'error' : 'warn';
+}

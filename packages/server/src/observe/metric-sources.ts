@@ -1,0 +1,95 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Figures that others keep, asked for when somebody reads the metrics. */
+export interface MetricSources {
+  /** Renders that run, and that wait for their turn: with somebody who waits for the answer, and accepted for later. */
+  gate?(): { running: number; waiting: number; waitingInBackground: number };
+  /** Browser processes. */
+  browsers?(): number;
+  cache?(): CacheFigures;
+  /** Requests that were accepted for later. */
+  requests?(): Promise<{ queued: number; processing: number }>;
+  /** Callbacks, by state. */
+  deliveries?(): Promise<Record<string, number>>;
+}
+
+/** What a cache counts since it started, and what it holds. */
+export interface CacheFigures {
+  hits: number;
+  misses: number;
+  evictions: number;
+  memoryBytes: number;
+  diskBytes: number;
+}
+
+/** Adds the figures of these sources. */
+export function addSources(registers: Registry[], sources: MetricSources): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  const gauges = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<Record<string, number>> | Record<string, number>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: [label],
+      async collect() {
+        for (const [value, count] of Object.entries(await read())) {
+          this.set({ [label]: value }, count);
+        }
+      },
+    });
+  const { gate, browsers, cache, requests, deliveries } = sources;
+  if (gate) {
+    gauge('tintype_renders_running', 'Renders under way.', () => gate().running);
+    gauges('tintype_renders_waiting', 'Renders that wait for their turn.', 'priority', () => {
+      const { waiting, waitingInBackground } = gate();
+      return { interactive: waiting, background: waitingInBackground };
+    });
+  }
+  if (browsers) gauge('tintype_browsers', 'Browsers that run.', browsers);
+  if (cache) addCache(registers, cache);
+  if (requests) {
+    const help = 'Requests accepted for later that have not ended.';
+    gauges('tintype_async_requests', help, 'state', requests);
+  }
+  if (deliveries) gauges('tintype_webhooks', 'Callbacks in the store.', 'state', deliveries);
+}
+
+function addCache(registers: Registry[], read: () => CacheFigures): void {
+  const total = (name: string, help: string, key: keyof CacheFigures) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read()[key]);
+      },
+    });
+  total('tintype_cache_hits_total', 'Results that came out of the cache.', 'hits');
+  total('tintype_cache_misses_total', 'Results that were not in the cache.', 'misses');
+  total('tintype_cache_evictions_total', 'Results that went to make room.', 'evictions');
+  new Gauge({
+    name: 'tintype_cache_bytes',
+    help: 'Results that the cache holds.',
+    registers,
+    labelNames: ['place'],
+    collect() {
+      const { memoryBytes, diskBytes } = read();
+      this.set({ place: 'memory' }, memoryBytes);
+      this.set({ place: 'disk' }, diskBytes);
+    },
+  });
+}

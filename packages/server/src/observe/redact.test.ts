@@ -1,0 +1,82 @@
+import t from 'tap';
+import { redact } from './redact.ts';
+
+t.test('secrets go, the rest stays', async (t) => {
+  const cases: [string, string][] = [
+    [
+      'GET https://shop.example/a?token=s3cret&x=1 failed',
+      'GET https://shop.example/a?[hidden] failed',
+    ],
+    ['https://shop.example/#access_token=abc', 'https://shop.example/?[hidden]'],
+    ['/v1/screenshot?access_key=abc&url=x next', '/v1/screenshot?[hidden] next'],
+    ['via http://me:pass@proxy.example:8080/', 'via http://[hidden]@proxy.example:8080/'],
+    ['access_key=AbC-123 and more', 'access_key=[hidden]'],
+    ['{"access_key":"AbC-123","api":"pdf"}', '{"access_key":"[hidden]","api":"pdf"}'],
+    [
+      String.raw`{"msg":"{\"signature\":\"abc\"}"}`,
+      String.raw`{"msg":"{\"signature\":\"[hidden]\"}"}`,
+    ],
+    ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: [hidden]'],
+    ['sent Bearer abcdefgh.ijk', 'sent Bearer [hidden]'],
+    ['cookie: id=7; theme=dark', 'cookie: [hidden]; theme=dark'],
+  ];
+  for (const [before, after] of cases) t.equal(redact(before), after);
+  for (const plain of [
+    'http://127.0.0.1:3000/v1/screenshot',
+    'Did you mean TINTYPE_PORT?',
+    'signature_required',
+    '{"level":"info","durationMs":12.5,"status":401}',
+  ]) {
+    t.equal(redact(plain), plain);
+  }
+});
+
+t.test('a line stays JSON', async (t) => {
+  const line = { msg: 'https://a.example/?x="y"&z', err: { cookies: 'a=b; c=d' }, last: 1 };
+  t.match(JSON.parse(redact(JSON.stringify(line))), { last: 1 });
+});
+
+t.test('whatever a message holds, a line stays JSON, and the secret goes', async (t) => {
+  const secret = 'S3CRET';
+  const before = [
+    'access_key=',
+    'signature: ',
+    '"password":"',
+    "token='",
+    'https://x.example/?a=',
+    'http://u:',
+  ];
+  const after = [
+    '',
+    ' ',
+    '"',
+    "'",
+    '\\',
+    '\n',
+    '@x',
+    ',',
+    '}',
+    '&b=1',
+    '\u2028',
+    '\\"',
+    ' https://y.example/?c',
+  ];
+  for (const start of before) {
+    for (const end of after) {
+      for (const around of ['', '"', '\\', '{"a":"', 'é']) {
+        // Only what follows the colon of a user is a password, and then an @ comes.
+        const value = start.endsWith('u:') ? `${secret}@x` : secret;
+        const message = around + start + value + end + around;
+        const clean = redact(JSON.stringify({ msg: message, err: { stack: message }, last: 1 }));
+        const parsed = JSON.parse(clean) as { last: number };
+        if (parsed.last !== 1 || clean.includes(secret)) t.fail(JSON.stringify(message));
+      }
+    }
+  }
+  t.pass('every combination');
+});
+
+t.test('a long line without end is read in linear time', async (t) => {
+  const long = redact(`${'a://'.repeat(60_000)}${'access_key'.repeat(20_000)}`);
+  t.ok(long.length > 0);
+});

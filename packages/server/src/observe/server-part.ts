@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Routes and hooks that stand beside the API: logs, metrics, health, the description of the API. */
+export type ServerPart = (app: FastifyInstance) => void | Promise<void>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered while the server drains, and without a key. */
+    duringDrain?: boolean;
+  }
+}

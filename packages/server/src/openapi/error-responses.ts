@@ -1,0 +1,82 @@
+import { errorTable, type ErrorCode, type ErrorInfo } from '@tintype/contract';
+import { ref, type Json } from './json-parts.ts';
+import { accountHeaders, headersOf } from './response-headers.ts';
+
+const entries = Object.entries<ErrorInfo>(errorTable) as [ErrorCode, ErrorInfo][];
+
+/** Nobody is there any more to be told of it. */
+const neverSent: readonly ErrorCode[] = ['cancelled'];
+
+/** Whoever asks for anything can get these. */
+const always: readonly ErrorCode[] = ['internal', 'shutting_down'];
+
+/** What renders can fail with. */
+export const renderErrors: readonly ErrorCode[] = entries
+  .map(([code]) => code)
+  .filter((code) => !['not_found', 'method_not_allowed', ...neverSent].includes(code));
+
+/** What every route with a key can answer. */
+export const accountErrors: readonly ErrorCode[] = [
+  'unauthorized',
+  'payment_required',
+  'rate_limited',
+  'storage_failed',
+  ...always,
+];
+
+/** The responses of an operation, one for each status that its errors have. */
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  usual: readonly ErrorCode[] = always,
+): Json {
+  const byStatus = Map.groupBy(new Set([...codes, ...usual]), (code) => errorTable[code].status);
+  const sorted = [...byStatus].toSorted(([a], [b]) => a - b);
+  return Object.fromEntries(
+    sorted.map(([status, members]) => [status, responseOf(status, members)]),
+  );
+}
+
+function responseOf(status: number, codes: readonly ErrorCode[]): Json {
+  const hasRetry = status === 429 || status === 503;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    headers: headersOf([
+      ...(status === 401 ? (['requestId'] as const) : accountHeaders),
+      ...(hasRetry ? (['retryAfter'] as const) : []),
+    ]),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            ref('schemas', 'Error'),
+            { properties: { statusCode: { const: status }, code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** The body of every error. */
+export const errorSchema: Json = {
+  type: 'object',
+  required: ['statusCode', 'error', 'message', 'code'],
+  properties: {
+    statusCode: { type: 'integer' },
+    error: { type: 'string', description: 'Name of the status.' },
+    message: { type: 'string', description: 'A sentence for people.' },
+    code: {
+      description: 'For programs; never renamed.',
+      enum: entries.map(([code]) => code),
+    },
+    details: {
+      type: 'array',
+      description: 'One entry for each parameter that is wrong.',
+      items: {
+        type: 'object',
+        required: ['parameter', 'message'],
+        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};

@@ -1,0 +1,64 @@
+import { accessKeyHeader } from '@tintype/contract/headers';
+import type { Json } from './json-parts.ts';
+import { renderPaths } from './render-operations.ts';
+import { operatorPaths } from './operator-operations.ts';
+import { resourcePaths } from './resource-operations.ts';
+import { webhookPaths } from './webhook-operations.ts';
+import { headerComponents } from './response-headers.ts';
+import { schemas } from './schemas.ts';
+
+/** What goes into the description of one service. */
+export interface OpenApiOptions {
+  version: string;
+  /** How clients reach it; default wherever the description came from. */
+  baseUrl?: string;
+}
+
+/**
+ * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where the server takes them.
+ * @example JSON.stringify(openApiDocument({ version: '1.0.0' }));
+ */
+export function openApiDocument({ version, baseUrl = '/' }: OpenApiOptions): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tintype',
+      version,
+      summary: 'Web pages as pictures, videos, PDFs and text.',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ AccessKey: [] }, { AccessKeyInQuery: [] }],
+    tags: [
+      { name: 'Renders', description: 'Each by GET with a query string, and by POST with JSON.' },
+      { name: 'Requests', description: 'Renders that are done later, and their results.' },
+      { name: 'Tasks', description: 'Renders at times of the calendar.' },
+      { name: 'Account' },
+      { name: 'Operation', description: 'For whoever runs the service.' },
+      { name: 'Webhooks', description: 'Calls that the service makes.' },
+    ],
+    paths: { ...renderPaths(), ...resourcePaths(), ...operatorPaths() },
+    webhooks: webhookPaths(),
+    components: {
+      schemas: schemas(),
+      headers: headerComponents(),
+      securitySchemes: {
+        AccessKey: { type: 'apiKey', in: 'header', name: accessKeyHeader },
+        AccessKeyInQuery: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'access_key',
+          description: 'With GET and DELETE. With POST and PATCH it can be a field of the body.',
+        },
+        MetricsToken: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+const about = `Send the access key of the account in the header \`${accessKeyHeader}\`.
+
+- In JSON a value has the type that is named here, and \`null\` means that a parameter is not given. In a query string lists are written \`k=a&k=b\` or \`k=a,b\`.
+- A parameter that belongs to another operation is ignored, and told in \`X-Tintype-Ignored\`. Any other unknown one is refused.
+- Every answer has \`X-Tintype-Request-Id\`. Every error has the same body, with a \`code\` that is never renamed.`;

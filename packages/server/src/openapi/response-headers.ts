@@ -1,0 +1,48 @@
+import { headerTable, type HeaderInfo } from '@tintype/contract/headers';
+import { ref, type Json } from './json-parts.ts';
+
+type HeaderKey = keyof typeof headerTable;
+
+const INTEGERS: ReadonlySet<HeaderKey> = new Set([
+  'status',
+  'rateLimit',
+  'rateRemaining',
+  'rateReset',
+  'retryAfter',
+]);
+
+/** On every answer to whoever sent a key. */
+export const accountHeaders = ['requestId', 'rateLimit', 'rateRemaining', 'rateReset'] as const;
+
+/** `components.headers`: each header of answers, under its name. */
+export function headerComponents(): Json {
+  return Object.fromEntries(
+    Object.entries<HeaderInfo>(headerTable).map(([key, { name, description, parameter }]) => [
+      name,
+      {
+        description: parameter === undefined ? description : `${description} With ${parameter}.`,
+        schema: { type: INTEGERS.has(key as HeaderKey) ? 'integer' : 'string' },
+      },
+    ]),
+  );
+}
+
+/** The `headers` of a response. */
+export function headersOf(keys: readonly HeaderKey[]): Json {
+  const names = keys.map((key) => headerTable[key].name);
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+}
+
+/** The headers of a result; each fact about the page has its own. */
+export function resultHeaderKeys(takesParameter: (name: string) => boolean): HeaderKey[] {
+  const keys = Object.keys(headerTable) as HeaderKey[];
+  return keys.filter((key) => {
+    const { parameter }: HeaderInfo = headerTable[key];
+    return key !== 'retryAfter' && (parameter === undefined || takesParameter(parameter));
+  });
+}
+
+/** The header `Location` of a response. */
+export function locationHeader(description: string): Json {
+  return { Location: { description, schema: { type: 'string' } } };
+}

@@ -1,0 +1,150 @@
+import { kinds } from '@tintype/contract';
+import { errorSchema } from './error-responses.ts';
+import { ref, type Json } from './json-parts.ts';
+import { parameterSchemas } from './render-operations.ts';
+
+const seconds = (description: string): Json => ({
+  type: 'integer',
+  description: `${description} Unix seconds.`,
+});
+const requestId: Json = { type: 'string', format: 'uuid', description: 'Id of the request.' };
+const count: Json = { type: 'integer', minimum: 0 };
+
+function object(required: readonly string[], properties: Json): Json {
+  return { type: 'object', required, properties };
+}
+
+const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'];
+
+/** What a task is made of; the server fills in the rest. */
+const taskFields = {
+  name: { type: 'string', minLength: 1, maxLength: 100 },
+  api: { enum: kinds },
+  query: { type: 'string', description: 'Query string of the operation, without access_key.' },
+  frequency: { enum: frequencies },
+  crontab: {
+    type: 'string',
+    description:
+      'Five fields: minute, hour, day of month, month, day of week. Only with frequency custom.',
+  },
+  timezone: {
+    type: 'string',
+    description: 'Name from the IANA time zone database.',
+    default: 'Etc/UTC',
+  },
+  enabled: { type: 'boolean', default: true },
+} satisfies Json;
+
+const key = { access_key: { type: 'string', description: 'Unless X-Access-Key carries it.' } };
+
+/** `components.schemas`. */
+export function schemas(): Json {
+  return {
+    Error: errorSchema,
+    ...parameterSchemas(),
+    AcceptedRequest: object(['id', 'status', 'created', 'status_url'], {
+      id: requestId,
+      status: { const: 'queued' },
+      created: seconds('When it was accepted.'),
+      status_url: { type: 'string', format: 'uri' },
+    }),
+    Request: object(['id', 'status', 'api', 'created'], {
+      id: requestId,
+      status: { enum: ['queued', 'processing', 'succeeded', 'failed'] },
+      api: { enum: kinds },
+      created: seconds('When it was accepted.'),
+      started: seconds('When its last try began.'),
+      finished: seconds('When it ended.'),
+      file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
+      expires: seconds('When the file goes.'),
+      error: ref('schemas', 'Error'),
+    }),
+    Task: object(
+      [
+        'id',
+        'name',
+        'api',
+        'query',
+        'frequency',
+        'crontab',
+        'timezone',
+        'enabled',
+        'created',
+        'last_run',
+        'runs',
+      ],
+      {
+        id: { type: 'integer', description: 'Random, below 2^53.' },
+        ...taskFields,
+        created: seconds('When it was created.'),
+        last_run: {
+          ...seconds('Start of its last run, null before the first.'),
+          type: ['integer', 'null'],
+        },
+        runs: { ...count, description: 'How often it ran.' },
+      },
+    ),
+    NewTask: object(['name', 'api', 'query', 'frequency'], { ...key, ...taskFields }),
+    TaskChanges: { type: 'object', properties: { ...key, ...withoutDefaults(taskFields) } },
+    Usage: object(['hits', 'concurrency'], {
+      hits: {
+        ...object(['quota', 'used', 'remaining'], { quota: count, used: count, remaining: count }),
+        description: 'Renders of this calendar month (UTC) that succeeded.',
+      },
+      concurrency: {
+        ...object(['limit', 'remaining', 'reset'], {
+          limit: count,
+          remaining: count,
+          reset: seconds('When the next minute begins.'),
+        }),
+        description: 'Requests that may start in this minute.',
+      },
+    }),
+    Device: object(['id', 'name', 'userAgent', 'viewport'], {
+      id: { type: 'string', description: 'The value of viewport_device.' },
+      name: { type: 'string' },
+      userAgent: { type: 'string' },
+      viewport: object(
+        ['width', 'height', 'deviceScaleFactor', 'isMobile', 'hasTouch', 'isLandscape'],
+        {
+          width: { type: 'integer' },
+          height: { type: 'integer' },
+          deviceScaleFactor: { type: 'number' },
+          isMobile: { type: 'boolean' },
+          hasTouch: { type: 'boolean' },
+          isLandscape: { type: 'boolean' },
+        },
+      ),
+    }),
+    CallbackSuccess: object(['id', 'file', 'expires', 'created'], {
+      id: requestId,
+      file: { type: 'string', format: 'uri' },
+      expires: seconds('When the file goes.'),
+      created: seconds('When the request was accepted.'),
+    }),
+    CallbackFailure: object(['id', 'created', 'error'], {
+      id: requestId,
+      created: seconds('When the request was accepted.'),
+      error: object(['statusCode', 'error', 'message'], {
+        statusCode: { type: 'integer' },
+        error: { type: 'string' },
+        message: { type: 'string' },
+      }),
+    }),
+    Readiness: object(['status'], {
+      status: { enum: ['ready', 'failing', 'draining'] },
+      message: { type: 'string' },
+    }),
+  };
+}
+
+/** A change says what changes and nothing else. */
+function withoutDefaults(fields: Readonly<Record<string, Json>>): Json {
+  const keep = ([keyword]: [string, unknown]) => keyword !== 'default';
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      Object.fromEntries(Object.entries(field).filter(keep)),
+    ]),
+  );
+}

@@ -1,0 +1,43 @@
+import { RenderError } from '@tintype/contract';
+import { accessKeyHeader } from '@tintype/contract/headers';
+import type { FastifyRequest } from 'fastify';
+import type { Entries } from './read-query.ts';
+
+const keyHeader = accessKeyHeader.toLowerCase();
+
+/** The methods that have a body, in which a key can lie. */
+export function hasBody(method: string): boolean {
+  return method === 'POST' || method === 'PATCH';
+}
+
+/**
+ * The access key that a request brings before its body is read.
+ * @throws RenderError `unauthorized` when it brings two that differ.
+ */
+export function earlyKey(request: FastifyRequest, entries: Entries): string | undefined {
+  const header = request.headers[keyHeader];
+  const inQuery = entries.filter(([name]) => name === 'access_key').map(([, value]) => value);
+  const keys = [...(header === undefined ? [] : [header].flat()), ...inQuery].filter(isGiven);
+  if (new Set(keys).size > 1) throw new RenderError('unauthorized');
+  // In the address of a POST, a key ends up in the logs of every proxy for no reason.
+  const isCarried = header !== undefined || !hasBody(request.method);
+  return isCarried ? keys[0] : undefined;
+}
+
+/**
+ * The access key of a request whose body was read.
+ * @throws RenderError `unauthorized` when it is no text, or another one than came before.
+ */
+export function lateKey(body: unknown, early: string | undefined): string | undefined {
+  const given: unknown =
+    typeof body === 'object' && body !== null && Object.hasOwn(body, 'access_key')
+      ? (body as { access_key: unknown }).access_key
+      : undefined;
+  if (given === undefined || given === null || given === '') return early;
+  if (typeof given !== 'string' || (early !== undefined && early !== given)) {
+    throw new RenderError('unauthorized');
+  }
+  return given;
+}
+
+const isGiven = (key: string) => key !== '' && key !== 'null';

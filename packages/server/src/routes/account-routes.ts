@@ -1,0 +1,24 @@
+import { devices } from '@tintype/contract';
+import { limitsOf } from '@tintype/store';
+import type { FastifyInstance } from 'fastify';
+import { sendJson } from '../answer/send-json.ts';
+import type { ServerOptions } from '../server-options.ts';
+
+/** What an account has left, and what it can ask for. Neither counts against its quota. */
+export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOptions): void {
+  app.get('/v1/usage', async (request, reply) => {
+    const { account, rate } = request.caller;
+    const { quotaPerMonth: quota } = limitsOf(account, plans);
+    const { used } = await store.usage.used(account.id);
+    return sendJson(reply, 200, {
+      hits: { quota, used, remaining: Math.max(0, quota - used) },
+      concurrency: {
+        limit: rate.limit,
+        remaining: rate.remaining,
+        reset: Math.ceil(rate.resetAt / 1000),
+      },
+    });
+  });
+
+  app.get('/v1/devices', async (_request, reply) => sendJson(reply, 200, { devices }));
+}

@@ -1,0 +1,39 @@
+import { RenderError } from '@tintype/contract';
+import type { StoredFile } from '@tintype/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { resultHeaders } from '../answer/result-headers.ts';
+import type { ServerOptions } from '../server-options.ts';
+
+/** The address of a stored result. Whoever knows it may have it, until it expires. */
+export function fileAddress(
+  baseUrl: string,
+  { name, extension }: Pick<StoredFile, 'name' | 'extension'>,
+): string {
+  return `${baseUrl}/v1/files/${name}.${extension}`;
+}
+
+/** Stored results. Their names cannot be guessed, so that nobody is asked for a key. */
+export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions): void {
+  app.route({ method: ['GET', 'HEAD'], url: '/v1/files/:file', handler });
+
+  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { file: asked } = request.params as { file: string };
+    const [, name = '', extension = ''] = /^([0-9a-f]{64})\.([a-z0-9]{1,8})$/.exec(asked) ?? [];
+    const file = name === '' ? undefined : await store.files.get(name);
+    if (file === undefined || file.extension !== extension) throw notThere();
+    const secondsLeft = Math.max(0, Math.floor((file.expiresAt - now()) / 1000));
+    reply.headers({
+      ...resultHeaders(file),
+      etag: `"${file.sha256}"`,
+      'cache-control': `public, max-age=${secondsLeft}, immutable`,
+    });
+    if (request.headers['if-none-match']?.includes(file.sha256)) return reply.code(304).send();
+    reply.header('content-length', file.bytes);
+    if (request.method === 'HEAD') return reply.send();
+    const content = await store.fileBytes.open(file);
+    if (content === undefined) throw notThere();
+    return reply.send(content);
+  }
+}
+
+const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');

@@ -1,0 +1,45 @@
+import { nearest, RenderError } from '@tintype/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The error of a request that no route takes. Sets `Allow` where another method would do. */
+export type NotTaken = (request: FastifyRequest, reply: FastifyReply) => RenderError;
+
+/** Takes note of every route that is made after this. */
+export function noteRoutes(app: FastifyInstance): NotTaken {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = taken.get(url) ?? new Set();
+    for (const each of [method].flat()) known.add(each);
+    taken.set(url, known);
+  });
+
+  return (request, reply) => {
+    const path = (request.raw.url ?? '/').split('?', 1)[0] ?? '/';
+    const match = matching(taken, path);
+    if (match === undefined) {
+      const near = nearest(path, taken.keys());
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      return new RenderError('not_found', `There is nothing at ${path.slice(0, 100)}.${hint}`);
+    }
+    const allowed = [...match].join(', ');
+    reply.header('allow', allowed);
+    const message = `${path.slice(0, 100)} takes ${allowed}; got ${request.method}.`;
+    return new RenderError('method_not_allowed', message);
+  };
+}
+
+/** The methods of the route whose address a path is; `:id` stands for one part of it. */
+function matching(
+  taken: ReadonlyMap<string, ReadonlySet<string>>,
+  path: string,
+): ReadonlySet<string> | undefined {
+  const parts = path.replace(/\/$/, '').split('/');
+  for (const [url, known] of taken) {
+    const wanted = url.split('/');
+    const fits =
+      wanted.length === parts.length &&
+      wanted.every((part, index) => part.startsWith(':') || part === parts[index]);
+    if (fits) return known;
+  }
+  return undefined;
+}

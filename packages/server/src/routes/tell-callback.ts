@@ -1,0 +1,55 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { NewFile } from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
+import { toRenderError } from '../answer/to-render-error.ts';
+import { defaultLimits } from '../limits/request-limits.ts';
+import type { Performed } from '../perform/create-perform.ts';
+import type { ServerOptions } from '../server-options.ts';
+import { newRequest } from './accept.ts';
+
+/**
+ * Keeps what came of a request with a callback that was answered at once, and its callback. A client that has gone away is called about
+ * nothing.
+ */
+export async function tellCallback(
+  wanted: RenderRequest,
+  outcome: Performed | { error: unknown },
+  request: FastifyRequest,
+  options: ServerOptions,
+): Promise<void> {
+  if (wanted.webhook_url === undefined) return;
+  const { store, now, wake, deliveryFor } = options;
+  const asked = newRequest(wanted, request, options);
+  const createdAt = now();
+  if ('error' in outcome) {
+    const error = toRenderError(outcome.error, { ...defaultLimits, ...options.limits });
+    if (error.code === 'cancelled') return;
+    const body = error.toBody();
+    const delivery = deliveryFor(asked, { error: body, createdAt });
+    await store.requests.recordFinished(asked, { error: body }, delivery);
+  } else {
+    const file = await keepFile(wanted, outcome, options);
+    const delivery = deliveryFor(asked, { file, createdAt });
+    await store.requests.recordFinished(asked, { file }, delivery).catch(async (error: unknown) => {
+      // Nothing points at it.
+      await store.fileBytes.remove(file.name).catch(() => {});
+      throw error;
+    });
+  }
+  wake.deliverer();
+}
+
+async function keepFile(
+  { cache_ttl: ttlSeconds, attachment_name: attachmentName }: RenderRequest,
+  { result }: Performed,
+  { store, now }: ServerOptions,
+): Promise<NewFile> {
+  const written = await store.fileBytes.write(result.body);
+  return {
+    ...written,
+    extension: result.extension,
+    mediaType: result.mediaType,
+    expiresAt: now() + ttlSeconds * 1000,
+    ...(attachmentName === undefined ? {} : { attachmentName }),
+  };
+}

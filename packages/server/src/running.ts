@@ -1,0 +1,54 @@
+import { RenderError } from '@tintype/contract';
+import type { FastifyReply } from 'fastify';
+
+/** Requests under way. */
+export interface Running {
+  readonly size: number;
+  draining: boolean;
+  /** Counts a request until its answer has left or its client has. */
+  add(reply: FastifyReply): void;
+  /** Aborted when the client of this answer has gone away, or the server ends what runs. */
+  signalOf(reply: FastifyReply): AbortSignal;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Ends everything that looks at its signal. */
+  abort(): void;
+}
+
+/** Keeps account of the requests under way. */
+export function createRunning(): Running {
+  // Most requests end before anybody asks for their signal.
+  const replies = new Map<object, AbortController | undefined>();
+  let waiting: (() => void)[] = [];
+
+  return {
+    draining: false,
+    get size() {
+      return replies.size;
+    },
+    add({ raw }) {
+      replies.set(raw, undefined);
+      raw.once('close', () => {
+        const controller = replies.get(raw);
+        replies.delete(raw);
+        if (!raw.writableFinished) controller?.abort(new RenderError('cancelled'));
+        if (replies.size > 0) return;
+        for (const tell of waiting) tell();
+        waiting = [];
+      });
+    },
+    signalOf({ raw }) {
+      if (!replies.has(raw)) return AbortSignal.abort(new RenderError('cancelled'));
+      const controller = replies.get(raw) ?? new AbortController();
+      replies.set(raw, controller);
+      return controller.signal;
+    },
+    async idle() {
+      if (replies.size > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    abort() {
+      const reason = new RenderError('shutting_down');
+      for (const controller of replies.values()) controller?.abort(reason);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import type { Test } from 'tap';
+import type { NewAccount } from '../ports.ts';
+import { openLab, START, type MakePlace } from './lab.ts';
+
+export async function accountsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+  t.test('an account is what was said', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const { account, keys } = await store.accounts.create({
+      name: 'Größe & Söhne',
+      plan: 'free',
+      status: 'unpaid',
+      signatureRequired: true,
+      ratePerMinute: 7,
+      quotaPerMonth: 0,
+    });
+    t.match(account.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    t.same(account, {
+      id: account.id,
+      name: 'Größe & Söhne',
+      plan: 'free',
+      status: 'unpaid',
+      signatureRequired: true,
+      ratePerMinute: 7,
+      quotaPerMonth: 0,
+      createdAt: START,
+    });
+    t.match(keys.accessKey, /^[A-Za-z0-9_][A-Za-z0-9_-]{23}$/);
+    t.match(keys.secretKey, /^[A-Za-z0-9_][A-Za-z0-9_-]{42}$/);
+    t.same(await store.accounts.get(account.id), account);
+    t.same(await store.accounts.list(), [account]);
+    t.same(await store.accounts.findByAccessKey(keys.accessKey), account);
+    t.equal(await store.accounts.secretKey(account.id), keys.secretKey);
+  });
+
+  t.test('no other key opens it', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+    const last = keys.accessKey.endsWith('A') ? 'B' : 'A';
+    for (const key of [
+      '',
+      keys.secretKey,
+      keys.accessKey.slice(0, -1),
+      keys.accessKey.slice(0, -1) + last,
+      keys.accessKey.toLowerCase(),
+      `${keys.accessKey} `,
+      "' OR 1=1 --",
+      'x'.repeat(1_000_000),
+      '\0',
+    ]) {
+      t.equal(await store.accounts.findByAccessKey(key), undefined, key.slice(0, 30));
+    }
+    t.equal(await store.accounts.get('nobody'), undefined);
+    t.equal(await store.accounts.secretKey('nobody'), undefined);
+  });
+
+  t.test('rotating ends the old keys at once, for every process', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+    t.ok(await second.accounts.findByAccessKey(keys.accessKey));
+    const access = await store.accounts.rotate(account.id, 'access');
+    t.same(Object.keys(access ?? {}), ['accessKey']);
+    t.equal(await second.accounts.findByAccessKey(keys.accessKey), undefined);
+    t.equal((await second.accounts.findByAccessKey(access?.accessKey ?? ''))?.id, account.id);
+    t.equal(await second.accounts.secretKey(account.id), keys.secretKey, 'the other one stays');
+    const secret = await store.accounts.rotate(account.id, 'secret');
+    t.same(Object.keys(secret ?? {}), ['secretKey']);
+    t.not(secret?.secretKey, keys.secretKey);
+    t.equal(await second.accounts.secretKey(account.id), secret?.secretKey);
+    const both = await second.accounts.rotate(account.id, 'both');
+    t.equal(await store.accounts.findByAccessKey(access?.accessKey ?? ''), undefined);
+    t.ok(await store.accounts.findByAccessKey(both?.accessKey ?? ''));
+    t.equal(await store.accounts.secretKey(account.id), both?.secretKey);
+    t.equal(await store.accounts.rotate('nobody', 'both'), undefined);
+  });
+
+  t.test('revoking is final', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+    t.equal(await store.accounts.revoke(account.id), true);
+    t.equal(await second.accounts.findByAccessKey(keys.accessKey), undefined);
+    t.equal(await second.accounts.secretKey(account.id), undefined);
+    t.equal((await second.accounts.get(account.id))?.status, 'revoked');
+    t.equal(await store.accounts.revoke(account.id), false);
+    t.equal(await store.accounts.rotate(account.id, 'both'), undefined);
+    t.equal(await store.accounts.update(account.id, { status: 'active' }), undefined);
+    t.ok(await store.accounts.create({ name: 'a', plan: 'pro' }), 'its name is free again');
+    t.equal((await store.accounts.list()).length, 2);
+  });
+
+  t.test('changes', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const { account } = await store.accounts.create({ name: 'a', plan: 'pro', quotaPerMonth: 5 });
+    const changed = await store.accounts.update(account.id, {
+      plan: 'scale',
+      status: 'unpaid',
+      signatureRequired: true,
+      ratePerMinute: 9,
+      quotaPerMonth: null,
+    });
+    const { quotaPerMonth: _, ...others } = account;
+    t.same(changed, {
+      ...others,
+      plan: 'scale',
+      status: 'unpaid',
+      signatureRequired: true,
+      ratePerMinute: 9,
+    });
+    t.same(await second.accounts.get(account.id), changed);
+    t.same(await store.accounts.update(account.id, {}), changed, 'nothing said, nothing changed');
+    t.equal((await store.accounts.update(account.id, { name: 'a' }))?.name, 'a', 'its own name');
+    t.equal(await store.accounts.update('nobody', {}), undefined);
+  });
+
+  t.test('wrong values', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    await store.accounts.create({
+      name: 'taken',
+      plan: 'pro',
+      keys: { accessKey: 'k'.repeat(16) },
+    });
+    const cases: [object, RegExp][] = [
+      [{ name: '' }, /^name: 1 to 100 characters on one line.* came/],
+      [{ name: 'x'.repeat(101) }, /^name: 1 to 100 characters/],
+      [{ name: 'a\nb' }, /^name:/],
+      [{ name: ' a' }, /^name:/],
+      [{ name: 5 }, /^name: .*; 5 came/],
+      [{ name: 'taken' }, /^name: there is an account called taken already/],
+      [
+        { plan: 'scal' },
+        /^plan: one of free, pro, scale \(did you mean scale\?\) was expected; "scal"/,
+      ],
+      [{ status: 'revoked' }, /^status: one of active, unpaid/],
+      [{ signatureRequired: 'yes' }, /^signatureRequired: true or false .*"yes" came/],
+      [{ ratePerMinute: 0 }, /^ratePerMinute: an integer from 1 to 1000000 was expected; 0 came/],
+      [{ ratePerMinute: 1.5 }, /^ratePerMinute: .*; 1.5 came/],
+      [{ quotaPerMonth: -1 }, /^quotaPerMonth: an integer from 0 .*; -1 came/],
+      [{ keys: { accessKey: 'k'.repeat(16) } }, /^accessKey: another account has this key/],
+      [{ keys: { accessKey: 'short' } }, /^accessKey: 16 to 24 .*has 5 \(not shown/],
+      [{ keys: { accessKey: `${'a'.repeat(16)}!` } }, /^accessKey: 16 to 24/],
+      [{ keys: { secretKey: 'with space in the text' } }, /^secretKey: 16 to 128/],
+    ];
+    for (const [change, message] of cases) {
+      const input = { name: 'fine', plan: 'pro', ...change } as NewAccount;
+      await t.rejects(
+        store.accounts.create(input),
+        { code: 'invalid_parameter', message },
+        JSON.stringify(change).slice(0, 60),
+      );
+    }
+    t.equal((await store.accounts.list()).length, 1, 'none of them left anything behind');
+  });
+
+  t.test('the first account is made once', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const made = await Promise.all(
+      [store, second, store, second].map((each) =>
+        each.accounts.createFirst({ name: 'default', plan: 'scale' }),
+      ),
+    );
+    t.equal(made.filter(Boolean).length, 1);
+    t.equal((await store.accounts.list()).length, 1);
+    await store.accounts.revoke(made.find(Boolean)?.account.id ?? '');
+    t.ok(await store.accounts.createFirst({ name: 'default', plan: 'scale' }), 'none is left');
+  });
+
+  t.test('an account that a configuration asks for', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const keys = {
+      accessKey: 'container-key-000001',
+      secretKey: 'secret of 16 cha'.replaceAll(' ', '-'),
+    };
+    const first = await store.accounts.ensure({ name: 'container', plan: 'pro', keys });
+    t.equal(first.newKeys, undefined, 'both were given');
+    t.same(await store.accounts.findByAccessKey(keys.accessKey), first.account);
+    await store.accounts.update(first.account.id, { quotaPerMonth: 3 });
+    const again = await store.accounts.ensure({
+      name: 'container',
+      plan: 'scale',
+      keys: { accessKey: 'container-key-000002' },
+    });
+    t.same(again.account, { ...first.account, plan: 'scale', quotaPerMonth: 3 });
+    t.equal(again.newKeys, undefined);
+    t.equal(await store.accounts.findByAccessKey(keys.accessKey), undefined, 'the old one is gone');
+    t.same(await store.accounts.findByAccessKey('container-key-000002'), again.account);
+    t.equal(await store.accounts.secretKey(first.account.id), keys.secretKey, 'stays as it was');
+    const half = await store.accounts.ensure({
+      name: 'other',
+      plan: 'pro',
+      keys: { accessKey: 'container-key-000003' },
+    });
+    t.same(Object.keys(half.newKeys ?? {}), ['secretKey'], 'what was made has to be told');
+    t.equal(await store.accounts.secretKey(half.account.id), half.newKeys?.secretKey);
+    await t.rejects(
+      store.accounts.ensure({
+        name: 'third',
+        plan: 'pro',
+        keys: { accessKey: 'container-key-000003' },
+      }),
+      { code: 'invalid_parameter' },
+    );
+    t.equal((await store.accounts.list()).length, 2);
+  });
+}

@@ -1,0 +1,106 @@
+import { text } from 'node:stream/consumers';
+import type { Test } from 'tap';
+import {
+  claimOne,
+  errorBody,
+  newDelivery,
+  newFile,
+  newRequest,
+  openLab,
+  START,
+  type MakePlace,
+} from './lab.ts';
+
+export async function keepingConformance(t: Test, makePlace: MakePlace): Promise<void> {
+  t.test('files are there until they expire', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const [short, long] = [newFile(), newFile({ expiresAt: START + 90_000 })];
+    for (const file of [short, long]) await store.files.add('a', file);
+    clock.now = short.expiresAt - 1;
+    t.ok(await second.files.get(short.name));
+    t.same(await second.files.expired(9), []);
+    clock.now += 1;
+    t.equal(await second.files.get(short.name), undefined);
+    t.match(await second.files.expired(9), [{ ...short, accountId: 'a' }]);
+    await store.files.remove([short.name, 'unknown']);
+    t.same(await second.files.expired(9), []);
+    t.ok(await second.files.get(long.name));
+    for (const name of ['', '../../etc/passwd', '\0', short.name.toUpperCase()]) {
+      t.equal(await second.files.get(name), undefined);
+    }
+  });
+
+  t.test('content comes back as it was', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const content = Buffer.from('content, ünïcode\0');
+    const one = await store.fileBytes.write(content);
+    const two = await store.fileBytes.write(content);
+    t.match(one.name, /^[0-9a-f]{64}$/);
+    t.not(one.name, two.name, 'nobody who knows the content knows the name');
+    t.equal(one.sha256, two.sha256);
+    t.equal(one.bytes, content.byteLength);
+    t.same(await second.fileBytes.read(one), content);
+    const stream = await second.fileBytes.open(one);
+    t.equal(stream && (await text(stream)), content.toString());
+    await store.fileBytes.remove(one.name);
+    await store.fileBytes.remove(one.name);
+    t.equal(await second.fileBytes.read(one), undefined);
+    t.equal(await second.fileBytes.open(one), undefined);
+    t.ok(await second.fileBytes.read(two));
+    const empty = await store.fileBytes.write(new Uint8Array());
+    t.same(await second.fileBytes.read(empty), Buffer.alloc(0));
+  });
+
+  t.test('a sweep takes what is past its time, and nothing else', async (t) => {
+    const { store, clock, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const retention = { requestsMs: 100_000, deliveriesMs: 50_000 };
+    const bytes = await store.fileBytes.write(Buffer.from('old'));
+    const old = newRequest(accountId);
+    const file = newFile({ ...bytes, expiresAt: START + 10_000 });
+    await store.requests.recordFinished(old, { file }, newDelivery(accountId));
+    const [delivery] = await store.outbox.claimDue({ leaseMs: 1_000, limit: 1, perHost: 1 });
+    if (delivery) await store.outbox.acknowledge(delivery, 200);
+    const waiting = newRequest(accountId);
+    await store.requests.recordFinished(waiting, { error: errorBody() }, newDelivery(accountId));
+    const queued = newRequest(accountId);
+    await store.requests.accept(queued, undefined);
+    const sweep = async () => await store.sweep(retention);
+    t.same(await sweep(), { files: 0, requests: 0, deliveries: 0 });
+    clock.now = START + 10_000;
+    t.same(await sweep(), { files: 1, requests: 0, deliveries: 0 });
+    t.equal(await store.fileBytes.read(bytes), undefined, 'the bytes are gone');
+    t.ok((await store.requests.get(old.id))?.file, 'the request still tells of it');
+    clock.now = START + 50_000;
+    t.same(await sweep(), { files: 0, requests: 0, deliveries: 1 });
+    t.equal((await store.outbox.list({ limit: 9 })).length, 1, 'what has to be tried stays');
+    clock.now = START + 100_000;
+    t.same(await sweep(), { files: 0, requests: 2, deliveries: 0 });
+    t.equal(await store.requests.get(old.id), undefined);
+    t.ok(await store.requests.get(queued.id), 'what has to be done stays');
+    clock.now = START + 1e12;
+    t.same(await sweep(), { files: 0, requests: 0, deliveries: 0 });
+    t.equal((await store.outbox.list({ limit: 9 })).length, 1);
+  });
+
+  t.test('a sweep of many', async (t) => {
+    const { store, clock, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    for (let i = 0; i < 1_100; i++) {
+      await store.requests.recordFinished(newRequest(accountId), { error: errorBody() });
+    }
+    clock.now += 10;
+    t.match(await store.sweep({ requestsMs: 5, deliveriesMs: 5 }), { requests: 1_100 });
+  });
+
+  t.test('what is open stays open through a sweep', async (t) => {
+    const { store, second, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const claim = await claimOne(store, accountId);
+    const id = (await store.usage.reserve(accountId, 5)) ?? '';
+    await second.sweep({ requestsMs: 0, deliveriesMs: 0 });
+    t.match(await store.usage.used(accountId), { reserved: 2 });
+    t.equal(await store.requests.extend(claim, 1_000), true);
+    t.equal(await store.usage.settle(id), true);
+  });
+}

@@ -1,0 +1,109 @@
+import type { ErrorBody } from '@tintype/contract';
+import { RenderError } from '@tintype/contract';
+import type { Test } from 'tap';
+import { v7 as uuid } from 'uuid';
+import type { NewDelivery, NewFile, NewRequest, NewTask, Store } from '../ports.ts';
+
+/** Somewhere that stores can be opened on: a folder, a database. */
+export interface StorePlace {
+  /** Opens one more store on the same content, as another process would. */
+  open(now: () => number): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+/** Makes a new, empty place. */
+export type MakePlace = () => Promise<StorePlace>;
+
+/** What the cases of a suite work with. */
+export interface StoreLab {
+  store: Store;
+  /** Another one on the same content. */
+  second: Store;
+  clock: { now: number };
+  /** An account of its own. */
+  account(name?: string): Promise<string>;
+}
+
+/** 21 November 2026, a quarter past twelve. */
+export const START = Date.UTC(2026, 10, 21, 12, 15, 0);
+
+export async function openLab(t: Test, makePlace: MakePlace): Promise<StoreLab> {
+  const place = await makePlace();
+  const clock = { now: START };
+  const store = await place.open(() => clock.now);
+  const second = await place.open(() => clock.now);
+  t.teardown(async () => {
+    await store.close();
+    await second.close();
+    await place.remove();
+  });
+  let count = 0;
+  const account = async (name = `account ${++count}`) =>
+    (await store.accounts.create({ name, plan: 'pro' })).account.id;
+  return { store, second, clock, account };
+}
+
+export function newRequest(accountId: string, changes: Partial<NewRequest> = {}): NewRequest {
+  return {
+    id: uuid(),
+    accountId,
+    api: 'screenshot',
+    parameters: { url: 'https://example.com/', full_page: true, headers: ['a: ü'] },
+    baseUrl: 'https://shots.example',
+    ...changes,
+  };
+}
+
+/** A file with a row alone; no bytes belong to it. */
+export function newFile(changes: Partial<NewFile> = {}): NewFile {
+  return {
+    name: uuid().replaceAll('-', '').repeat(2),
+    extension: 'png',
+    mediaType: 'image/png',
+    bytes: 12,
+    sha256: 'ab'.repeat(32),
+    expiresAt: START + 60_000,
+    ...changes,
+  };
+}
+
+export function newDelivery(accountId: string, changes: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    accountId,
+    requestId: uuid(),
+    url: 'https://receiver.example/hook',
+    signed: true,
+    body: '{"id":"ü"}',
+    ...changes,
+  };
+}
+
+export function newTask(accountId: string, changes: Partial<NewTask> = {}): NewTask {
+  return {
+    accountId,
+    name: 'Täglich',
+    api: 'pdf',
+    query: 'url=https%3A%2F%2Fexample.com%2F',
+    frequency: 'custom',
+    crontab: '*/5 * * * *',
+    timezone: 'Europe/Berlin',
+    enabled: true,
+    nextRunAt: START,
+    baseUrl: 'https://shots.example',
+    ...changes,
+  };
+}
+
+export function errorBody(): ErrorBody {
+  return new RenderError('timeout').toBody();
+}
+
+/** Accepts a request and claims it. */
+export async function claimOne(store: Store, accountId: string, quota: number | undefined = 100) {
+  const request = newRequest(accountId);
+  await store.requests.accept(request, quota);
+  const claims = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
+  const [claim] = claims;
+  if (claim?.request.id !== request.id) throw new Error('Another request was claimed.');
+  return claim;
+}

@@ -1,0 +1,234 @@
+import type { Test } from 'tap';
+import {
+  claimOne,
+  errorBody,
+  newDelivery,
+  newFile,
+  newRequest,
+  openLab,
+  START,
+  type MakePlace,
+} from './lab.ts';
+
+export async function requestsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+  t.test('a request from acceptance to success', async (t) => {
+    const { store, second, clock, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const webhook = { url: 'https://receiver.example/hook', signed: false };
+    const request = newRequest(accountId, { webhook });
+    const accepted = await store.requests.accept(request, 1);
+    t.same(accepted, { ...request, status: 'queued', createdAt: START, tries: 0 });
+    t.same(await second.requests.get(request.id), accepted);
+    t.same(await second.requests.getFor(accountId, request.id), accepted);
+    t.equal(await second.requests.getFor('another', request.id), undefined);
+    t.equal(await store.requests.accept(newRequest(accountId), 1), 'quota_exceeded');
+    t.same(await store.requests.counts(), { queued: 1, processing: 0 });
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 1 });
+
+    clock.now += 5;
+    const [claim] = await second.requests.claim({ leaseMs: 1_000, limit: 9 });
+    if (!claim) throw new Error('Nothing was claimed.');
+    t.same(claim.request, {
+      ...(accepted as object),
+      status: 'processing',
+      startedAt: START + 5,
+      tries: 1,
+    });
+    t.same(await store.requests.counts(), { queued: 0, processing: 1 });
+    t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), [], 'only one has it');
+
+    clock.now += 5;
+    const file = newFile({ attachmentName: 'Bücher' });
+    const delivery = newDelivery(accountId, { requestId: request.id });
+    t.equal(await second.requests.succeed(claim, { file, counts: true }, delivery), true);
+    t.same(await store.requests.get(request.id), {
+      ...claim.request,
+      status: 'succeeded',
+      finishedAt: START + 10,
+      file: { name: file.name, extension: 'png', expiresAt: file.expiresAt },
+    });
+    t.same(await store.files.get(file.name), { ...file, accountId, createdAt: START + 10 });
+    t.match(await store.usage.used(accountId), { used: 1, reserved: 0 });
+    t.match(await store.outbox.list({ limit: 9 }), [{ ...delivery, state: 'pending' }]);
+    t.equal(await second.requests.succeed(claim, { file, counts: true }, delivery), false);
+    t.equal(await second.requests.fail(claim, errorBody()), false);
+    t.equal(await store.requests.nextDueAt(), undefined);
+    t.equal((await store.outbox.list({ limit: 9 })).length, 1);
+  });
+
+  t.test('a request that fails', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const claim = await claimOne(store, accountId, 1);
+    const delivery = newDelivery(accountId);
+    t.equal(await store.requests.fail(claim, errorBody(), delivery), true);
+    t.match(await store.requests.get(claim.request.id), { status: 'failed', error: errorBody() });
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
+    t.match(await store.outbox.list({ limit: 9 }), [delivery]);
+    t.ok(await claimOne(store, accountId, 1), 'the quota is free again');
+  });
+
+  t.test('a hit of the cache costs nothing', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const claim = await claimOne(store, accountId);
+    await store.requests.succeed(claim, { file: newFile(), counts: false });
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
+  });
+
+  t.test('a transaction that fails leaves nothing', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const file = newFile();
+    await store.files.add(accountId, file);
+    const claim = await claimOne(store, accountId);
+    await t.rejects(
+      store.requests.succeed(claim, { file, counts: true }, newDelivery(accountId)),
+      'there is a file of this name',
+    );
+    t.match(await store.requests.get(claim.request.id), { status: 'processing' });
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 1 });
+    t.same(await store.outbox.list({ limit: 9 }), []);
+    await t.rejects(store.requests.accept(claim.request, 100), 'an id twice');
+    t.match(await store.usage.used(accountId), { reserved: 1 });
+  });
+
+  t.test('leases and tokens', async (t) => {
+    const { store, second, clock, account } = await openLab(t, makePlace);
+    const old = await claimOne(store, await account());
+    t.equal(await second.requests.nextDueAt(), START + 1_000);
+    clock.now += 900;
+    t.equal(await store.requests.extend(old, 1_000), true);
+    clock.now += 999;
+    t.same(await second.requests.claim({ leaseMs: 1_000, limit: 1 }), []);
+    clock.now += 1;
+    const [taken] = await second.requests.claim({ leaseMs: 1_000, limit: 1 });
+    t.equal(taken?.request.id, old.request.id);
+    t.ok((taken?.token ?? 0) > old.token);
+    t.equal(taken?.request.tries, 2);
+    t.equal(await store.requests.extend(old, 1_000), false, 'whoever was too slow is told');
+    t.equal(await store.requests.succeed(old, { file: newFile(), counts: true }), false);
+    t.equal(await store.requests.fail(old, errorBody()), false);
+    t.equal(await store.requests.retryLater(old, clock.now), false);
+    t.equal(await store.requests.putBack(old), false);
+    t.match(await store.requests.get(old.request.id), { status: 'processing' });
+    if (taken) t.equal(await second.requests.fail(taken, errorBody()), true);
+  });
+
+  t.test('a lease that has ended, but that nobody else took, still finishes', async (t) => {
+    const { store, clock, account } = await openLab(t, makePlace);
+    const claim = await claimOne(store, await account());
+    clock.now += 5_000;
+    t.equal(await store.requests.succeed(claim, { file: newFile(), counts: true }), true);
+  });
+
+  t.test('back into the queue', async (t) => {
+    const { store, clock, account } = await openLab(t, makePlace);
+    const claim = await claimOne(store, await account());
+    t.equal(await store.requests.retryLater(claim, START + 500), true);
+    t.match(await store.requests.get(claim.request.id), { status: 'queued', tries: 1 });
+    t.equal(await store.requests.nextDueAt(), START + 500);
+    t.same(await store.requests.claim({ leaseMs: 1, limit: 1 }), []);
+    clock.now = START + 500;
+    const [again] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
+    if (!again) throw new Error('Nothing was claimed.');
+    t.equal(again.request.tries, 2);
+    t.equal(again.request.startedAt, START, 'when it began at first');
+    t.equal(await store.requests.putBack(again), true);
+    const [third] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
+    t.equal(third?.request.tries, 2, 'that one did not count');
+    t.equal(await store.requests.fail(again, errorBody()), false, 'the token is an older one');
+  });
+
+  t.test('accounts take turns', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const [many, few, one] = [await account(), await account(), await account()];
+    for (let i = 0; i < 6; i++) await store.requests.accept(newRequest(many), 100);
+    for (let i = 0; i < 2; i++) await store.requests.accept(newRequest(few), 100);
+    await store.requests.accept(newRequest(one), 100);
+    const order: string[] = [];
+    for (const limit of [1, 1, 1, 2, 9]) {
+      const claims = await store.requests.claim({ leaseMs: 1_000, limit });
+      order.push(...claims.map(({ request }) => request.accountId));
+    }
+    t.same(new Set(order.slice(0, 3)), new Set([many, few, one]), 'each once first');
+    t.same(new Set(order.slice(3, 5)), new Set([many, few]));
+    t.same(order.slice(5), [many, many, many, many]);
+  });
+
+  t.test('accounts can be left out', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const [busy, free] = [await account(), await account()];
+    for (const id of [busy, free]) await store.requests.accept(newRequest(id), 100);
+    const options = { leaseMs: 1_000, limit: 9, excludeAccounts: [busy] };
+    t.match(await store.requests.claim(options), [{ request: { accountId: free } }]);
+    t.same(await store.requests.claim(options), []);
+    t.equal((await store.requests.claim({ leaseMs: 1_000, limit: 9 })).length, 1);
+  });
+
+  t.test('two processes share the work', async (t) => {
+    const { store, second, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    for (let i = 0; i < 60; i++) await store.requests.accept(newRequest(accountId), 100);
+    const claims = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (i % 2 ? store : second).requests.claim({ leaseMs: 1_000, limit: 2 }),
+      ),
+    );
+    const ids = claims.flat().map(({ request }) => request.id);
+    t.equal(ids.length, 60);
+    t.equal(new Set(ids).size, 60, 'none of them twice');
+  });
+
+  t.test('a store that closes leaves its claims to others at once', async (t) => {
+    const { store, second, account } = await openLab(t, makePlace);
+    const claim = await claimOne(second, await account());
+    await second.close();
+    const [taken] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
+    t.equal(taken?.request.id, claim.request.id);
+    t.match(await store.usage.used(claim.request.accountId), { reserved: 1 }, 'still its own');
+    await t.rejects(second.requests.get('x'), { code: 'shutting_down' });
+  });
+
+  t.test('a request that was done already', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const file = newFile();
+    const done = newRequest(accountId);
+    const delivery = newDelivery(accountId);
+    const stored = await store.requests.recordFinished(done, { file }, delivery);
+    t.match(stored, { status: 'succeeded', startedAt: START, finishedAt: START, tries: 0 });
+    t.ok(await store.files.get(file.name));
+    const failed = newRequest(accountId);
+    await store.requests.recordFinished(failed, { error: errorBody() });
+    t.match(await store.requests.get(failed.id), { status: 'failed', error: errorBody() });
+    t.equal((await store.outbox.list({ limit: 9 })).length, 1);
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
+    t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), []);
+  });
+
+  t.test('lists are newest first, page by page', async (t) => {
+    const { store, clock, account } = await openLab(t, makePlace);
+    const [mine, other] = [await account(), await account()];
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      const request = newRequest(mine);
+      await store.requests.accept(request, undefined);
+      ids.unshift(request.id);
+      clock.now += i % 2;
+    }
+    await store.requests.accept(newRequest(other), undefined);
+    const first = await store.requests.list(mine, { limit: 3 });
+    t.same(
+      first.map(({ id }) => id),
+      ids.slice(0, 3),
+    );
+    const rest = await store.requests.list(mine, { limit: 9, before: first[2]?.id ?? '' });
+    t.same(
+      rest.map(({ id }) => id),
+      ids.slice(3),
+    );
+    t.same(await store.requests.list(mine, { limit: 9, taskId: 1 }), []);
+    t.same(await store.requests.list(mine, { limit: 9, before: 'unknown' }), []);
+  });
+}

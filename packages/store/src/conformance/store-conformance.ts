@@ -1,0 +1,18 @@
+import t from 'tap';
+import { accountsConformance } from './accounts.ts';
+import { keepingConformance } from './keeping.ts';
+import type { MakePlace } from './lab.ts';
+import { outboxConformance } from './outbox.ts';
+import { requestsConformance } from './requests.ts';
+import { tasksConformance } from './tasks.ts';
+import { usageConformance } from './usage.ts';
+
+/** What holds for every store, whatever database lies behind it. Calls `tap`: for tests. */
+export function storeConformance(name: string, makePlace: MakePlace): void {
+  t.test(`${name}: accounts`, (t) => accountsConformance(t, makePlace));
+  t.test(`${name}: usage`, (t) => usageConformance(t, makePlace));
+  t.test(`${name}: requests`, (t) => requestsConformance(t, makePlace));
+  t.test(`${name}: outbox`, (t) => outboxConformance(t, makePlace));
+  t.test(`${name}: tasks`, (t) => tasksConformance(t, makePlace));
+  t.test(`${name}: keeping and sweeping`, (t) => keepingConformance(t, makePlace));
+}

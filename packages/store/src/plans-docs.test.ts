@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { defaultPlans, planFeatures, planNames } from './plans.ts';
+
+t.test('docs/accounts.md has the plans as they are', async (t) => {
+  const text = readFileSync(new URL('../../../docs/accounts.md', import.meta.url), 'utf8');
+  const lines = text.split('\n').map((line) => line.replace(/ +/g, ' '));
+  for (const name of planNames) {
+    const { quotaPerMonth, ratePerMinute, features } = defaultPlans[name];
+    const figures = [quotaPerMonth, ratePerMinute].map((figure) => figure.toLocaleString('en'));
+    const words = planFeatures.map((feature) => (features[feature] ? 'yes' : 'no'));
+    t.ok(lines.includes(`| \`${name}\` | ${[...figures, ...words].join(' | ')} |`), name);
+  }
+});

@@ -1,0 +1,54 @@
+import type { Accounts } from './ports/accounts.ts';
+import type { FileBytes, Files } from './ports/files.ts';
+import type { Outbox } from './ports/outbox.ts';
+import type { Requests } from './ports/requests.ts';
+import type { Tasks } from './ports/tasks.ts';
+import type { Usage } from './ports/usage.ts';
+
+export type * from './ports/accounts.ts';
+export type * from './ports/files.ts';
+export type * from './ports/outbox.ts';
+export type * from './ports/requests.ts';
+export type * from './ports/tasks.ts';
+export type * from './ports/usage.ts';
+
+/** How long finished things are kept, in milliseconds after they finished. */
+export interface Retention {
+  /** Requests that succeeded or failed. Their files go when these expire, whatever this says. */
+  requestsMs: number;
+  /** Deliveries that were acknowledged or given up. */
+  deliveriesMs: number;
+}
+
+/** What a sweep took away. */
+export interface Swept {
+  files: number;
+  requests: number;
+  deliveries: number;
+}
+
+/**
+ * Everything that the service remembers.
+ *
+ * Rules of every method, whatever database lies behind it:
+ * - Instants are Unix milliseconds, and their names end in `At`. "Now" is the clock that the store was made with.
+ * - When a promise resolves, what it says is kept: for accounts, requests, deliveries and tasks also through a loss of power.
+ * - What is not there is `undefined` or `false`, never an error. A wrong value is a `RenderError`.
+ * - Several processes may use one store at the same time.
+ */
+export interface Store {
+  readonly accounts: Accounts;
+  readonly usage: Usage;
+  readonly requests: Requests;
+  readonly files: Files;
+  /** The bytes that `files` is the index of. */
+  readonly fileBytes: FileBytes;
+  readonly outbox: Outbox;
+  readonly tasks: Tasks;
+  /** Removes what is past its time, and what dead processes left behind. */
+  sweep(retention: Retention): Promise<Swept>;
+  /** Writes a consistent copy of the database, while it is in use. Files and the master key are not in it. */
+  backup(path: string): Promise<void>;
+  /** Ends the use of the store. Claims and reservations that are still open can be taken by others at once. */
+  close(): Promise<void>;
+}

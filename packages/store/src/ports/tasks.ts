@@ -1,0 +1,74 @@
+import type { ErrorBody, Kind } from '@tintype/contract';
+import type { NewDelivery } from './outbox.ts';
+import type { NewRequest } from './requests.ts';
+
+export type Frequency = 'every_minute' | 'every_hour' | 'every_day' | 'every_month' | 'custom';
+
+/** Checked by the scheduler's rules before it comes here. */
+export interface NewTask {
+  accountId: string;
+  name: string;
+  api: Kind;
+  query: string;
+  frequency: Frequency;
+  crontab: string;
+  timezone: string;
+  enabled: boolean;
+  /** When it runs next; undefined while it is not enabled. */
+  nextRunAt?: number;
+  /** What addresses in the callbacks of its runs begin with. */
+  baseUrl: string;
+}
+
+export interface Task extends NewTask {
+  /** Random, below 2^53. */
+  id: number;
+  createdAt: number;
+  lastRunAt?: number;
+  runs: number;
+}
+
+/** What can be changed. `nextRunAt: null` takes it off the calendar. */
+export type TaskChanges = Partial<Omit<NewTask, 'accountId' | 'nextRunAt'>> & {
+  nextRunAt?: number | null;
+};
+
+/** One slot of a task's calendar, to become a request. */
+export interface Firing {
+  taskId: number;
+  /** The slot: what `nextRunAt` of the task was when the firing was decided. */
+  scheduledFor: number;
+  /** The slot after it; undefined when there is none. */
+  nextRunAt: number | undefined;
+  request: NewRequest;
+  /** As in `Requests.accept`. */
+  quotaPerMonth?: number;
+  /** Keeps the request as one that failed with this, and reserves nothing. */
+  failure?: { error: ErrorBody; delivery?: NewDelivery };
+}
+
+/**
+ * - `fired`: the request is there, and the task has moved on to its next slot.
+ * - `already`: nothing was done. The slot is not the task's next any more, or the task is gone or switched off.
+ * - `overlap`: the run before has not ended. No request; the task has moved on.
+ * - `quota_exceeded`: nothing was done. Fire again with a `failure` to make it visible.
+ */
+export type FiringOutcome = 'fired' | 'already' | 'overlap' | 'quota_exceeded';
+
+export interface Tasks {
+  create(task: NewTask): Promise<Task>;
+  /** Of one account, or of all; oldest first. */
+  list(accountId?: string): Promise<Task[]>;
+  /** Here and below: undefined (false) when it is another account's, too. */
+  get(accountId: string, id: number): Promise<Task | undefined>;
+  update(accountId: string, id: number, changes: TaskChanges): Promise<Task | undefined>;
+  /** Its runs stay visible as requests. */
+  remove(accountId: string, id: number): Promise<boolean>;
+  /** Enabled tasks whose slot has come; accounts take turns. */
+  due(limit: number): Promise<Task[]>;
+  /** One transaction; of two processes that fire one slot, one is told `already`. */
+  fire(firing: Firing): Promise<FiringOutcome>;
+  /** Leaves a slot out. False if it is not the task's next any more. */
+  skip(taskId: number, scheduledFor: number, nextRunAt: number | undefined): Promise<boolean>;
+  nextDueAt(): Promise<number | undefined>;
+}

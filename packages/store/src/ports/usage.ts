@@ -1,0 +1,37 @@
+/** The state of the window of one minute in which an account is. */
+export interface RateState {
+  /** Whether the request may go on. Of `rateState`: whether the next one might. */
+  allowed: boolean;
+  /** Requests per minute. */
+  limit: number;
+  /** How many more of this minute are left. */
+  remaining: number;
+  /** When the next minute begins. */
+  resetAt: number;
+  /** Seconds until then, at least 1: for `x-ratelimit-reset` and `Retry-After`. */
+  resetSeconds: number;
+}
+
+/** The renders of an account in the current month (UTC). */
+export interface MonthUsage {
+  /** Renders that were counted. */
+  used: number;
+  /** Renders under way, which will count if they succeed. */
+  reserved: number;
+  /** When the next month begins. */
+  resetAt: number;
+}
+
+export interface Usage {
+  /** Takes one request out of the current minute, if one is left. Windows are the minutes of the clock. */
+  takeRate(accountId: string, limit: number): Promise<RateState>;
+  /** The same without taking one. */
+  rateState(accountId: string, limit: number): Promise<RateState>;
+  /** Holds one render of this month's quota. The id of the reservation; undefined when nothing is left. */
+  reserve(accountId: string, quotaPerMonth: number): Promise<string | undefined>;
+  /** The render succeeded: it counts, in the month in which it was reserved. False if this was not open. */
+  settle(reservationId: string): Promise<boolean>;
+  /** The render did not succeed: it does not count. False if this was not open. */
+  release(reservationId: string): Promise<boolean>;
+  used(accountId: string): Promise<MonthUsage>;
+}

@@ -1,0 +1,10 @@
+/** The calendar month (UTC) of an instant, as `2026-11`. */
+export function monthOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 7);
+}
+
+/** When the month after that of an instant begins. */
+export function nextMonthAt(instant: number): number {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

@@ -1,0 +1,153 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { RenderError } from '@tintype/contract';
+import { giveToOwner } from '../give-to-owner.ts';
+import { storageError } from '../storage-error.ts';
+
+type Parameters = Record<string, SQLInputValue>;
+
+/** A prepared statement that gives rows of one shape. */
+export interface Statement<Row> {
+  get(parameters?: Parameters): Row | undefined;
+  all(parameters?: Parameters): Row[];
+  /** How many rows it changed. */
+  run(parameters?: Parameters): number;
+}
+
+/** One connection. Everything on it is synchronous, so that two transactions of one process never mix. */
+export interface Database {
+  prepare<Row = never>(sql: string): Statement<Row>;
+  /** Runs the work in a transaction that holds the right to write from its beginning. */
+  write<Result>(work: () => Result): Result;
+  /** Runs statements that need no transaction. */
+  read<Result>(work: () => Result): Result;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** How a connection keeps its promises. */
+export interface DatabaseOptions {
+  path: string;
+  /**
+   * `full`: a commit survives a loss of power. `normal`: it survives a kill of the process.
+   * `off`: for what may be lost. https://sqlite.org/pragma.html#pragma_synchronous
+   */
+  durability: 'full' | 'normal' | 'off';
+  /** Bound of the file's size. */
+  maxBytes?: number | undefined;
+}
+
+/** How long a writer waits for another process. Transactions here take milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+const PAGE_BYTES = 4096;
+
+/** Opens a database file, and makes it if there is none. @throws RenderError `storage_failed` */
+export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): Database {
+  return mapErrors(() => {
+    makeFile(path);
+    giveToOwner(path);
+    const connection = new DatabaseSync(path, {
+      timeout: BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+    });
+    try {
+      connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+      useWriteAheadLog(connection);
+      connection.exec(`PRAGMA synchronous = ${durability}`);
+      if (maxBytes !== undefined) {
+        connection.exec(
+          `PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`,
+        );
+      }
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    return wrap(connection);
+  }, `The database ${path}`);
+}
+
+/**
+ * SQLite's own files take their rights from this one. A file that is there is not opened: closing it again would take away
+ * the locks that other connections of this process have on it. https://sqlite.org/howtocorrupt.html, 2.2
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Two processes that start at once can both try to switch, which SQLite refuses without waiting. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  for (let tries = 0; ; tries++) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (tries === 50 || (error as { errcode?: number }).errcode !== 5) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+function wrap(connection: DatabaseSync): Database {
+  let isInTransaction = false;
+  const ready = () => {
+    if (!connection.isOpen) throw new RenderError('shutting_down', 'The store has been closed.');
+  };
+  return {
+    prepare: (sql) => prepare(connection, sql),
+    exec: (sql) => mapErrors(() => connection.exec(sql)),
+    read: (work) => {
+      ready();
+      return mapErrors(work);
+    },
+    write: (work) => {
+      ready();
+      if (isInTransaction) throw new Error('A transaction is under way on this connection.');
+      isInTransaction = true;
+      try {
+        return mapErrors(() => transact(connection, work));
+      } finally {
+        isInTransaction = false;
+      }
+    },
+    close: () => {
+      if (connection.isOpen) connection.close();
+    },
+  };
+}
+
+/** The one place where rows get the type that their statement promises. */
+function prepare<Row>(connection: DatabaseSync, sql: string): Statement<Row> {
+  const statement = mapErrors(() => connection.prepare(sql));
+  return {
+    get: (parameters = {}) => statement.get(parameters) as Row | undefined,
+    all: (parameters = {}) => statement.all(parameters) as Row[],
+    run: (parameters = {}) => Number(statement.run(parameters).changes),
+  };
+}
+
+function transact<Result>(connection: DatabaseSync, work: () => Result): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk has rolled it back already.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function mapErrors<Result>(work: () => Result, place?: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw storageError(error, place);
+  }
+}

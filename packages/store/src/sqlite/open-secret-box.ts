@@ -1,0 +1,45 @@
+import { RenderError } from '@tintype/contract';
+import { makeMasterKey, parseMasterKey, readMasterKey } from '../keys/master-key.ts';
+import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
+import type { Database } from './open-database.ts';
+
+/** Known text under the master key: a wrong one is noticed at the start, not at the first signature. */
+const CHECK = 'master_key_check';
+
+/** Where the master key comes from. */
+export interface MasterKeySource {
+  /** Instead of the file. */
+  masterKey: string | undefined;
+  path: string;
+}
+
+/**
+ * Opens what was sealed under the master key of this database; makes the key at the first start.
+ *
+ * @throws RenderError `storage_failed` when the key is missing, or is not the one of this database
+ */
+export function openSecretBox(database: Database, { masterKey, path }: MasterKeySource): SecretBox {
+  const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
+  const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)`);
+  return database.write(() => {
+    const check = read.get({ key: CHECK })?.value;
+    const given =
+      masterKey === undefined ? readMasterKey(path) : parseMasterKey(masterKey, 'masterKey');
+    if (!given && check) {
+      throw new RenderError(
+        'storage_failed',
+        `${path} is missing. The secret keys in the database can be read with it alone: put it back, or give the master key as an option.`,
+      );
+    }
+    const box = createSecretBox(given ?? makeMasterKey(path));
+    if (!check) write.run({ key: CHECK, value: box.seal(CHECK, CHECK) });
+    else if (box.open(check, CHECK) !== CHECK) {
+      const place = masterKey === undefined ? `The master key in ${path}` : 'The master key given';
+      throw new RenderError(
+        'storage_failed',
+        `${place} is not the one that the secret keys in the database were encrypted with.`,
+      );
+    }
+    return box;
+  });
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../give-to-owner.ts';
+
+/** A sign of life that the system itself takes away when the process ends, however it ends. */
+export interface ProcessLock {
+  /** The name under which this process holds things in the store. */
+  readonly holder: string;
+  /** Whether the process behind a name still runs. */
+  isAlive(holder: string): boolean;
+  /** Removes the files of processes that died. */
+  tidy(): void;
+  /** From now on this process counts as dead. */
+  release(): void;
+}
+
+/**
+ * Takes a lock on a file of our own in `folder`. SQLite does the locking, as Node has none: the lock
+ * of a process that was killed is gone at once, in whatever container it ran.
+ */
+export function takeProcessLock(folder: string): ProcessLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveToOwner(folder);
+  const { holder, connection } = lockNewFile(folder);
+  return {
+    holder,
+    isAlive: (other) => other === holder || isLocked(folder, other),
+    tidy: () => {
+      for (const name of readdirSync(folder)) {
+        const other = name.replace(/\.lock$/, '');
+        if (other !== holder) isLocked(folder, other);
+      }
+    },
+    release: () => {
+      if (!connection.isOpen) return;
+      rmSync(fileOf(folder, holder), { force: true });
+      connection.close();
+    },
+  };
+}
+
+const fileOf = (folder: string, holder: string) => join(folder, `${holder}.lock`);
+
+function lockNewFile(folder: string): { holder: string; connection: DatabaseSync } {
+  for (;;) {
+    const holder = randomUUID();
+    const path = fileOf(folder, holder);
+    closeSync(openSync(path, 'wx', 0o600));
+    giveToOwner(path);
+    const connection = lock(path);
+    // Between making it and locking it another process can have taken it for a dead one's.
+    if (connection && existsSync(path)) return { holder, connection };
+    connection?.close();
+  }
+}
+
+function isLocked(folder: string, holder: string): boolean {
+  if (!/^[0-9a-f-]{36}$/.test(holder)) return false;
+  const path = fileOf(folder, holder);
+  if (!statSync(path, { throwIfNoEntry: false })) return false;
+  const connection = lock(path);
+  if (!connection) return true;
+  rmSync(path, { force: true });
+  connection.close();
+  return false;
+}
+
+/** SQLite's codes for what is locked, and for files of another user: they may be locked, too. */
+const TAKEN = new Set([3, 5, 8, 14]);
+
+/** Undefined when somebody else has the lock, or may have it. */
+function lock(path: string): DatabaseSync | undefined {
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = new DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written, so that nothing has to be kept for a rollback.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    connection?.close();
+    const { errcode = 0 } = error as { errcode?: number };
+    if (TAKEN.has(errcode & 0xff)) return undefined;
+    throw error;
+  }
+}

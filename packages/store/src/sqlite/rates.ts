@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs';
+import type { RateState, Usage } from '../ports/usage.ts';
+import { openDatabase, type Database } from './open-database.ts';
+
+/** Requests of the current minute, shared by the processes of one data folder. */
+export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
+  close(): void;
+}
+
+const MINUTE_MS = 60_000;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS rates (
+  account_id TEXT PRIMARY KEY,
+  minute INTEGER NOT NULL,
+  taken INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`;
+
+/** One statement reads, compares and writes. It gives no row when the minute is used up. */
+const TAKE = `INSERT INTO rates (account_id, minute, taken) VALUES (:account_id, :minute, 1)
+  ON CONFLICT (account_id) DO UPDATE SET
+    taken = CASE WHEN minute = :minute THEN taken + 1 ELSE 1 END,
+    minute = :minute
+  WHERE minute <> :minute OR taken < :limit
+  RETURNING taken`;
+
+/**
+ * A database of its own, which never waits for the disk: what is in it is worth nothing a minute later,
+ * and it is written with every request.
+ */
+export function createRates(path: string, now: () => number): Rates {
+  const database = openRates(path);
+  const take = database.prepare<{ taken: number }>(TAKE);
+  const read = database.prepare<{ taken: number }>(
+    `SELECT taken FROM rates WHERE account_id = :account_id AND minute = :minute`,
+  );
+  return {
+    takeRate: async (accountId, limit) => {
+      const instant = now();
+      const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
+      const row = limit > 0 ? database.read(() => take.get({ ...key, limit })) : undefined;
+      return state(instant, limit, row?.taken ?? limit, row !== undefined);
+    },
+    rateState: async (accountId, limit) => {
+      const instant = now();
+      const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
+      const taken = database.read(() => read.get(key))?.taken ?? 0;
+      return state(instant, limit, taken, taken < limit);
+    },
+    close: () => database.close(),
+  };
+}
+
+function state(instant: number, limit: number, taken: number, allowed: boolean): RateState {
+  const resetAt = (Math.floor(instant / MINUTE_MS) + 1) * MINUTE_MS;
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - taken),
+    resetAt,
+    resetSeconds: Math.max(1, Math.ceil((resetAt - instant) / 1000)),
+  };
+}
+
+/** A loss of power can damage it; then it begins anew. */
+function openRates(path: string): Database {
+  try {
+    return tryOpen(path);
+  } catch (error) {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    try {
+      return tryOpen(path);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+function tryOpen(path: string): Database {
+  const database = openDatabase({ path, durability: 'off' });
+  try {
+    database.exec(TABLE);
+    database.prepare('SELECT count(*) FROM rates').get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

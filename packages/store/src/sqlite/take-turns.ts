@@ -1,0 +1,51 @@
+/** Remembers who was served when, so that nobody is served twice while somebody else waits. */
+export interface Turns {
+  /** Those who waited longest come first; who was never served comes before all others. */
+  order(names: readonly string[]): string[];
+}
+
+/** The memory is of this process alone, and no longer than the list of those who wait. */
+export function createTurns(): Turns & { served(name: string): void } {
+  let serial = 0;
+  let lastServed = new Map<string, number>();
+  return {
+    order: (names) => {
+      lastServed = new Map(
+        names.flatMap((name) => {
+          const at = lastServed.get(name);
+          return at === undefined ? [] : [[name, at]];
+        }),
+      );
+      return names.toSorted((a, b) => (lastServed.get(a) ?? 0) - (lastServed.get(b) ?? 0));
+    },
+    served: (name) => void lastServed.set(name, ++serial),
+  };
+}
+
+/**
+ * Takes up to `limit` things, one of each group in turn, until no group gives any more.
+ *
+ * @param takeFrom takes the next thing of a group, or gives undefined
+ */
+export function takeInTurns<Thing>(
+  groups: readonly string[],
+  limit: number,
+  turns: ReturnType<typeof createTurns>,
+  takeFrom: (group: string) => Thing | undefined,
+): Thing[] {
+  const taken: Thing[] = [];
+  let waiting = turns.order(groups);
+  while (waiting.length > 0 && taken.length < limit) {
+    const served: string[] = [];
+    for (const group of waiting) {
+      if (taken.length === limit) break;
+      const thing = takeFrom(group);
+      if (thing === undefined) continue;
+      taken.push(thing);
+      turns.served(group);
+      served.push(group);
+    }
+    waiting = served;
+  }
+  return taken;
+}

@@ -1,0 +1,58 @@
+import type { Kind } from '@tintype/contract';
+import { openSealed, type SecretBox } from '../keys/secret-box.ts';
+import type { Frequency, NewTask, Task } from '../ports/tasks.ts';
+
+/** A row of the table `tasks`. */
+export interface TaskRow {
+  id: number;
+  account_id: string;
+  name: string;
+  api: string;
+  query: Uint8Array;
+  frequency: string;
+  crontab: string;
+  timezone: string;
+  enabled: number;
+  base_url: string;
+  created_at: number;
+  last_run_at: number | null;
+  runs: number;
+  next_run_at: number | null;
+}
+
+const contextOf = (id: number) => `task ${id}`;
+
+/** The columns that can change. The query can carry cookies and passwords, and lies sealed. A task that is switched off is on no calendar. */
+export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
+  return {
+    id,
+    name: task.name,
+    api: task.api,
+    query: box.seal(task.query, contextOf(id)),
+    frequency: task.frequency,
+    crontab: task.crontab,
+    timezone: task.timezone,
+    enabled: Number(task.enabled),
+    base_url: task.baseUrl,
+    next_run_at: task.enabled ? (task.nextRunAt ?? null) : null,
+  };
+}
+
+export function toTask(row: TaskRow, box: SecretBox): Task {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    api: row.api as Kind,
+    query: openSealed(box, row.query, contextOf(row.id)),
+    frequency: row.frequency as Frequency,
+    crontab: row.crontab,
+    timezone: row.timezone,
+    enabled: row.enabled === 1,
+    baseUrl: row.base_url,
+    createdAt: row.created_at,
+    runs: row.runs,
+    ...(row.last_run_at === null ? {} : { lastRunAt: row.last_run_at }),
+    ...(row.next_run_at === null ? {} : { nextRunAt: row.next_run_at }),
+  };
+}

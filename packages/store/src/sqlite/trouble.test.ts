@@ -1,0 +1,298 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import t from 'tap';
+import { claimOne, newDelivery, newFile, newRequest, newTask } from '../conformance/lab.ts';
+import { createSqliteStore } from './create-sqlite-store.ts';
+
+const now = Date.now;
+
+t.test('what lies in a data folder', async (t) => {
+  const dataDir = join(t.testdir(), 'new', 'folder');
+  const store = createSqliteStore({ dataDir, now });
+  const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const password = 'https://user:pass-of-a-page@example.com/';
+  await store.requests.accept(newRequest('a', { parameters: { url: password } }), 10);
+  await store.tasks.create(newTask('a', { query: `url=${password}` }));
+  t.equal(statSync(dataDir).mode & 0o777, 0o700);
+  for (const name of ['tintype.db', 'tintype.db-wal', 'rates.db', 'master.key']) {
+    t.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
+  }
+  for (const name of ['tintype.db', 'tintype.db-wal']) {
+    const content = readFileSync(join(dataDir, name));
+    t.notOk(content.includes(keys.accessKey), 'no key can be read in it');
+    t.notOk(content.includes(keys.secretKey), 'no key can be read in it');
+    t.notOk(content.includes('pass-of-a-page'), 'no password of a page either');
+  }
+  await store.close();
+  await store.close();
+  t.same(readdirSync(join(dataDir, 'processes')), []);
+  const again = createSqliteStore({ dataDir, now });
+  const account = await again.accounts.findByAccessKey(keys.accessKey);
+  t.equal(account && (await again.accounts.secretKey(account.id)), keys.secretKey);
+  await again.close();
+});
+
+t.test('opening a database twice in one process takes no lock away', async (t) => {
+  if (!existsSync('/proc/locks')) {
+    t.comment('SKIPPED: this system does not tell its locks');
+    return;
+  }
+  const dataDir = t.testdir();
+  const locks = () => {
+    const { ino } = statSync(join(dataDir, 'tintype.db'));
+    const held = new RegExp(`READ ${process.pid} \\S+:${ino} `);
+    return readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => held.test(line)).length;
+  };
+  const store = createSqliteStore({ dataDir, now });
+  t.equal(locks(), 1, 'after two connections');
+  const second = createSqliteStore({ dataDir, now });
+  t.equal(locks(), 1, 'after four');
+  await second.close();
+  t.equal(locks(), 1);
+  await store.backup(join(dataDir, 'copy.db'));
+  t.equal(locks(), 1);
+  await store.close();
+  t.equal(locks(), 0);
+});
+
+t.test('folders that cannot be used', async (t) => {
+  const folder = t.testdir({ file: '' });
+  const cases: [string, RegExp][] = [
+    [join(folder, 'file'), /^The data folder .*file failed: a file is in the way\.$/],
+    [join(folder, 'file', 'below'), /^The data folder .*below failed: part of the path is a file/],
+  ];
+  for (const [dataDir, message] of cases) {
+    t.throws(() => createSqliteStore({ dataDir, now }), { code: 'storage_failed', message });
+  }
+});
+
+t.test('a folder of somebody else', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.comment('SKIPPED: only root can become another user');
+    return;
+  }
+  const folder = t.testdir({ data: {} });
+  chmodSync(join(folder, 'data'), 0o555);
+  const script = `
+    process.setuid(65534);
+    const { createSqliteStore } = await import(${JSON.stringify(import.meta.resolve('./create-sqlite-store.ts'))});
+    try { createSqliteStore({ dataDir: ${JSON.stringify(join(folder, 'data'))}, now: Date.now }); }
+    catch (error) { console.log(error.code + ' ' + error.message); }`;
+  const args = ['--conditions=@tintype/source', '--input-type=module', '-e', script];
+  const said = execFileSync(process.execPath, args, { encoding: 'utf8' });
+  t.match(said, /^storage_failed The data folder .*data failed: this user has no right to write/);
+});
+
+t.test('what root makes in the folder of the service belongs to the service', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.comment('SKIPPED: only root can try this');
+    return;
+  }
+  const dataDir = t.testdir();
+  chownSync(dataDir, 65_534, 65_534);
+  const store = createSqliteStore({ dataDir, now });
+  await store.accounts.create({ name: 'a', plan: 'pro' });
+  const owners = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => [
+    name,
+    statSync(join(dataDir, name)).uid,
+  ]);
+  t.ok(owners.length > 5);
+  for (const [name, uid] of owners) t.equal(uid, 65_534, String(name));
+  await store.close();
+});
+
+t.test('files that are no database of ours', async (t) => {
+  const make = (content: string | Buffer) => {
+    const dataDir = t.testdir();
+    writeFileSync(join(dataDir, 'tintype.db'), content);
+    return { dataDir, now };
+  };
+  t.throws(() => createSqliteStore(make('this is a text, and has been one always. '.repeat(200))), {
+    code: 'storage_failed',
+    message: /^The database .*tintype\.db failed: it is damaged or no database; restore it/,
+  });
+  const path = join(t.testdir(), 'x.db');
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE theirs (a)');
+  other.close();
+  t.throws(() => createSqliteStore(make(readFileSync(path))), {
+    code: 'storage_failed',
+    message: /tintype\.db is a database of another program\.$/,
+  });
+});
+
+t.test('a database of the future', async (t) => {
+  const dataDir = t.testdir();
+  await createSqliteStore({ dataDir, now }).close();
+  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  t.throws(() => createSqliteStore({ dataDir, now }), {
+    code: 'storage_failed',
+    message: /was written by a newer Tintype \(version 999 .*\)\. Update Tintype\.$/,
+  });
+});
+
+t.test('a damaged database', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now });
+  const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  for (let i = 0; i < 200; i++) await store.requests.accept(newRequest(account.id), 1_000);
+  await store.close();
+  const path = join(dataDir, 'tintype.db');
+  const content = readFileSync(path);
+  content.fill(0xa5, 8 * 4096);
+  writeFileSync(path, content);
+  const read = async () => {
+    const damaged = createSqliteStore({ dataDir, now });
+    try {
+      return await damaged.requests.list(account.id, { limit: 1_000 });
+    } finally {
+      await damaged.close().catch(() => {});
+    }
+  };
+  await t.rejects(read(), { code: 'storage_failed', message: /damaged/ });
+});
+
+t.test('a request whose parameters were exchanged', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now });
+  t.teardown(() => store.close());
+  const [mine, other] = [newRequest('a'), newRequest('b')];
+  for (const request of [mine, other]) await store.requests.accept(request, 10);
+  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
+  const { changes } = database
+    .prepare(
+      'UPDATE requests SET parameters = (SELECT parameters FROM requests WHERE id = ?) WHERE id = ?',
+    )
+    .run(other.id, mine.id);
+  database.close();
+  t.equal(Number(changes), 1);
+  await t.rejects(store.requests.get(mine.id), {
+    code: 'storage_failed',
+    message: /a request cannot be decrypted\.$/,
+  });
+  t.same((await store.requests.get(other.id))?.parameters, other.parameters);
+});
+
+t.test('a damaged file of rates costs nothing', async (t) => {
+  const dataDir = t.testdir({ 'rates.db': 'this is a text, and has been one. '.repeat(200) });
+  const store = createSqliteStore({ dataDir, now });
+  t.match(await store.usage.takeRate('a', 2), { allowed: true });
+  await store.close();
+});
+
+t.test('the master key', async (t) => {
+  const dataDir = t.testdir();
+  const masterKey = 'ab'.repeat(32);
+  const store = createSqliteStore({ dataDir, now, masterKey });
+  const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  await store.close();
+  t.notOk(readdirSync(dataDir).includes('master.key'), 'one that is given is not written down');
+  t.throws(() => createSqliteStore({ dataDir, now, masterKey: 'cd'.repeat(32) }), {
+    code: 'storage_failed',
+    message: /^The master key given is not the one that the secret keys .* were encrypted with\.$/,
+  });
+  t.throws(() => createSqliteStore({ dataDir, now }), {
+    code: 'storage_failed',
+    message: /master\.key is missing\. .*: put it back, or give the master key as an option\.$/,
+  });
+  t.notOk(readdirSync(dataDir).includes('master.key'), 'a new one would be of no use');
+  t.throws(() => createSqliteStore({ dataDir, now, masterKey: 'short' }), {
+    code: 'invalid_parameter',
+    message: /^masterKey: /,
+  });
+  writeFileSync(join(dataDir, 'master.key'), masterKey);
+  const again = createSqliteStore({ dataDir, now });
+  t.equal(await again.accounts.secretKey(account.id), keys.secretKey);
+  await again.close();
+});
+
+t.test('a full disk', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now, maxDatabaseBytes: 300_000 });
+  t.teardown(() => store.close());
+  const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const claim = await claimOne(store, account.id, 10_000);
+  const accepted: string[] = [];
+  const html = 'x'.repeat(20_000);
+  const fill = async () => {
+    for (;;) {
+      const request = newRequest(account.id, { parameters: { html } });
+      await store.requests.accept(request, 10_000);
+      accepted.push(request.id);
+      if (accepted.length > 100) throw new Error('The disk has no end.');
+    }
+  };
+  const full = {
+    code: 'storage_failed',
+    status: 503,
+    retryable: true,
+    message: /the disk is full\.$/,
+  };
+  await t.rejects(fill(), full);
+  t.ok(accepted.length > 3);
+  const { reserved } = await store.usage.used(account.id);
+  t.equal(reserved, accepted.length + 1, 'what was refused reserved nothing');
+  const delivery = newDelivery(account.id, { body: html });
+  const success = { file: newFile(), counts: true };
+  await t.rejects(store.requests.succeed(claim, success, delivery), full);
+  t.match(await store.requests.get(claim.request.id), { status: 'processing' });
+  t.equal(await store.files.get(success.file.name), undefined);
+  t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
+  t.match(await store.usage.takeRate(account.id, 5), { allowed: true });
+  for (const id of accepted) t.ok(await store.requests.get(id), 'what was accepted is there');
+});
+
+t.test('a disk that is really full', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-full-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' });
+  } catch {
+    t.comment('SKIPPED: this user cannot mount a small disk');
+    return;
+  }
+  t.teardown(() => void execFileSync('umount', [folder]));
+  const store = createSqliteStore({ dataDir: join(folder, 'data'), now });
+  const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const request = newRequest(account.id);
+  await store.requests.accept(request, 10);
+  const full = { code: 'storage_failed', message: /the disk is full\.$/ };
+  await t.rejects(store.fileBytes.write(Buffer.alloc(2_000_000)), full);
+  t.same(
+    readdirSync(join(folder, 'data', 'files'), { recursive: true }).filter((name) =>
+      String(name).includes('partial'),
+    ),
+    [],
+  );
+  writeFileSync(join(folder, 'filler'), Buffer.alloc(4096));
+  try {
+    for (;;) writeFileSync(join(folder, 'filler'), Buffer.alloc(4096), { flag: 'a' });
+  } catch {
+    // That was the last of it.
+  }
+  const parameters = { html: 'x'.repeat(100_000) };
+  await t.rejects(store.requests.accept(newRequest(account.id, { parameters }), 10), full);
+  t.ok(await store.requests.get(request.id));
+  rmSync(join(folder, 'filler'));
+  const after = newRequest(account.id, { parameters });
+  t.match(await store.requests.accept(after, 10), { status: 'queued' }, 'there is room again');
+  t.match(await store.usage.used(account.id), { reserved: 2 });
+  await store.close();
+});

@@ -1,0 +1,14 @@
+import { oneLine } from './terminal.ts';
+
+/** Rows under each other, in columns as wide as they need. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(oneLine));
+  const columns = Math.max(0, ...cells.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) =>
+    Math.max(...cells.map((row) => row[at]?.length ?? 0)),
+  );
+  return cells
+    .map((row) => `${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('');
+}

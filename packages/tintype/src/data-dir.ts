@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Environment } from './environment.ts';
+
+/** What decides where the data of a service lies. */
+export interface DataDirFacts {
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  /** Of this process; undefined where there is no such thing (Windows). */
+  uid: number | undefined;
+  homedir: string;
+}
+
+/**
+ * Where a service keeps its accounts, requests and results when nobody says otherwise: the user's folder for data, and
+ * `/var/lib/tintype` for root.
+ */
+export function defaultDataDir({ env, platform, uid, homedir }: DataDirFacts): string {
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] || path.win32.join(homedir, 'AppData', 'Local');
+    return path.win32.join(local, 'tintype', 'data');
+  }
+  if (uid === 0) return '/var/lib/tintype';
+  if (platform === 'darwin') {
+    return path.posix.join(homedir, 'Library', 'Application Support', 'tintype');
+  }
+  const xdg = env['XDG_DATA_HOME'];
+  // The XDG specification says that a relative path is to be ignored.
+  const base = xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(homedir, '.local/share');
+  return path.posix.join(base, 'tintype');
+}
+
+/** The folder of `--data-dir`, else TINTYPE_DATA_DIR, else the usual one; always absolute. */
+export function dataDirFor(option: string | undefined, environment: Environment): string {
+  const { variables } = environment;
+  return path.resolve(
+    option ??
+      (variables['TINTYPE_DATA_DIR'] ||
+        defaultDataDir({
+          env: variables,
+          platform: process.platform,
+          uid: process.getuid?.(),
+          homedir: homedir(),
+        })),
+  );
+}

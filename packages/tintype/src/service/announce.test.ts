@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream';
+import type { Account } from '@tintype/store';
+import t from 'tap';
+import { announce, type Announcement } from './announce.ts';
+
+function said(more: Partial<Announcement>): string {
+  const output = new PassThrough();
+  announce({ version: '1.2.3', address: 'http://127.0.0.1:3000', dataDir: '/d', ...more }, output);
+  return String(output.read());
+}
+
+const account: Account = {
+  id: '1',
+  name: 'default',
+  plan: 'pro',
+  status: 'active',
+  signatureRequired: false,
+  createdAt: 0,
+};
+
+t.test('new keys are shown, and the line to try has the right one', async (t) => {
+  const text = said({ newKeys: { account, keys: { accessKey: 'AAAA', secretKey: 'SSSS' } } });
+  t.match(text, /^ {2}access key {2}AAAA$/m);
+  t.match(text, /^ {2}secret key {2}SSSS$/m);
+  t.match(text, /tintype keys rotate default$/m);
+  t.match(text, 'curl -H "X-Access-Key: AAAA" -o example.jpeg "http://127.0.0.1:3000/v1/');
+});
+
+t.test('what nobody new has to know is not shown', async (t) => {
+  t.notMatch(said({}), /key {2}|account/);
+  t.match(said({}), 'X-Access-Key: $TINTYPE_ACCESS_KEY');
+  const text = said({ newKeys: { account, keys: { secretKey: 'SSSS' } } });
+  t.notMatch(text, /access key/);
+  t.match(text, 'X-Access-Key: $TINTYPE_ACCESS_KEY');
+});
+
+t.test('an address that can be typed', async (t) => {
+  t.match(said({ address: 'http://0.0.0.0:80' }), 'http://127.0.0.1:80/reference');
+  t.match(said({ address: 'https://[::]:443' }), 'https://[::1]:443/reference');
+  t.match(said({ address: 'https://[::]:443' }), 'curl --insecure ');
+});

@@ -1,0 +1,49 @@
+import type { Account, AccountKeys } from '@tintype/store';
+import { paint, type Output } from '../cli/terminal.ts';
+
+/** What is said when a service has started. */
+export interface Announcement {
+  version: string;
+  address: string;
+  dataDir: string;
+  newKeys?: { account: Account; keys: Partial<AccountKeys> } | undefined;
+}
+
+/** For a person, once: where it listens, the new keys, and what to type next. */
+export function announce(
+  { version, address, dataDir, newKeys }: Announcement,
+  output: Output,
+): void {
+  const reachable = address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  const lines = [
+    `${paint('bold', `Tintype ${version}`, output)} listens on ${address}, with its data in ${dataDir}`,
+    ...(newKeys === undefined ? [] : keyLines(newKeys, output)),
+    '',
+    ...tryLines(reachable, newKeys?.keys.accessKey),
+    `API:     ${reachable}/reference`,
+    '',
+  ];
+  output.write(`${lines.join('\n')}\n`);
+}
+
+function keyLines(
+  { account, keys }: NonNullable<Announcement['newKeys']>,
+  output: Output,
+): string[] {
+  const { accessKey, secretKey } = keys;
+  return [
+    '',
+    `The account "${account.name}" (plan ${account.plan}) has new keys. They are shown now and never again:`,
+    ...(accessKey === undefined ? [] : [`  access key  ${paint('bold', accessKey, output)}`]),
+    ...(secretKey === undefined ? [] : [`  secret key  ${paint('bold', secretKey, output)}`]),
+    `Lost ones are replaced by: tintype keys rotate ${account.name}`,
+  ];
+}
+
+function tryLines(address: string, accessKey: string | undefined): string[] {
+  const key = accessKey ?? '$TINTYPE_ACCESS_KEY';
+  const insecure = address.startsWith('https:') ? '--insecure ' : '';
+  return [
+    `Try it:  curl ${insecure}-H "X-Access-Key: ${key}" -o example.jpeg "${address}/v1/screenshot?url=https://example.com"`,
+  ];
+}

@@ -1,0 +1,61 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ServiceConfig } from './settings.ts';
+
+/** A certificate and its key, as they lie in their files. */
+export interface TlsFiles {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/**
+ * Rules across settings.
+ *
+ * @throws Error with one sentence.
+ */
+export function checkConfig(config: ServiceConfig): void {
+  const { tls_cert: cert, tls_key: key, access_key: access, secret_key: secret } = config;
+  if ((cert === undefined) !== (key === undefined)) {
+    const [given, missing] = cert === undefined ? ['tls_key', 'tls_cert'] : ['tls_cert', 'tls_key'];
+    throw new Error(`${given} needs ${missing} as well: a certificate and its private key.`);
+  }
+  if (secret !== undefined && access === undefined) {
+    throw new Error('secret_key needs access_key as well: the two belong to one account.');
+  }
+}
+
+/**
+ * Reads the certificate and the key that the settings name, or nothing.
+ *
+ * @throws Error when one cannot be read, is no PEM, or the two do not belong together.
+ */
+export async function readTls(config: ServiceConfig): Promise<TlsFiles | undefined> {
+  const { tls_cert: certPath, tls_key: keyPath } = config;
+  if (certPath === undefined || keyPath === undefined) return undefined;
+  const cert = await readPem('tls_cert', certPath);
+  const key = await readPem('tls_key', keyPath);
+  const certificate = understand('tls_cert', certPath, () => new X509Certificate(cert));
+  const privateKey = understand('tls_key', keyPath, () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new Error(`tls_key: ${keyPath} is not the key of the certificate in ${certPath}.`);
+  }
+  return { cert, key };
+}
+
+async function readPem(name: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`${name}: ${path} cannot be read (${code}).`, { cause });
+  }
+}
+
+function understand<T>(name: string, path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const what = name === 'tls_cert' ? 'certificate' : 'private key without a password';
+    throw new Error(`${name}: ${path} is no ${what} in PEM form.`, { cause });
+  }
+}

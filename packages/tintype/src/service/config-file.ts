@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { nearest } from '@tintype/contract';
+
+/** What a configuration file says. */
+export interface ConfigFile {
+  path: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads a JSON file with settings.
+ *
+ * @throws Error that names the file, and for an unknown key the nearest that there is.
+ */
+export async function readConfigFile(path: string, names: readonly string[]): Promise<ConfigFile> {
+  const values = parse(path, await readText(path));
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new Error(`${path}: one JSON object with settings was expected.`);
+  }
+  for (const key of Object.keys(values)) {
+    if (names.includes(key)) continue;
+    const near = nearest(key, names);
+    const hint = near === undefined ? 'See docs/configuration.md.' : `Did you mean ${near}?`;
+    throw new Error(`${path}: there is no setting ${JSON.stringify(key)}. ${hint}`);
+  }
+  return { path, values: values as Record<string, unknown> };
+}
+
+/**
+ * Text of a file that the configuration names.
+ *
+ * @throws Error that names the file.
+ */
+export async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === undefined ? undefined : READ_ERRORS[code];
+    throw new Error(`${path}: ${why ?? 'cannot be read'}.`, { cause });
+  }
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+};
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    // The whole message quotes the text, which may hold keys.
+    const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0];
+    throw new Error(`${path}: it is not JSON${at === undefined ? '' : ` (${at})`}.`);
+  }
+}

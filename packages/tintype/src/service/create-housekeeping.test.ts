@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { createHousekeeping } from './create-housekeeping.ts';
+
+const waitFor = async (condition: () => boolean) => {
+  while (!condition()) await delay(2);
+};
+
+t.test('chores come back, and one that fails stops no other', async (t) => {
+  const done: string[] = [];
+  const warnings: string[] = [];
+  const housekeeping = createHousekeeping({
+    chores: {
+      Sweeping: async () => {
+        throw new Error('no broom');
+      },
+      Dusting: async () => done.push('dusted'),
+    },
+    everyMs: 1,
+    onWarning: (message, cause) => warnings.push(`${message} ${(cause as Error).message}`),
+  });
+  housekeeping.start();
+  housekeeping.start();
+  await waitFor(() => done.length >= 3);
+  await housekeeping.stop();
+  const { length } = done;
+  t.equal(warnings[0], 'Sweeping failed; it is tried again later. no broom');
+  t.ok(warnings.length >= 3);
+  await delay(20);
+  t.equal(done.length, length, 'nothing is done after the end');
+});
+
+t.test('an end waits for the chore under way, and for nothing else', async (t) => {
+  const chore = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const housekeeping = createHousekeeping({
+    chores: { First: () => chore.promise, Second: async () => steps.push('second') },
+    everyMs: 2 ** 30,
+    onWarning: (message) => t.fail(message),
+  });
+  housekeeping.start();
+  const stopped = housekeeping.stop().then(() => steps.push('stopped'));
+  await delay(5);
+  t.same(steps, []);
+  chore.resolve();
+  await stopped;
+  t.same(steps, ['stopped']);
+  await createHousekeeping({
+    chores: {},
+    everyMs: 1,
+    onWarning: (message) => t.fail(message),
+  }).stop();
+});

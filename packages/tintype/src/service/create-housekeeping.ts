@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Work that comes back by itself. */
+export interface Housekeeping {
+  start(): void;
+  /** Waits for the round under way. */
+  stop(): Promise<void>;
+}
+
+/** What is done, and how often. */
+export interface HousekeepingOptions {
+  /** Each is done in turn; one that fails does not stop the others. */
+  chores: Readonly<Record<string, () => Promise<unknown>>>;
+  everyMs: number;
+  /** Told what fails, by the name of the chore. */
+  onWarning(message: string, cause: unknown): void;
+}
+
+/** Does chores at the start, and then again and again. */
+export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
+  const { chores, everyMs, onWarning } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  async function round(): Promise<void> {
+    for (const [name, chore] of Object.entries(chores)) {
+      if (stopping.signal.aborted) return;
+      try {
+        await chore();
+      } catch (error) {
+        onWarning(`${name} failed; it is tried again later.`, error);
+      }
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await round();
+      // Ends early when it is stopped; never keeps Node alive.
+      await delay(everyMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    start: () => void (running ??= loop()),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { dirname, resolve } from 'node:path';
+import { nearest } from '@tintype/contract';
+import { readConfigFile, readText, type ConfigFile } from './config-file.ts';
+import { settingFlag, variableName, type Setting, type SettingSource } from './setting.ts';
+import { settings, type ServiceConfig, type SettingName } from './settings.ts';
+
+/** Where settings may be written. */
+export interface SettingPlaces {
+  /** What was typed, by name of the setting; the value of a switch is `true` or `false`. */
+  flags: Readonly<Partial<Record<string, readonly string[]>>>;
+  variables: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths of flags and variables start at. */
+  cwd: string;
+  /** Path of the configuration file; default TINTYPE_CONFIG, then none. */
+  configFile?: string;
+}
+
+/** What the settings came to. */
+export interface ReadSettings {
+  config: ServiceConfig;
+  /** Where each value comes from, in words; absent for a default. */
+  sources: Partial<Record<SettingName, string>>;
+  /** Sentences for a person: what is written and has no effect. */
+  warnings: string[];
+}
+
+const names = Object.keys(settings) as SettingName[];
+/** Read by all of Tintype, and no settings of the service. */
+const otherVariables = ['TINTYPE_CONFIG', 'TINTYPE_PINNED_NODE'];
+
+interface Written {
+  raw: unknown;
+  source: SettingSource;
+}
+
+/**
+ * Reads every setting: a flag wins over the environment, that over the file, that over the default.
+ *
+ * @throws Error with one sentence for each wrong value: where it is written, what was expected and what came.
+ */
+export async function readSettings(places: SettingPlaces): Promise<ReadSettings> {
+  const path = places.configFile ?? (places.variables['TINTYPE_CONFIG'] || undefined);
+  const file =
+    path === undefined ? undefined : await readConfigFile(resolve(places.cwd, path), names);
+  const values: Record<string, unknown> = {};
+  const sources: ReadSettings['sources'] = {};
+  const problems: string[] = [];
+  for (const name of names) {
+    const setting: Setting = settings[name];
+    values[name] = setting.default;
+    try {
+      const written = await findWritten(name, setting, places, file);
+      if (written === undefined) continue;
+      values[name] = readValue(setting, written);
+      sources[name] = written.source.name;
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  const config = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as unknown as ServiceConfig;
+  return { config, sources, warnings: unknownVariables(places.variables) };
+}
+
+async function findWritten(
+  name: SettingName,
+  setting: Setting,
+  { flags, variables, cwd }: SettingPlaces,
+  file: ConfigFile | undefined,
+): Promise<Written | undefined> {
+  const typed = flags[name];
+  if (typed !== undefined && typed.length > 0) {
+    const source = { kind: 'flag', name: settingFlag(name, setting), baseDir: cwd } as const;
+    return { raw: setting.type.isList ? typed : inverted(setting, typed.at(-1)), source };
+  }
+  const variable = variableName(name);
+  const value = variables[variable] || undefined;
+  const valueFile = (setting.isSecret && variables[`${variable}_FILE`]) || undefined;
+  if (value !== undefined && valueFile !== undefined) {
+    throw new Error(`${variable} and ${variable}_FILE are both set: leave one of them out.`);
+  }
+  const environment = { kind: 'environment', baseDir: cwd } as const;
+  if (value !== undefined) return { raw: value, source: { ...environment, name: variable } };
+  if (valueFile !== undefined) {
+    const text = await readSecret(`${variable}_FILE`, resolve(cwd, valueFile));
+    return { raw: text, source: { ...environment, name: `${variable}_FILE` } };
+  }
+  // null means that nothing is set, as it does in requests.
+  const own = file?.values[name] ?? undefined;
+  if (file === undefined || own === undefined) return undefined;
+  const source = { kind: 'file', name: `${name} in ${file.path}`, baseDir: dirname(file.path) };
+  return { raw: own, source: source as SettingSource };
+}
+
+function inverted({ flag }: Setting, value: string | undefined): unknown {
+  return flag?.isInverted ? value !== 'true' : value;
+}
+
+async function readSecret(variable: string, path: string): Promise<string> {
+  try {
+    return (await readText(path)).trim();
+  } catch (error) {
+    throw new Error(`${variable}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readValue({ type, isSecret }: Setting, { raw, source }: Written): unknown {
+  const wanted = `${source.name}: ${type.expected} was expected`;
+  let value: unknown;
+  try {
+    value = type.read(raw, source);
+  } catch (error) {
+    throw new Error(`${wanted}, but ${(error as Error).message.replace(/\.$/, '')}.`, {
+      cause: error,
+    });
+  }
+  if (value !== undefined) return value;
+  throw new Error(`${wanted}, but ${isSecret ? 'something else' : shown(raw)} came.`);
+}
+
+function shown(raw: unknown): string {
+  const text = typeof raw === 'string' ? `"${raw}"` : JSON.stringify(raw);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** A mistyped variable would otherwise just have no effect. */
+function unknownVariables(variables: SettingPlaces['variables']): string[] {
+  const known = names.flatMap((name) => {
+    const variable = variableName(name);
+    const { isSecret }: Setting = settings[name];
+    return isSecret ? [variable, `${variable}_FILE`] : [variable];
+  });
+  return Object.keys(variables)
+    .filter((variable) => variable.startsWith('TINTYPE_'))
+    .filter((variable) => ![...known, ...otherVariables].includes(variable))
+    .map((variable) => {
+      const near = nearest(variable, known);
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      return `There is no setting ${variable}: it has no effect.${hint}`;
+    });
+}

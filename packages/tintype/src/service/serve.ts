@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createLog, textLine } from '@tintype/server';
+import { EXIT, type CliContext } from '../cli/cli-context.ts';
+import { announce } from './announce.ts';
+import type { TlsFiles } from './check-config.ts';
+import { composeService } from './compose-service.ts';
+import { machineDefaults } from './machine-defaults.ts';
+import type { ReadSettings } from './read-settings.ts';
+import { runService } from './run-service.ts';
+import type { ServiceConfig } from './settings.ts';
+
+type Logger = ReturnType<typeof createLog>;
+
+/** What {@link serve} is given. */
+export interface ServeOptions {
+  settings: ReadSettings;
+  tls: TlsFiles | undefined;
+  version: string;
+  context: CliContext;
+}
+
+/** Far above any run; setInterval takes no more than 2^31 - 1. */
+const LONG_MS = 2 ** 30;
+
+/** Runs a service until the context's signal, then lets it finish. Gives the exit code. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { settings, tls, version, context } = options;
+  const { environment, signal } = context;
+  const config = { ...settings.config, ...machineDefaults(settings.config, environment) };
+  const log = createLog({ level: config.log_level, write: lineWriter(config, context) });
+  for (const warning of settings.warnings) log.warn(warning);
+  const alive = setInterval(() => {}, LONG_MS);
+  try {
+    const service = composeService({ config, environment, tls, log, version, now: Date.now });
+    const { address, newKeys, stop } = await runService(service, config);
+    announce({ version, address, dataDir: config.data_dir, newKeys }, context.stderr);
+    log.info({ address, version }, 'started');
+    context.endInOrder();
+    const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
+    log.info({ running: service.server.running }, 'ending: what runs is finished first');
+    await stop();
+    log.info('ended');
+    return failure === undefined ? EXIT.done : EXIT.failed;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function endOf(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/**
+ * A bug must not take renders of others along: a rejection that nobody awaited is logged and nothing more; after an exception
+ * the service ends in order, for whatever started it to start it anew. Resolves then.
+ */
+function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
+  return new Promise((resolve) => {
+    context.onUncaught((error, ends) => {
+      log[ends ? 'fatal' : 'error']({ err: error }, 'nobody caught an error');
+      if (ends) resolve({ cause: error });
+    });
+  });
+}
+
+function lineWriter({ log_format: format }: ServiceConfig, { stdout }: CliContext) {
+  const isText = format === 'text' || (format === 'auto' && stdout.isTTY === true);
+  return (line: string) => void stdout.write(isText ? textLine(line) : line);
+}

@@ -1,0 +1,261 @@
+import { delimiter, resolve } from 'node:path';
+import { planNames, readPlans } from '@tintype/store';
+import type { Setting } from './setting.ts';
+import {
+  checkAllow,
+  checkBaseUrl,
+  checkOrigins,
+  checkPorts,
+  checkProxies,
+  checkUpstreams,
+  hideUpstreams,
+} from './setting-checks.ts';
+import { choice, integer, list, onOff, path, table, text } from './setting-types.ts';
+
+const LISTEN = 'Address';
+const STORE = 'Data';
+const ACCOUNT = 'Accounts';
+const RENDER = 'Rendering';
+const REACH = 'Network';
+const CACHE = 'Cache';
+const OBSERVE = 'Logs and metrics';
+
+const DAYS = 3_650;
+const MIB = 1_048_576;
+const GIB = 1_073_741_824;
+
+/** Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs come from here. */
+export const settings = {
+  host: {
+    type: text('a host name or an address', /^[A-Za-z0-9.:_-]{1,255}$/, 'address'),
+    group: LISTEN,
+    description: 'Where to listen. 0.0.0.0 and :: are every network of the machine.',
+    default: '127.0.0.1',
+  },
+  port: {
+    type: integer(0, 65_535, 'number'),
+    group: LISTEN,
+    description: 'The port to listen on; 0 takes a free one.',
+    default: 3000,
+  },
+  base_url: {
+    type: {
+      expected: 'an http or https address without a query, for example https://shots.example',
+      placeholder: '<URL>',
+      read: checkBaseUrl,
+    },
+    group: LISTEN,
+    description: 'How clients reach the service; addresses in answers begin with it.',
+    defaultText: 'where it listens',
+  },
+  tls_cert: {
+    type: path('file'),
+    group: LISTEN,
+    description:
+      'Certificate and its chain (PEM): the service then speaks https, TLS 1.2 or newer.',
+  },
+  tls_key: {
+    type: path('file'),
+    group: LISTEN,
+    description: 'Private key of the certificate (PEM).',
+  },
+  trust_proxy: {
+    type: list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', {
+      check: checkProxies,
+    }),
+    group: LISTEN,
+    description: 'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+    default: [],
+  },
+  cors_origins: {
+    type: list('web origins like https://app.example, or *', 'origins', { check: checkOrigins }),
+    group: LISTEN,
+    description: 'Web pages of these origins may use the API from a browser.',
+    default: [],
+  },
+  max_body_bytes: {
+    type: integer(1_024, 1_073_741_824, 'bytes'),
+    group: LISTEN,
+    description: 'The largest request body; larger ones are answered with 413.',
+    default: 10 * MIB,
+  },
+  drain_timeout_s: {
+    type: integer(1, 900, 'seconds'),
+    group: LISTEN,
+    description: 'How long renders under way may take to finish when the service is told to end.',
+    default: 60,
+  },
+  data_dir: {
+    type: path('folder'),
+    group: STORE,
+    description: 'Accounts, requests, tasks, results and the cache.',
+    defaultText: 'the folder for data of the user',
+  },
+  master_key: {
+    type: text(
+      '64 hex digits, or base64 of 32 bytes',
+      /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/,
+      'key',
+    ),
+    group: STORE,
+    description: 'Encrypts the secret keys in the store.',
+    defaultText: 'master.key in the data folder, made at the first start',
+    isSecret: true,
+  },
+  keep_requests_days: {
+    type: integer(1, DAYS, 'days'),
+    group: STORE,
+    description: 'How long finished requests can be asked about.',
+    default: 30,
+  },
+  keep_deliveries_days: {
+    type: integer(1, DAYS, 'days'),
+    group: STORE,
+    description: 'How long callbacks that were delivered or given up stay listed.',
+    default: 30,
+  },
+  access_key: {
+    type: text('16 to 24 letters, digits, _ and -', /^[A-Za-z0-9_-]{16,24}$/, 'key'),
+    group: ACCOUNT,
+    description: 'Makes an account with this access key at the start, or keeps it.',
+    isSecret: true,
+  },
+  secret_key: {
+    type: text('16 to 128 printable ASCII characters without spaces', /^[!-~]{16,128}$/, 'key'),
+    group: ACCOUNT,
+    description: 'The secret key of that account; a random one when not given.',
+    isSecret: true,
+  },
+  plan: {
+    type: choice(planNames),
+    group: ACCOUNT,
+    description: 'The plan of that account, and of the one that a first start makes.',
+    default: 'scale' as const,
+  },
+  plans: {
+    type: table('an object with what differs from the usual plans', (plans) => readPlans(plans)),
+    group: ACCOUNT,
+    description: 'Quotas, rates and features of the plans; see accounts.md.',
+    defaultText: 'the usual ones',
+  },
+  concurrency: {
+    type: integer(1, 256, 'number'),
+    group: RENDER,
+    description: 'How many renders run at the same time.',
+    defaultText: 'two for each core',
+  },
+  max_waiting: {
+    type: integer(0, 100_000, 'number'),
+    group: RENDER,
+    description: 'How many more may wait for their turn; beyond them the answer is 429.',
+    default: 100,
+  },
+  chrome_path: {
+    type: path('file'),
+    group: RENDER,
+    description: 'The browser to use.',
+    defaultText: 'what is found on the machine, or comes with the package',
+  },
+  no_sandbox: {
+    type: onOff(),
+    group: RENDER,
+    description:
+      'Lets the browser run without its sandbox. Without this, the service refuses to start where there is none.',
+    default: false,
+    flag: { name: 'sandbox', isInverted: true },
+  },
+  cache_dir: {
+    type: path('folder'),
+    group: RENDER,
+    description: 'Where browsers, fonts and filter lists are kept.',
+    defaultText: 'the cache folder of the user',
+  },
+  block_lists: {
+    type: list('files or folders', 'paths', {
+      separator: delimiter,
+      check: (items, { baseDir }) => items.map((item) => resolve(baseDir, item)),
+    }),
+    group: RENDER,
+    description:
+      'Further filter lists against ads and trackers; in the environment separated as in PATH.',
+    default: [],
+  },
+  egress_allow: {
+    type: list('hosts, host:port, addresses or CIDRs', 'hosts', { check: checkAllow }),
+    group: REACH,
+    description: 'What pages and callbacks may reach although it is not public.',
+    default: [],
+  },
+  egress_ports: {
+    type: list('ports from 1 to 65535', 'ports', { check: checkPorts }),
+    group: REACH,
+    description: 'The only ports of public hosts that may be reached.',
+    defaultText: 'all but those of services that are no web servers',
+  },
+  upstreams: {
+    type: table('an object like {"us": "http://user:password@host:port"}', checkUpstreams),
+    group: REACH,
+    description:
+      'The proxies that ip_location picks from: one, or a list of them, for each country.',
+    defaultText: 'none',
+    isSecret: true,
+    conceal: hideUpstreams,
+  },
+  webhook_allow_http: {
+    type: onOff(),
+    group: REACH,
+    description: 'Lets webhook_url be plain http.',
+    default: false,
+  },
+  cache_memory_bytes: {
+    type: integer(0, 64 * GIB, 'bytes'),
+    group: CACHE,
+    description: 'Memory for cached results.',
+    default: 64 * MIB,
+  },
+  cache_disk_bytes: {
+    type: integer(0, 16_384 * GIB, 'bytes'),
+    group: CACHE,
+    description: 'Disk space for cached results; beyond it the least recently used go.',
+    default: 5 * GIB,
+  },
+  log_level: {
+    type: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    group: OBSERVE,
+    description: 'The least that is logged. Each answer is one line of info.',
+    default: 'info' as const,
+  },
+  log_format: {
+    type: choice(['auto', 'json', 'text']),
+    group: OBSERVE,
+    description: 'JSON lines, or text for people; auto is text on a terminal.',
+    default: 'auto' as const,
+  },
+  metrics_token: {
+    type: text('8 to 256 printable ASCII characters without spaces', /^[!-~]{8,256}$/, 'token'),
+    group: OBSERVE,
+    description: 'Who sends it as a bearer token may read /metrics from anywhere.',
+    defaultText: 'only this machine may read it',
+    isSecret: true,
+  },
+} satisfies Record<string, Setting>;
+
+type Settings = typeof settings;
+
+/** The name of a setting. */
+export type SettingName = keyof Settings;
+
+type ValueOf<S> = S extends { type: { read(...given: never): infer T } }
+  ? Exclude<T, undefined>
+  : never;
+
+/** What the service runs with. A setting without a default is absent until somebody sets it. */
+export type ServiceConfig = {
+  readonly [N in SettingName as Settings[N] extends { default: unknown } ? N : never]: ValueOf<
+    Settings[N]
+  >;
+} & {
+  readonly [N in SettingName as Settings[N] extends { default: unknown } ? never : N]?: ValueOf<
+    Settings[N]
+  >;
+};

@@ -1,0 +1,18 @@
+import { RenderError } from '@tintype/contract';
+import { EgressDenied, type Egress } from '@tintype/egress';
+
+/**
+ * Makes a check of `webhook_url` for when a request is accepted: what the guard will always refuse is refused then. A name
+ * without an address passes, as it may have one later.
+ * @returns A function that rejects with RenderError `target_denied`.
+ */
+export function createCallbackCheck(egress: Pick<Egress, 'check'>): (url: URL) => Promise<void> {
+  return async (url) => {
+    try {
+      await egress.check(url);
+    } catch (error) {
+      if (!(error instanceof EgressDenied)) return;
+      throw new RenderError('target_denied', `webhook_url: ${error.message}`, { cause: error });
+    }
+  };
+}

@@ -1,0 +1,149 @@
+import type { Egress } from '@tintype/egress';
+import { createPoller, type DeliveryClaim, type Store } from '@tintype/store';
+import { attemptDelivery, type Attempt } from './attempt-delivery.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+import { webhookHeaders } from './webhook-headers.ts';
+
+/** What {@link createDeliverer} needs. */
+export interface DelivererOptions {
+  store: Pick<Store, 'accounts' | 'outbox'>;
+  egress: Pick<Egress, 'request'>;
+  /** Unix milliseconds. The one that the store was made with. */
+  now: () => number;
+  /** Lets targets be plain http. Default false. */
+  allowHttp?: boolean;
+  /** PEM of authorities that are trusted besides the usual ones. */
+  ca?: readonly string[];
+  /** How many deliveries are under way at once. Default 64. */
+  concurrency?: number;
+  /** How many of them go to one host. Default 4. */
+  perHost?: number;
+  /** How long a receiver has to answer, from the question for its address on, in milliseconds. Default 15,000. */
+  timeoutMs?: number;
+  /** How often the store is asked for what another process has put there, in milliseconds. Default 1,000. */
+  pollMs?: number;
+  /** How long `stop` waits for what is under way before it puts it back, in milliseconds. Default 5,000. */
+  drainMs?: number;
+  /** Told what goes wrong in the background, other than at receivers. */
+  onWarning?(message: string, cause?: unknown): void;
+  /** Told what each try came to. */
+  onAttempt?(claim: DeliveryClaim, attempt: Attempt): void;
+}
+
+/** Sends what lies in the outbox, in the background. */
+export interface Deliverer {
+  start(): void;
+  /** Takes nothing new, and ends what is under way; what does not end in time is put back and sent later. */
+  stop(): Promise<void>;
+  /** Something was put into the outbox: looks at once instead of at the next poll. */
+  wake(): void;
+}
+
+/** Beyond the time that a try can take, so that a lease ends only when the process that held it is gone or stuck. */
+const leaseMarginMs = 15_000;
+
+/**
+ * Makes the deliverer. Several may work on one store.
+ *
+ * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed in the middle leaves its
+ * claims behind, and they are taken again. Hosts take turns, so that a dead one delays no other.
+ *
+ * @example
+ * const deliverer = createDeliverer({ store, egress, now: Date.now });
+ * deliverer.start();
+ */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { store, concurrency = 64, perHost = 4, pollMs = 1_000, drainMs = 5_000 } = options;
+  const { now, onWarning, timeoutMs = 15_000 } = options;
+  const deliver = createDelivery(options);
+  const underWay = new Set<Promise<void>>();
+  let hurrying = new AbortController();
+
+  function begin(claim: DeliveryClaim): void {
+    const work = deliver(claim, hurrying.signal)
+      .catch((error: unknown) => {
+        onWarning?.(`The delivery ${claim.delivery.id} is tried again later.`, error);
+      })
+      .finally(() => {
+        underWay.delete(work);
+        poller.wake();
+      });
+    underWay.add(work);
+  }
+
+  /** Gives how long to wait for the next look; the end of a delivery, or a call of `wake`, cuts it short. */
+  async function look(): Promise<number> {
+    const limit = concurrency - underWay.size;
+    if (limit <= 0) return pollMs;
+    const leaseMs = timeoutMs + leaseMarginMs;
+    const claims = await store.outbox.claimDue({ leaseMs, limit, perHost });
+    for (const claim of claims) begin(claim);
+    if (claims.length > 0) return 0;
+    const dueAt = await store.outbox.nextDueAt();
+    const waitMs = dueAt === undefined ? pollMs : dueAt - now();
+    // What is due and was not given has as many of its host under way as there may be.
+    return waitMs <= 0 ? pollMs : Math.min(waitMs, pollMs);
+  }
+
+  const poller = createPoller({
+    look,
+    onTrouble: (error) => onWarning?.('The outbox could not be read; it is tried again.', error),
+  });
+
+  return {
+    start() {
+      if (hurrying.signal.aborted) hurrying = new AbortController();
+      poller.start();
+    },
+    async stop() {
+      await poller.stop();
+      const hurry = setTimeout(() => hurrying.abort(), drainMs);
+      await Promise.all(underWay);
+      clearTimeout(hurry);
+    },
+    wake: poller.wake,
+  };
+}
+
+/** One claim from its headers to what is written about it. */
+function createDelivery(
+  options: DelivererOptions,
+): (claim: DeliveryClaim, signal: AbortSignal) => Promise<void> {
+  const { store, egress, now, allowHttp = false, ca = [], timeoutMs = 15_000 } = options;
+
+  async function attempt({ delivery }: DeliveryClaim, signal: AbortSignal): Promise<Attempt> {
+    const secretKey = delivery.signed
+      ? await store.accounts.secretKey(delivery.accountId)
+      : undefined;
+    if (delivery.signed && secretKey === undefined) {
+      return { kind: 'refused', error: 'the account has no secret key any more to sign with' };
+    }
+    const headers = webhookHeaders(delivery, now(), secretKey);
+    return attemptDelivery(delivery, headers, { egress, allowHttp, ca, timeoutMs, now, signal });
+  }
+
+  return async (claim, signal) => {
+    let result: Attempt;
+    try {
+      result = await attempt(claim, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      await store.outbox.putBack(claim);
+      return;
+    }
+    options.onAttempt?.(claim, result);
+    if (result.kind === 'delivered') {
+      await store.outbox.acknowledge(claim, result.status);
+      return;
+    }
+    const { error, status } = result;
+    const trouble = { error, ...(status === undefined ? {} : { status }) };
+    const retryAfterMs = result.kind === 'failed' ? result.retryAfterMs : undefined;
+    const next =
+      result.kind === 'failed'
+        ? nextAttemptAt(claim.delivery.attempts, now(), retryAfterMs)
+        : undefined;
+    if (next === undefined) await store.outbox.giveUp(claim, trouble);
+    else await store.outbox.postpone(claim, { ...trouble, nextAttemptAt: next });
+  };
+}

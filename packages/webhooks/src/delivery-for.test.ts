@@ -1,0 +1,46 @@
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { deliveryFor } from './delivery-for.ts';
+
+const request = {
+  id: '0199aaaa-0000-7000-8000-000000000001',
+  accountId: 'a',
+  api: 'pdf' as const,
+  parameters: {},
+  baseUrl: 'https://t.example',
+  webhook: { url: 'https://hooks.example/x', signed: false },
+};
+
+t.test('success: exactly four fields, in seconds', async (t) => {
+  const delivery = deliveryFor(request, {
+    file: { name: 'ab'.repeat(32), extension: 'pdf', expiresAt: 1_700_000_999_999 },
+    createdAt: 1_700_000_000_500,
+  });
+  t.match(delivery, { requestId: request.id, accountId: 'a', ...request.webhook });
+  t.strictSame(JSON.parse(delivery?.body ?? ''), {
+    id: request.id,
+    file: `https://t.example/v1/files/${'ab'.repeat(32)}.pdf`,
+    expires: 1_700_000_999,
+    created: 1_700_000_000,
+  });
+});
+
+t.test('failure: the error as in an answer, without what is for programs', async (t) => {
+  const error = new RenderError('dns_failed', 'no address for grüße.example').toBody();
+  const delivery = deliveryFor(request, { error, createdAt: 1_700_000_000_500 });
+  t.strictSame(JSON.parse(delivery?.body ?? ''), {
+    id: request.id,
+    created: 1_700_000_000,
+    error: {
+      statusCode: 422,
+      error: 'Unprocessable Entity',
+      message: 'no address for grüße.example',
+    },
+  });
+});
+
+t.test('without a webhook there is nothing to deliver', async (t) => {
+  const { webhook: _, ...plain } = request;
+  const error = new RenderError('timeout').toBody();
+  t.equal(deliveryFor(plain, { error, createdAt: 0 }), undefined);
+});

@@ -1,0 +1,13 @@
+export type { Attempt } from './attempt-delivery.ts';
+export { createCallbackCheck } from './create-callback-check.ts';
+export { createDeliverer, type Deliverer, type DelivererOptions } from './create-deliverer.ts';
+export {
+  deliveryFor,
+  failureBody,
+  successBody,
+  type FailureBody,
+  type Outcome,
+  type SuccessBody,
+} from './delivery-for.ts';
+export { nextAttemptAt, readRetryAfter, retryDelaysMs } from './retry-schedule.ts';
+export { webhookHeaders } from './webhook-headers.ts';

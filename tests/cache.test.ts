@@ -1,0 +1,151 @@
+import { readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFixtureServer } from '@tintype/testkit';
+import t from 'tap';
+import { cache, createCache, createRenderer, type RendererOptions } from 'tintype';
+import { failureOf } from './parameters/lab.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+server.page(
+  '/page',
+  '<!doctype html><title>page</title><link rel="icon" href="/i.png"><h1>page</h1>',
+);
+const url = server.url('/page');
+const request = { kind: 'screenshot', url, cache: true, format: 'png' } as const;
+
+function engine(options: RendererOptions) {
+  const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, ...options });
+  t.teardown(() => renderer.stop());
+  return renderer;
+}
+
+const asked = () => server.requests('/page').length;
+
+t.test('a hit asks no page and gives the same', async (t) => {
+  const dir = t.testdir({});
+  const renderer = engine({ use: [cache({ dir })] });
+  const before = asked();
+  const wish = { ...request, metadata_hash: true, metadata_icon: true } as const;
+  const first = await renderer.render(wish);
+  const second = await renderer.render(wish);
+  t.equal(asked() - before, 1);
+  t.equal(first.cache, 'MISS');
+  t.equal(second.cache, 'HIT');
+  t.equal(Buffer.compare(first.body, second.body), 0);
+  t.match(second.metadata, {
+    title: 'page',
+    status: 200,
+    imageSize: { width: 1280, height: 1080 },
+  });
+  t.same(second.metadata, first.metadata);
+  t.equal(second.mediaType, 'image/png');
+  t.same(second.timings, []);
+  const without = await renderer.render({ ...wish, cache: false });
+  t.equal(asked() - before, 2);
+  t.equal(without.cache, undefined);
+});
+
+t.test('whoever writes to a picture writes to a copy of their own', async (t) => {
+  const renderer = engine({ use: [cache()] });
+  const first = await renderer.render(request);
+  const before = Buffer.from(first.body);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const given = await renderer.render(request);
+    t.equal(Buffer.compare(given.body, before), 0);
+    given.body.fill(turn);
+    first.body.fill(turn);
+  }
+});
+
+t.test('what was kept outlives the engine, and needs no browser', async (t) => {
+  const dir = t.testdir({});
+  const first = createCache({ dir });
+  const made = await engine({ use: [first.middleware] }).render(request);
+  await first.stop();
+  t.ok((await readdir(dir)).some((name) => /^[0-9a-f]{2}$/.test(name)));
+  const second = createCache({ dir });
+  const renderer = engine({ use: [second.middleware], chrome: { executablePath: '/nowhere' } });
+  const kept = await renderer.render(request);
+  t.equal(kept.cache, 'HIT');
+  t.equal(Buffer.compare(kept.body, made.body), 0);
+  t.match(await failureOf(renderer.render({ ...request, delay: 1 })), {
+    code: 'browser_unavailable',
+  });
+  t.match(second.stats, { hits: { disk: 1 }, misses: 1 });
+  await second.stop();
+});
+
+t.test('equal requests at once are rendered once', async (t) => {
+  const renderer = engine({ use: [cache()] });
+  const before = asked();
+  const results = await Promise.all(Array.from({ length: 32 }, () => renderer.render(request)));
+  t.equal(asked() - before, 1);
+  t.same(results.map((one) => one.cache).toSorted(), [...Array(31).fill('HIT'), 'MISS']);
+});
+
+t.test('the one who asked first may give up; the others get their picture', async (t) => {
+  server.page('/slow', '<!doctype html><title>slow</title><p>slow</p>');
+  const slow = { ...request, url: server.url('/slow'), delay: 1 } as const;
+  const renderer = engine({ use: [cache()] });
+  await renderer.start();
+  const controller = new AbortController();
+  const first = failureOf(renderer.render(slow, { signal: controller.signal }));
+  const second = renderer.render(slow);
+  while (server.requests('/slow').length === 0) await delay(5);
+  controller.abort();
+  t.equal((await first).code, 'cancelled');
+  t.match(await second, { metadata: { title: 'slow' }, cache: 'HIT' });
+  t.equal(server.requests('/slow').length, 1);
+});
+
+t.test('the time of a render counts for all who wait for it', async (t) => {
+  server.route('/never', () => {});
+  const never = { ...request, url: server.url('/never'), timeout: 1 } as const;
+  const renderer = engine({ use: [cache()] });
+  const errors = await Promise.all([1, 2].map(() => failureOf(renderer.render(never))));
+  t.same(
+    errors.map(({ code }) => code),
+    ['timeout', 'timeout'],
+  );
+  for (const { message } of errors)
+    t.match(message, /did not finish within 1 s; it was waiting for/);
+  t.equal(server.requests('/never').length, 1);
+  await failureOf(renderer.render(never));
+  t.equal(server.requests('/never').length, 2, 'an error is not kept');
+});
+
+t.test('a refused address is refused again, and allowing it is another question', async (t) => {
+  const renderer = engine({ use: [cache()], egress: { allow: [] } });
+  for (let turn = 0; turn < 2; turn += 1) {
+    t.equal((await failureOf(renderer.render(request))).code, 'target_denied');
+  }
+  const allowed = await renderer.render(request, { allow: ['127.0.0.1'] });
+  t.equal(allowed.cache, 'MISS');
+  t.equal((await failureOf(renderer.render(request))).code, 'target_denied');
+  t.equal((await renderer.render(request, { allow: ['127.0.0.1'] })).cache, 'HIT');
+});
+
+t.test('warnings come with a hit, too; pages made by code are always rendered', async (t) => {
+  const renderer = engine({ use: [cache()] });
+  const wish = { ...request, html: '<img src="http://10.0.0.1/x.png">', url: undefined } as const;
+  const first = await renderer.render(wish);
+  const second = await renderer.render(wish);
+  t.match(first.warnings, [/10\.0\.0\.1/]);
+  t.same(second.warnings, first.warnings);
+  t.equal(second.cache, 'HIT');
+  let made = 0;
+  const site = () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from(`${(made += 1)}`),
+  });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const given = await renderer.render(
+      { ...request, url: 'http://page.tintype.localhost/' },
+      { site },
+    );
+    t.equal(given.cache, undefined);
+  }
+  t.ok(made >= 2);
+});

@@ -1,0 +1,129 @@
+import { createSqliteStore, type Store, type StoredRequest } from '@tintype/store';
+import type { Clients } from './clients.ts';
+import type { Received } from './receiver.ts';
+
+/** What was promised, and what became of it. */
+export interface Verdict {
+  /** Requests that got a 202, and those that were answered at once. */
+  accepted: number;
+  direct: number;
+  succeeded: number;
+  /** By code. */
+  failed: Record<string, number>;
+  /** How often requests were begun: the number of requests by the number of tries. */
+  tries: Record<string, number>;
+  callbacks: number;
+  /** Callbacks beyond the first for one request; all of them with the same id and body. */
+  duplicates: number;
+  /** Promised requests that have not come to an end, or are not there. */
+  lost: string[];
+  /** Promised requests without a callback. */
+  missing: string[];
+  /** Requests with two callbacks that differ, or with two rows in the outbox. */
+  unequal: string[];
+  /** Successful requests whose file is not there, whole. */
+  withoutFile: string[];
+  /** What the account was charged. */
+  used: number;
+  /** What it may have been charged: a direct render that was charged and whose answer never left is known to nobody. */
+  shouldBeUsed: { least: number; most: number };
+  /** Reservations that nobody holds any more. */
+  reserved: number;
+}
+
+/** What {@link judge} looks at. */
+export interface Evidence {
+  dataDir: string;
+  clients: Pick<Clients, 'promised' | 'directAsked'>;
+  received: ReadonlyMap<string, Received>;
+  /** Ends the service, so that nothing moves any more. */
+  stop(): Promise<void>;
+}
+
+/** Compares what was promised with what lies in the store and what was received. */
+export async function judge({ dataDir, clients, received, stop }: Evidence): Promise<Verdict> {
+  const { promised, directAsked } = clients;
+  await stop();
+  const store = createSqliteStore({ dataDir, now: Date.now });
+  try {
+    const [account] = await store.accounts.list();
+    const accountId = account?.id ?? '';
+    const requests = await allRequests(store, accountId);
+    const byId = new Map(requests.map((request) => [request.id, request]));
+    const ids = [...promised.later, ...promised.direct];
+    const rows = await deliveryRows(store);
+    const succeeded = requests.filter(({ status }) => status === 'succeeded');
+    const { used, reserved } = await store.usage.used(accountId);
+    const all = [...received.values()];
+    const later = succeeded.filter(({ tries }) => tries > 0).length;
+    return {
+      accepted: promised.later.size,
+      direct: promised.direct.size,
+      succeeded: succeeded.length,
+      failed: countBy(requests, ({ error }) => error?.code),
+      tries: countBy(requests, ({ tries }) => String(tries)),
+      callbacks: all.reduce((sum, { count }) => sum + count, 0),
+      duplicates: all.reduce((sum, { count }) => sum + count - 1, 0),
+      lost: ids.filter((id) => !hasEnded(byId.get(id))),
+      missing: ids.filter((id) => !received.has(id)),
+      unequal: [...received].flatMap(([id, { webhookIds, bodies }]) =>
+        webhookIds.size === 1 && bodies.size === 1 && rows.get(id) === 1 ? [] : [id],
+      ),
+      withoutFile: await withoutFile(store, succeeded),
+      used,
+      shouldBeUsed: { least: later + promised.direct.size, most: later + directAsked },
+      reserved,
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+const hasEnded = (request: StoredRequest | undefined) =>
+  request?.status === 'succeeded' || request?.status === 'failed';
+
+async function allRequests(store: Store, accountId: string): Promise<StoredRequest[]> {
+  const found: StoredRequest[] = [];
+  for (;;) {
+    const before = found.at(-1)?.id;
+    const page = await store.requests.list(accountId, {
+      limit: 500,
+      ...(before === undefined ? {} : { before }),
+    });
+    if (page.length === 0) return found;
+    found.push(...page);
+  }
+}
+
+/** How many rows of the outbox there are for each request. */
+async function deliveryRows(store: Store): Promise<Map<string, number>> {
+  const rows = new Map<string, number>();
+  let before: string | undefined;
+  for (;;) {
+    const page = await store.outbox.list({
+      limit: 500,
+      ...(before === undefined ? {} : { before }),
+    });
+    if (page.length === 0) return rows;
+    for (const { requestId } of page) rows.set(requestId, (rows.get(requestId) ?? 0) + 1);
+    before = page.at(-1)?.id;
+  }
+}
+
+async function withoutFile(store: Store, succeeded: readonly StoredRequest[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { id, file } of succeeded) {
+    const row = await store.files.get(file?.name ?? '');
+    if (row === undefined || (await store.fileBytes.read(row)) === undefined) missing.push(id);
+  }
+  return missing;
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string | undefined) {
+  const counts: Record<string, number> = {};
+  for (const item of items) {
+    const name = key(item);
+    if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { bin, root } from '../cli/run-cli.ts';
+import { cleanEnvironment } from '../serve/run-service.ts';
+
+/** `tintype serve` that is started again and again on one folder and one port. */
+export interface MortalService {
+  readonly address: string;
+  /** Begins a process. It may be killed before it listens. */
+  start(): Life;
+}
+
+/** One process. */
+export interface Life {
+  /** True when it listens; false when it ended before. */
+  ready: Promise<boolean>;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  kill(signal: NodeJS.Signals): void;
+  /** What it wrote. */
+  readonly stderr: string;
+}
+
+/** What marks processes as ours, in their environment. */
+export const markName = 'TINTYPE_CHAOS_RUN';
+
+/** How to run it. */
+export interface MortalOptions {
+  dataDir: string;
+  port: number;
+  accessKey: string;
+  /** The value of {@link markName}. */
+  mark: string;
+}
+
+/** Prepares one; nothing runs yet. */
+export function createMortalService(options: MortalOptions): MortalService {
+  const { dataDir, port, accessKey, mark } = options;
+  const plans = JSON.stringify({ scale: { ratePerMinute: 1_000_000 } });
+  const args = ['serve', '--port', String(port), '--data-dir', dataDir, '--plans', plans];
+  const env = cleanEnvironment({
+    TINTYPE_ACCESS_KEY: accessKey,
+    TINTYPE_EGRESS_ALLOW: '127.0.0.1',
+    TINTYPE_WEBHOOK_ALLOW_HTTP: '1',
+    [markName]: mark,
+  });
+  return {
+    address: `http://127.0.0.1:${port}`,
+    start: () => begin(spawn(process.execPath, [bin, ...args], { cwd: root, env })),
+  };
+}
+
+function begin(child: ChildProcess): Life {
+  let stderr = '';
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null,
+  );
+  // Nobody reads the log; a full pipe would hold the service up.
+  child.stdout?.resume();
+  const listening = new Promise<boolean>((resolve) => {
+    child.stderr?.on('data', (chunk) => {
+      stderr += String(chunk);
+      if (/^API: /m.test(stderr)) resolve(true);
+    });
+  });
+  return {
+    ready: Promise.race([listening, ended.then(() => false)]),
+    ended,
+    kill: (signal) => void child.kill(signal),
+    get stderr() {
+      return stderr;
+    },
+  };
+}

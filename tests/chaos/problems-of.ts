@@ -1,0 +1,19 @@
+import type { ChaosReport } from './run-chaos.ts';
+
+/** What should not be, in a sentence each. */
+export function problemsOf(report: ChaosReport): string[] {
+  const { lost, missing, unequal, withoutFile, leftovers, used, shouldBeUsed, reserved } = report;
+  const problems: [boolean, string][] = [
+    [lost.length > 0, `lost: ${lost.join(', ')}`],
+    [missing.length > 0, `no callback: ${missing.join(', ')}`],
+    [unequal.length > 0, `callbacks that differ: ${unequal.join(', ')}`],
+    [withoutFile.length > 0, `no file: ${withoutFile.join(', ')}`],
+    [leftovers > 0, `${leftovers} processes outlived the service`],
+    [reserved !== 0, `${reserved} places of the quota are held by nobody`],
+    [
+      used < shouldBeUsed.least || used > shouldBeUsed.most,
+      `charged ${used} renders instead of ${shouldBeUsed.least} to ${shouldBeUsed.most}`,
+    ],
+  ];
+  return problems.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFixtureServer } from '@tintype/testkit';
+import { startClients, type Clients } from './clients.ts';
+import { judge, type Verdict } from './judge.ts';
+import { createMortalService, markName, type Life } from './mortal-service.ts';
+import { createReceiver, type Receiver } from './receiver.ts';
+
+/** How much chaos. */
+export interface ChaosOptions {
+  kills: number;
+  /** An empty folder. */
+  dataDir: string;
+  /** Where the instants of the kills come from: the same seed, the same instants after each start. */
+  seed: number;
+  onKill?(count: number, isReady: boolean): void;
+}
+
+/** What came of it. */
+export interface ChaosReport extends Verdict {
+  kills: number;
+  killsBeforeReady: number;
+  seconds: number;
+  answers: Clients['answers'];
+  /** Processes of the service, browsers among them, that outlived it. */
+  leftovers: number;
+}
+
+/** So many requests may be open at the same time; more would only wait. */
+const maxOpen = 8;
+/** When the killing is over, everything has to come to its end in so long. */
+const calmMs = 180_000;
+
+/** Kills a service at random points while clients ask, lets the last one finish, and looks at what was promised. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const startMs = performance.now();
+  const random = createRandom(options.seed);
+  const receiver = await createReceiver();
+  const pages = await createFixtureServer();
+  pages.route('/page', async (_request, response) => {
+    await delay(random() * 100);
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>page</title><h1>page</h1>');
+  });
+  const mark = randomBytes(8).toString('hex');
+  const accessKey = randomBytes(12).toString('hex');
+  const port = await freePort();
+  const service = createMortalService({ dataDir: options.dataDir, port, accessKey, mark });
+  const clients = startClients({
+    address: service.address,
+    accessKey,
+    pageUrl: pages.url('/page'),
+    webhookUrl: receiver.url,
+    atOnce: 3,
+    isEnough: (promised) => open(promised, receiver) >= maxOpen,
+  });
+  let life: Life | undefined;
+  let killsBeforeReady = 0;
+  try {
+    for (let count = 1; count <= options.kills; count += 1) {
+      life = service.start();
+      const isReady = await killSomewhere(life, random);
+      if (!isReady) killsBeforeReady += 1;
+      options.onKill?.(count, isReady);
+    }
+    life = service.start();
+    if (!(await life.ready)) throw new Error(`The last service ended: ${life.stderr}`);
+    await delay(1000);
+    await clients.stop();
+    await untilQuiet(clients, receiver);
+    const verdict = await judge({
+      dataDir: options.dataDir,
+      clients,
+      received: receiver.received,
+      stop: () => stopCalmly(life as Life),
+    });
+    return {
+      ...verdict,
+      kills: options.kills,
+      killsBeforeReady,
+      seconds: Math.round((performance.now() - startMs) / 1000),
+      answers: clients.answers,
+      leftovers: await leftovers(mark),
+    };
+  } finally {
+    life?.kill('SIGKILL');
+    await clients.stop();
+    await Promise.all([receiver.close(), pages.close()]);
+  }
+}
+
+/** One of seven dies while it starts, the others at some point of their work. Gives whether it was ready. */
+async function killSomewhere(life: Life, random: () => number): Promise<boolean> {
+  const diesEarly = random() < 1 / 7;
+  const afterMs = random() * 1500;
+  const isReady = diesEarly ? false : await life.ready;
+  if (!diesEarly && !isReady) throw new Error(`The service ended by itself: ${life.stderr}`);
+  const ended = await Promise.race([life.ended, delay(afterMs, 'alive' as const)]);
+  if (ended !== 'alive') throw new Error(`The service ended by itself: ${life.stderr}`);
+  life.kill('SIGKILL');
+  await life.ended;
+  return isReady;
+}
+
+const open = ({ later, direct }: Clients['promised'], { received }: Receiver) =>
+  [...later, ...direct].filter((id) => !received.has(id)).length;
+
+async function untilQuiet(clients: Clients, receiver: Receiver): Promise<void> {
+  const endMs = performance.now() + calmMs;
+  while (open(clients.promised, receiver) > 0 && performance.now() < endMs) await delay(100);
+}
+
+async function stopCalmly(life: Life): Promise<void> {
+  life.kill('SIGTERM');
+  const outcome = await life.ended;
+  if (outcome !== 0) throw new Error(`The last service ended with ${outcome}: ${life.stderr}`);
+}
+
+/** Processes that still have the mark of this run in their environment. */
+async function leftovers(mark: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const marked = () =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return readFileSync(`/proc/${Number(pid)}/environ`, 'latin1').includes(
+          `${markName}=${mark}`,
+        );
+      } catch {
+        return false;
+      }
+    });
+  // A browser of a killed service notices that its pipe is closed, and goes.
+  for (let turn = 0; turn < 50 && marked().length > 0; turn += 1) await delay(100);
+  return marked().length;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A small generator with a seed (mulberry32), so that a run can be made again. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

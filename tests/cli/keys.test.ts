@@ -1,0 +1,206 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSqliteStore } from '@tintype/store';
+import t from 'tap';
+import { runCli } from './run-cli.ts';
+
+/** Runs a command on a data folder, and wants it to succeed. */
+async function tintype(dataDir: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], {
+    env: noService,
+  });
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return stdout.toString();
+}
+
+const noService = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
+
+const json = async <Value>(dataDir: string, ...args: string[]) =>
+  JSON.parse(await tintype(dataDir, ...args, '--json')) as Value;
+
+interface Made {
+  id: string;
+  name: string;
+  plan: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+t.test('accounts of a store that is in use, as its service sees them', async (t) => {
+  const dataDir = join(t.testdir(), 'data');
+  const said = await tintype(
+    dataDir,
+    'keys',
+    'create',
+    'Größe & Söhne',
+    '--plan',
+    'pro',
+    '--quota',
+    '500',
+  );
+  t.match(
+    said,
+    /^Account Größe & Söhne of the plan pro\.\n\nAccess key {2}[\w-]{24}\nSecret key {2}[\w-]{43}\n\nWrite this down now: it is not shown again\.\n/,
+  );
+  const [, accessKey = ''] = /Access key {2}(\S+)/.exec(said) ?? [];
+  const [, secretKey = ''] = /Secret key {2}(\S+)/.exec(said) ?? [];
+
+  const service = createSqliteStore({ dataDir, now: Date.now });
+  t.teardown(() => service.close());
+  const account = await service.accounts.findByAccessKey(accessKey);
+  t.match(account, { name: 'Größe & Söhne', plan: 'pro', quotaPerMonth: 500, status: 'active' });
+  const id = account?.id ?? '';
+  t.equal(await service.accounts.secretKey(id), secretKey);
+  await service.usage.settle((await service.usage.reserve(id, 500)) ?? '');
+
+  const list = await tintype(dataDir, 'keys', 'list');
+  t.match(list, /^NAME +PLAN +STATUS .*\nGröße & Söhne +pro +active +no +300 +1 of 500 /);
+  t.notMatch(list, accessKey);
+  t.match(await json(dataDir, 'keys', 'list'), [{ id, usedThisMonth: 1, quotaPerMonth: 500 }]);
+
+  const rotated = await json<Made>(dataDir, 'keys', 'rotate', id, '--only', 'access');
+  t.notOk('secretKey' in rotated);
+  t.equal(await service.accounts.findByAccessKey(accessKey), undefined, 'at once');
+  t.equal((await service.accounts.findByAccessKey(rotated.accessKey))?.id, id);
+  t.equal(await service.accounts.secretKey(id), secretKey);
+
+  await tintype(dataDir, 'keys', 'set', 'Größe & Söhne', '--name', 'groesse', '--plan', 'scale');
+  const set = ['--status', 'unpaid', '--signature-required', '--rate', '5', '--quota', 'plan'];
+  await tintype(dataDir, 'keys', 'set', 'groesse', ...set);
+  const changed = await service.accounts.get(id);
+  t.match(changed, {
+    name: 'groesse',
+    plan: 'scale',
+    status: 'unpaid',
+    signatureRequired: true,
+    ratePerMinute: 5,
+  });
+  t.notOk(changed && 'quotaPerMonth' in changed);
+  await tintype(dataDir, 'keys', 'set', 'groesse', '--no-signature-required', '--status', 'active');
+  t.match(await service.accounts.get(id), { status: 'active', signatureRequired: false });
+
+  const revoked = await tintype(dataDir, 'keys', 'revoke', 'groesse');
+  t.match(revoked, /^groesse \(.*\) is revoked: its keys are destroyed/);
+  t.equal(await service.accounts.findByAccessKey(rotated.accessKey), undefined);
+});
+
+t.test('wrong use', async (t) => {
+  const folder = t.testdir({ file: '' });
+  const dataDir = join(folder, 'data');
+  await tintype(dataDir, 'keys', 'create', 'acme');
+  const { id } = await json<Made>(dataDir, 'keys', 'create', 'gone');
+  await tintype(dataDir, 'keys', 'revoke', 'gone');
+  const cases: [string[], RegExp][] = [
+    [['keys'], /Say tintype keys create, list, rotate, set or revoke; nothing came\./],
+    [['keys', 'creat', 'x'], /"creat" came\. Did you mean create\?/],
+    [['keys', 'create'], /Say which account: tintype keys create <name>/],
+    [['keys', 'create', 'a', 'b'], /Say which account: tintype keys create <name>/],
+    [['keys', 'create', 'acme'], /name: there is an account called acme already\.\n$/],
+    [['keys', 'create', 'x', '--plan', 'big'], /--plan: one of free, pro, scale was .*"big" came/],
+    [
+      ['keys', 'create', 'x', '--rate', '0'],
+      /--rate: an integer from 1 to 1000000, or "plan", .*"0"/,
+    ],
+    [['keys', 'create', 'x', '--quota', '1e3'], /--quota: an integer from 0 .*"1e3" came/],
+    [['keys', 'create', 'x', '--only', 'access'], /--only means nothing to tintype keys create/],
+    [['keys', 'create', 'x'.repeat(101)], /name: 1 to 100 characters on one line/],
+    [['keys', 'list', 'x'], /tintype keys list takes no name/],
+    [['keys', 'rotate', 'nobody'], /There is no account "nobody"\. See: tintype keys list/],
+    [
+      ['keys', 'rotate', 'acme', '--only', 'both'],
+      /--only: one of access, secret was .*"both" came/,
+    ],
+    [['keys', 'rotate', id], /gone is revoked, which is final/],
+    [['keys', 'set', id, '--plan', 'free'], /gone is revoked, which is final/],
+    [['keys', 'revoke', id], /gone is revoked, which is final/],
+    [['keys', 'set', 'acme'], /Say what to set: --name, --plan/],
+    [['keys', 'set', 'acme', '--status', 'revoked'], /--status: one of active, unpaid/],
+    [['keys', 'set', 'acme', '--stats', 'unpaid'], /Unknown flag --stats\. Did you mean --status/],
+    [['backup'], /Say where the copy goes: tintype backup <file>/],
+    [['backup', folder], /is a folder; name a file in it\.\n$/],
+    [['backup', join(dataDir, 'tintype.db')], /is the database itself\.\n$/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], {
+      env: noService,
+    });
+    t.equal(code, 2, args.join(' ').slice(0, 60));
+    t.match(stderr, message);
+    t.match(stderr, /^tintype: [^\n]*\n$/, 'one line');
+    t.equal(stdout.toString(), '');
+  }
+});
+
+t.test('folders without a store are left alone', async (t) => {
+  const folder = t.testdir({ empty: {}, file: '' });
+  for (const args of [
+    ['keys', 'list'],
+    ['keys', 'revoke', 'x'],
+    ['backup', join(folder, 'x.db')],
+  ]) {
+    const dataDir = join(folder, 'empty');
+    const { code, stderr } = await runCli(args, {
+      env: { ...noService, TINTYPE_DATA_DIR: dataDir },
+    });
+    t.equal(code, 2);
+    t.match(stderr, /There is no data of a service in .*empty\. Name its folder with --data-dir/);
+    t.same(readdirSync(dataDir), []);
+  }
+  const { code, stderr } = await runCli(
+    ['keys', 'create', 'x', '--data-dir', join(folder, 'file')],
+    { env: noService },
+  );
+  t.equal(code, 1);
+  t.match(stderr, /^tintype: The data folder .*file failed: a file is in the way\.\n$/);
+});
+
+t.test('the master key and the plans of the service', async (t) => {
+  const folder = t.testdir({});
+  const masterKey = join(folder, 'master.txt');
+  writeFileSync(masterKey, `${'5a'.repeat(32)}\n`);
+  const config = join(folder, 'tintype.json');
+  const plans = { pro: { ratePerMinute: 77, quotaPerMonth: 88 } };
+  writeFileSync(config, JSON.stringify({ data_dir: 'from-file', plans }));
+  const env = { ...noService, TINTYPE_MASTER_KEY_FILE: masterKey, TINTYPE_CONFIG: config };
+  const made = await runCli(['keys', 'create', 'acme', '--plan', 'pro'], { env });
+  t.equal(made.code, 0, made.stderr);
+  const dataDir = join(folder, 'from-file');
+  t.ok(existsSync(join(dataDir, 'tintype.db')));
+  t.notOk(existsSync(join(dataDir, 'master.key')));
+  t.match((await runCli(['keys', 'list'], { env })).stdout.toString(), / 77 +0 of 88 /);
+  const wrong = await runCli(['keys', 'list', '--data-dir', dataDir], { env: noService });
+  t.equal(wrong.code, 1);
+  t.match(
+    wrong.stderr,
+    /^tintype: .*master\.key is missing\. .*give the master key as an option\.\n$/,
+  );
+});
+
+t.test('a backup is a data folder together with its master key', async (t) => {
+  const folder = t.testdir({});
+  const dataDir = join(folder, 'data');
+  const { accessKey, secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
+  const service = createSqliteStore({ dataDir, now: Date.now });
+  t.teardown(() => service.close());
+  const { code, stderr } = await runCli(['backup', 'copy.db', '--data-dir', dataDir], {
+    cwd: folder,
+    env: noService,
+  });
+  t.equal(code, 0);
+  t.match(stderr, /copy\.db {2}\d+ KB\n$/);
+  t.equal(statSync(join(folder, 'copy.db')).mode & 0o777, 0o600);
+  const restored = join(folder, 'restored');
+  mkdirSync(restored);
+  copyFileSync(join(folder, 'copy.db'), join(restored, 'tintype.db'));
+  copyFileSync(join(dataDir, 'master.key'), join(restored, 'master.key'));
+  t.match(await json(restored, 'keys', 'list'), [{ id, name: 'acme' }]);
+  const copy = createSqliteStore({ dataDir: restored, now: Date.now });
+  t.teardown(() => copy.close());
+  t.equal((await copy.accounts.findByAccessKey(accessKey))?.id, id);
+  t.equal(await copy.accounts.secretKey(id), secretKey);
+  const quiet = await runCli(['backup', 'copy.db', '-q', '--quiet', '--data-dir', dataDir], {
+    cwd: folder,
+    env: noService,
+  });
+  t.match(quiet.stderr, /^tintype: Unknown flag -q/);
+});

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { bin, root } from '../cli/run-cli.ts';
+
+/** `tintype serve` as a process of its own. */
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Where it listens. */
+  address: string;
+  /** Of the first account, as it was printed; empty when nothing was. */
+  accessKey: string;
+  secretKey: string;
+  dataDir: string;
+  /** What was written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<number | NodeJS.Signals | null>;
+}
+
+/** How to run it. */
+export interface ServiceWishes {
+  args?: readonly string[];
+  env?: Record<string, string>;
+  dataDir?: string;
+}
+
+type Owner = Pick<Test, 'teardown'>;
+
+/** A folder for data, which is removed at the end of the test. */
+export function makeDataDir(t: Owner): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-serve-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The environment of the service: nothing of the test's own, so that no setting slips in. */
+export function cleanEnvironment(env: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env };
+}
+
+/** Starts the service on a free port, and waits until it listens. Ended at the end of the test. */
+export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<ServiceProcess> {
+  const { args = [], env = {}, dataDir = makeDataDir(t) } = wishes;
+  const command = [bin, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: cleanEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (written.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (written.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return await ended;
+  };
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) await stop();
+  });
+  while (!/^API: /m.test(written.stderr)) {
+    const over = await Promise.race([ended.then(() => true), once(child.stderr, 'data')]);
+    if (over === true) throw new Error(`tintype serve ended: ${written.stderr}${written.stdout}`);
+  }
+  const find = (pattern: RegExp) => pattern.exec(written.stderr)?.[1] ?? '';
+  return {
+    child,
+    dataDir,
+    ended,
+    stop,
+    address: find(/listens on (\S+),/),
+    accessKey: find(/access key {2}(\S+)/),
+    secretKey: find(/secret key {2}(\S+)/),
+    get stdout() {
+      return written.stdout;
+    },
+    get stderr() {
+      return written.stderr;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFixtureServer } from '@tintype/testkit';
+import { Webhook } from 'standardwebhooks';
+import t from 'tap';
+import { runCli } from '../cli/run-cli.ts';
+import { runService } from './run-service.ts';
+
+interface Call {
+  body: string;
+  headers: Record<string, string>;
+}
+
+t.test('a task is fired by a real clock, rendered, and told to its callback', async (t) => {
+  const pages = await createFixtureServer();
+  t.teardown(() => pages.close());
+  const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
+  const calls: Call[] = [];
+  const hook = pages.route('/hook', async (request, response) => {
+    calls.push({ body: await text(request), headers: request.headers as Call['headers'] });
+    response.writeHead(204).end();
+  });
+  const service = await runService(t, {
+    args: ['--egress-allow', '127.0.0.1'],
+    env: { TINTYPE_WEBHOOK_ALLOW_HTTP: '1' },
+  });
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(`${service.address}${path}`, {
+      method,
+      headers: {
+        'x-access-key': service.accessKey,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  const query = new URLSearchParams({ url: hello, viewport_width: '200', webhook_url: hook });
+  const body = {
+    name: 'Every minute',
+    api: 'screenshot',
+    query: String(query),
+    frequency: 'every_minute',
+  };
+  const made = await ask('POST', '/v1/tasks', body);
+  t.equal(made.status, 201);
+  const task = (await made.json()) as { id: number; created: number };
+  const path = `/v1/tasks/${task.id}`;
+  t.equal(made.headers.get('location'), `${service.address}${path}`);
+  t.strictSame(task, {
+    id: task.id,
+    ...body,
+    crontab: '* * * * *',
+    timezone: 'Etc/UTC',
+    enabled: true,
+    created: task.created,
+    last_run: null,
+    runs: 0,
+  });
+  const paused = await ask('POST', '/v1/tasks', { ...body, name: 'Paused', enabled: false });
+  const last = await ask('POST', '/v1/tasks', { ...body, enabled: false });
+  const removed = (await last.json()) as { id: number };
+  t.equal((await ask('DELETE', `/v1/tasks/${removed.id}`)).status, 204);
+  t.equal((await ask('GET', `/v1/tasks/${removed.id}`)).status, 404);
+
+  while (calls.length === 0) await delay(50);
+  const [{ body: told, headers } = { body: '', headers: {} }] = calls;
+  const secret = `whsec_${Buffer.from(service.secretKey).toString('base64')}`;
+  const result = new Webhook(secret).verify(told, headers) as Record<string, unknown>;
+  t.same(Object.keys(result), ['id', 'file', 'expires', 'created']);
+  const slot = (Math.floor(task.created / 60) + 1) * 60;
+  t.ok(Number(result['created']) >= slot, 'not before the minute');
+  const file = await fetch(String(result['file']));
+  t.equal(file.headers.get('content-type'), 'image/jpeg');
+  t.same([...new Uint8Array(await file.arrayBuffer()).subarray(0, 2)], [0xff, 0xd8]);
+
+  const request = await ask('GET', `/v1/requests/${String(result['id'])}`);
+  t.match(await request.json(), { status: 'succeeded', file: result['file'] });
+  const after = (await (await ask('GET', path)).json()) as { runs: number; last_run: number };
+  t.equal(after.runs, 1);
+  t.ok(after.last_run >= slot);
+  const { tasks } = (await (await ask('GET', '/v1/tasks')).json()) as { tasks: object[] };
+  t.match(tasks, [
+    { id: task.id, runs: 1 },
+    { ...((await paused.json()) as object), runs: 0 },
+  ]);
+  t.match(await (await ask('GET', '/v1/usage')).json(), { hits: { used: 1 } });
+
+  const stopped = await ask('PATCH', path, { enabled: false });
+  t.match(await stopped.json(), { id: task.id, enabled: false });
+  const wrong = await ask('PATCH', path, { crontab: '0 0 31 2 *' });
+  t.equal(wrong.status, 400);
+  t.match(await wrong.json(), {
+    details: [{ parameter: 'crontab', message: /never fires/ }],
+  });
+
+  const beside = ['--data-dir', service.dataDir, '--json'];
+  const runs = await runCli(['tasks', 'runs', String(task.id), ...beside]);
+  t.match(JSON.parse(String(runs.stdout)), [{ id: result['id'], scheduled_for: slot }]);
+  const sent = await runCli(['webhooks', 'list', ...beside]);
+  t.match(JSON.parse(String(sent.stdout)), [{ state: 'delivered', attempts: 1, lastStatus: 204 }]);
+  t.equal(await service.stop(), 0);
+});

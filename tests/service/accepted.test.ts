@@ -1,0 +1,251 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createWorker, type Worker } from '@tintype/queue';
+import { createRequestId, type Hooks } from '@tintype/core';
+import { createSqliteStore, defaultPlans, type Store } from '@tintype/store';
+import { createFixtureServer } from '@tintype/testkit';
+import { deliveryFor } from '@tintype/webhooks';
+import t, { type Test } from 'tap';
+import { createService, until, type ServiceWishes } from './lab.ts';
+
+/** A service whose accepted requests are rendered. */
+async function createWorking(t: Test, wishes: ServiceWishes = {}) {
+  let worker: Worker | undefined;
+  const service = await createService(t, {
+    ...wishes,
+    server: {
+      deliveryFor,
+      wake: { worker: () => worker?.wake(), deliverer: () => {}, scheduler: () => {} },
+      ...wishes.server,
+    },
+  });
+  worker = createWorker({
+    store: service.store,
+    plans: defaultPlans,
+    perform: service.perform,
+    deliveryFor,
+    wakeDeliverer: () => {},
+    concurrency: 2,
+    now: Date.now,
+    retryDelaysMs: [50, 50],
+    onWarning: (message, cause) => t.comment(message, cause),
+  });
+  worker.start();
+  t.teardown(() => worker.stop());
+  return { ...service, worker };
+}
+
+interface Answer {
+  id: string;
+  status: string;
+  status_url: string;
+  file?: string;
+  expires?: number;
+  error?: { code: string };
+}
+
+const read = async (response: Response) => (await response.json()) as Answer;
+
+/** What became of a request, by its address. */
+async function ended(caller: { get(path: string): Promise<Response> }, id: string) {
+  let answer: Answer | undefined;
+  await until(async () => {
+    answer = await read(await caller.get(`/v1/requests/${id}`));
+    return answer.status === 'succeeded' || answer.status === 'failed';
+  }, `request ${id} ends`);
+  return answer as unknown as Answer;
+}
+
+t.test('202, then a file that anyone can read who knows its name', async (t) => {
+  const service = await createWorking(t);
+  const caller = await service.account();
+  const url = service.pages.page('/one', '<!doctype html><title>one</title><h1>one</h1>');
+  const response = await caller.post('/v1/screenshot', { url, async: true, format: 'png' });
+  t.equal(response.status, 202);
+  const accepted = await read(response);
+  t.match(accepted, { status: /^(queued|processing)$/ });
+  t.equal(response.headers.get('location'), accepted.status_url);
+  const done = await ended(caller, accepted.id);
+  t.match(done, { status: 'succeeded', file: /\/v1\/files\/[0-9a-f]{64}\.png$/ });
+  const file = await fetch(done.file ?? '');
+  t.equal(file.headers.get('content-type'), 'image/png');
+  t.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 1, 4), 'PNG');
+  t.equal(await caller.used(), 1);
+  const [fact] = service.facts;
+  t.match(fact, { mode: 'queued', outcome: 'succeeded' });
+});
+
+t.test('the fault of the page is the outcome, and counts against no quota', async (t) => {
+  const service = await createWorking(t);
+  const caller = await service.account();
+  const missing = { url: service.pages.page('/two', '<p>two</p>'), click_selector: '#none' };
+  const accepted = await read(await caller.post('/v1/screenshot', { ...missing, async: true }));
+  const done = await ended(caller, accepted.id);
+  t.match(done, { status: 'failed', error: { code: 'selector_not_found' } });
+  t.equal(service.pages.requests('/two').length, 1, 'it was tried once');
+  t.equal(await caller.used(), 0);
+});
+
+t.test(
+  'a page that crashes its renderer each time fails in the end, while others go on',
+  async (t) => {
+    const hooks: Hooks = {
+      async beforeCapture(page, request) {
+        if (request.delay > 0) await page.session.send('Page.crash');
+      },
+    };
+    const service = await createWorking(t, { renderer: { plugins: [{ name: 'crash', hooks }] } });
+    const caller = await service.account();
+    const url = service.pages.page('/three', '<p>three</p>');
+    const ask = async (more: object) =>
+      (await read(await caller.post('/v1/screenshot', { url, async: true, ...more }))).id;
+    const poison = await ask({ delay: 0.01 });
+    const others = [];
+    for (let page = 0; page < 4; page += 1) others.push(await ask({ viewport_width: 300 + page }));
+    for (const id of others) t.match(await ended(caller, id), { status: 'succeeded' });
+    t.match(await ended(caller, poison), { status: 'failed', error: { code: 'page_crashed' } });
+    t.equal((await service.store.requests.get(poison))?.tries, 3);
+    t.equal(await caller.used(), 4);
+  },
+);
+
+t.test('the cache answers accepted requests, too, and costs no quota', async (t) => {
+  const service = await createWorking(t);
+  const caller = await service.account();
+  const url = service.pages.page('/four', '<p>four</p>');
+  const ask = async () =>
+    (await read(await caller.post('/v1/screenshot', { url, cache: true, async: true }))).id;
+  const first = await ended(caller, await ask());
+  const second = await ended(caller, await ask());
+  t.equal(service.pages.requests('/four').length, 1);
+  t.equal(await caller.used(), 1);
+  t.not(first.file, second.file);
+  const sizes = await Promise.all(
+    [first, second].map(async ({ file }) => (await (await fetch(file ?? '')).bytes()).length),
+  );
+  t.equal(sizes[0], sizes[1]);
+  const direct = await caller.ask('/v1/screenshot', { url, cache: true });
+  t.equal(direct.headers.get('x-tintype-cache'), 'HIT');
+});
+
+/** Requests in a store on disk, and processes that render them. */
+async function createProcesses(t: Test) {
+  const dataDir = t.testdir({});
+  const pages = await createFixtureServer();
+  t.teardown(() => pages.close());
+  const script = join(import.meta.dirname, 'worker-process.ts');
+  const children: ChildProcess[] = [];
+  t.teardown(() => children.map((child) => child.kill('SIGKILL')));
+  const openStore = () => {
+    const store = createSqliteStore({ dataDir, now: Date.now });
+    t.teardown(() => store.close());
+    return store;
+  };
+  const store = openStore();
+  const { account } = await store.accounts.create({ name: 'one', plan: 'scale' });
+  return {
+    store,
+    openStore,
+    pages,
+    account,
+    async start() {
+      const child = spawn(process.execPath, ['--conditions=@tintype/source', script, dataDir], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      children.push(child);
+      await once(child.stdout, 'data');
+      return child;
+    },
+    async accept(count: number, path: (index: number) => string) {
+      const ids = Array.from({ length: count }, () => createRequestId());
+      for (const [index, id] of ids.entries()) {
+        await store.requests.accept(
+          {
+            id,
+            accountId: account.id,
+            api: 'screenshot',
+            parameters: { url: pages.url(path(index)), wait_until: ['load'] },
+            baseUrl: 'http://127.0.0.1',
+            webhook: { url: 'https://example.com/hook', signed: true },
+          },
+          undefined,
+        );
+      }
+      return ids;
+    },
+  };
+}
+
+async function allEnded(store: Store, ids: readonly string[]) {
+  const found = async () => Promise.all(ids.map((id) => store.requests.get(id)));
+  await until(async () => {
+    const requests = await found();
+    return requests.every((one) => one?.status === 'succeeded' || one?.status === 'failed');
+  }, 'all requests end');
+  return found();
+}
+
+t.test('kill -9 in the middle: all is rendered, each callback is there once', async (t) => {
+  const lab = await createProcesses(t);
+  lab.pages.slow('/late.png', 700, 'image/png', '');
+  lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
+  const ids = await lab.accept(6, (index) => `/slow?${index}`);
+  const first = await lab.start();
+  await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being rendered');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const left = await Promise.all(ids.map((id) => lab.store.requests.get(id)));
+  t.ok(
+    left.some((one) => one?.status === 'processing'),
+    'something was under way',
+  );
+  const second = await lab.start();
+  const requests = await allEnded(lab.store, ids);
+  t.same(
+    requests.map((one) => one?.status),
+    Array(6).fill('succeeded'),
+  );
+  t.ok(
+    requests.some((one) => one?.tries === 2),
+    'what was under way was begun again',
+  );
+  for (const request of requests) {
+    const file = await lab.store.files.get(request?.file?.name ?? '');
+    t.ok(file && (await lab.store.fileBytes.read(file)), 'its file is whole');
+  }
+  const deliveries = await lab.store.outbox.list({ limit: 100 });
+  t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
+  t.match(await lab.store.usage.used(lab.account.id), { used: 6, reserved: 0 });
+  second.stdin?.end();
+  const [code] = (await once(second, 'exit')) as [number];
+  t.equal(code, 0);
+});
+
+t.test('two processes on one store render each request once', async (t) => {
+  const lab = await createProcesses(t);
+  for (let index = 0; index < 12; index += 1) lab.pages.page(`/page-${index}`, '<p>page</p>');
+  const processes = await Promise.all([lab.start(), lab.start()]);
+  const ids = await lab.accept(12, (index) => `/page-${index}`);
+  for (const request of await allEnded(lab.store, ids)) {
+    t.match(request, { status: 'succeeded', tries: 1 });
+  }
+  for (let index = 0; index < 12; index += 1) {
+    t.equal(lab.pages.requests(`/page-${index}`).length, 1);
+  }
+  for (const child of processes) child.stdin?.end();
+  await Promise.all(processes.map((child) => once(child, 'exit')));
+});
+
+t.test('a process that is told to stop leaves its work to the next', async (t) => {
+  const lab = await createProcesses(t);
+  lab.pages.hang('/never.png');
+  lab.pages.page('/hanging', '<!doctype html><img src="/never.png">');
+  const [id = ''] = await lab.accept(1, () => '/hanging');
+  const first = await lab.start();
+  await until(() => lab.pages.requests('/never.png').length > 0, 'the page is being rendered');
+  first.stdin?.end();
+  const [code] = (await once(first, 'exit')) as [number];
+  t.equal(code, 0);
+  t.match(await lab.store.requests.get(id), { status: 'queued', tries: 0 });
+});

@@ -1,0 +1,223 @@
+import { createHash, createHmac } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import t from 'tap';
+import { createService, until } from './lab.ts';
+
+let clockMs = 0;
+const service = await createService(t, { background: true, now: () => Date.now() + clockMs });
+const { pages, store } = service;
+const caller = await service.account();
+const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
+const small = { viewport_width: 200, viewport_height: 100 };
+
+/** What came to a callback address. */
+interface Call {
+  body: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+function receiver(path: string): { url: string; calls: Call[] } {
+  const calls: Call[] = [];
+  const url = pages.route(path, async (request, response) => {
+    calls.push({ body: await text(request), headers: request.headers });
+    response.end();
+  });
+  return { url, calls };
+}
+
+async function ended(address: string, from = caller): Promise<Record<string, unknown>> {
+  let body: Record<string, unknown> = {};
+  await until(async () => {
+    const answer = await from.get(new URL(address).pathname);
+    body = (await answer.json()) as Record<string, unknown>;
+    return body['status'] === 'succeeded' || body['status'] === 'failed';
+  }, `the end of ${address}`);
+  return body;
+}
+
+t.test('accepted at once, done later, told to the callback', async (t) => {
+  const { url: webhook_url, calls } = receiver('/hook');
+  const account = await service.account();
+  const answer = await account.post('/v1/screenshot', {
+    url: hello,
+    ...small,
+    async: true,
+    webhook_url,
+    attachment_name: 'shot',
+    cache_ttl: 60,
+  });
+  t.equal(answer.status, 202);
+  const accepted = (await answer.json()) as Record<string, string>;
+  const id = answer.headers.get('x-tintype-request-id');
+  t.match(accepted, {
+    id,
+    status: 'queued',
+    created: Number,
+    status_url: `${service.address}/v1/requests/${id}`,
+  });
+  t.same(Object.keys(accepted), ['id', 'status', 'created', 'status_url']);
+  t.equal(answer.headers.get('location'), accepted['status_url']);
+
+  const request = await ended(accepted['status_url'] ?? '', account);
+  t.match(request, { id, status: 'succeeded', api: 'screenshot', started: Number });
+  const { file, expires, created } = request as { file: string; expires: number; created: number };
+  t.match(file, new RegExp(`^${service.address}/v1/files/[0-9a-f]{64}\\.jpeg$`));
+  t.ok(Math.abs(expires - created - 60) <= 20);
+
+  await until(() => calls.length === 1, 'the callback');
+  const [call] = calls as [Call];
+  t.same(JSON.parse(call.body), { id, file, expires, created });
+  const signature = createHmac('sha256', account.secretKey).update(call.body).digest('hex');
+  t.equal(call.headers['x-tintype-webhook-signature'], signature);
+  t.equal(await account.used(), 1);
+
+  const stranger = await service.account();
+  t.equal((await stranger.get(`/v1/requests/${id}`)).status, 404);
+
+  const stored = await fetch(file);
+  t.equal(stored.status, 200, 'without a key');
+  t.equal(stored.headers.get('content-type'), 'image/jpeg');
+  t.equal(stored.headers.get('content-disposition'), 'attachment; filename=shot.jpeg');
+  t.equal(stored.headers.get('content-security-policy'), 'sandbox');
+  t.equal(stored.headers.get('x-content-type-options'), 'nosniff');
+  t.match(stored.headers.get('cache-control'), /^public, max-age=[0-9]+, immutable$/);
+  const body = Buffer.from(await stored.arrayBuffer());
+  t.equal(Number(stored.headers.get('content-length')), body.byteLength);
+  t.same([...body.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+  const etag = stored.headers.get('etag') ?? '';
+  t.equal(etag, `"${createHash('sha256').update(body).digest('hex')}"`);
+  const again = await fetch(file, { headers: { 'if-none-match': etag } });
+  t.equal(again.status, 304);
+  const head = await fetch(file, { method: 'HEAD' });
+  t.equal(head.headers.get('content-length'), String(body.byteLength));
+  t.equal((await head.arrayBuffer()).byteLength, 0);
+  for (const wrong of [file.replace('.jpeg', '.html'), file.replace(/.\.jpeg$/, '.jpeg')]) {
+    t.equal((await fetch(wrong)).status, 404, wrong);
+  }
+  clockMs = 61_000;
+  t.equal((await fetch(file)).status, 404, 'it has expired');
+  clockMs = 0;
+});
+
+t.test('a page that cannot be rendered ends as failed, and is not counted', async (t) => {
+  const { url: webhook_url, calls } = receiver('/hook-of-failure');
+  const account = await service.account();
+  const answer = await account.ask('/v1/pdf', {
+    url: 'http://10.0.0.1/',
+    async: 'true',
+    webhook_url,
+    webhook_signed: 'false',
+  });
+  t.equal(answer.status, 202);
+  const { id, status_url: address } = (await answer.json()) as Record<string, string>;
+  const request = await ended(address ?? '', account);
+  t.match(request, { status: 'failed', error: { statusCode: 403, code: 'target_denied' } });
+  t.notOk('file' in request);
+  await until(() => calls.length === 1, 'the callback');
+  const [call] = calls as [Call];
+  t.match(JSON.parse(call.body), { id, error: { statusCode: 403, error: 'Forbidden' } });
+  t.notOk('x-tintype-webhook-signature' in call.headers);
+  t.ok(call.headers['webhook-id']);
+  t.equal(await account.used(), 0);
+});
+
+t.test('the quota is held when a request is accepted', async (t) => {
+  const account = await service.account({ quotaPerMonth: 1 });
+  const wish = { url: pages.hang('/hang'), timeout: 1, async: true };
+  t.equal((await account.post('/v1/screenshot', wish)).status, 202);
+  t.equal((await account.post('/v1/screenshot', wish)).status, 423);
+});
+
+t.test('a callback beside the answer', async (t) => {
+  const { url: webhook_url, calls } = receiver('/hook-beside');
+  const account = await service.account();
+  const answer = await account.post('/v1/scrape', { url: hello, format: 'md', webhook_url });
+  const id = answer.headers.get('x-tintype-request-id');
+  t.equal(answer.status, 200);
+  const content = await answer.text();
+  await until(() => calls.length === 1, 'the callback');
+  const told = JSON.parse((calls[0] as Call).body) as { id: string; file: string };
+  t.equal(told.id, id);
+  t.equal(await (await fetch(told.file)).text(), content);
+  t.match(await ended(`${service.address}/v1/requests/${id}`, account), { file: told.file });
+  t.equal(await account.used(), 1, 'counted once');
+
+  const failed = await account.post('/v1/scrape', { url: 'http://10.0.0.1/', webhook_url });
+  t.equal(failed.status, 403);
+  await until(() => calls.length === 2, 'the callback of the failure');
+  t.match(JSON.parse((calls[1] as Call).body), {
+    id: failed.headers.get('x-tintype-request-id'),
+    error: { statusCode: 403 },
+  });
+});
+
+t.test('a callback to where nothing may go is refused at once', async (t) => {
+  const wish = { url: hello, async: true, webhook_url: 'http://10.0.0.1/hook' };
+  const answer = await caller.post('/v1/screenshot', wish);
+  t.equal(answer.status, 403);
+  t.match(await answer.json(), { code: 'target_denied', message: /^webhook_url: / });
+  t.equal((await store.requests.counts()).queued, 0);
+});
+
+t.test('what addresses begin with', async (t) => {
+  const closing: (() => Promise<void>)[] = [];
+  t.teardown(async () => {
+    for (const close of closing) await close();
+  });
+  const wait = { teardown: (close: () => Promise<void>) => void closing.push(close) };
+  const fixed = await createService(wait, { server: { baseUrl: 'https://shots.example/' } });
+  const accepted = await (await fixed.account()).post('/v1/pdf', { html: 'x', async: true });
+  t.match(accepted.headers.get('location'), /^https:\/\/shots\.example\/v1\/requests\//);
+
+  const behind = await createService(wait, { server: { trustProxy: 1 } });
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxy.example' };
+  const wish = { html: 'x', async: true };
+  const proxied = await (await behind.account()).post('/v1/pdf', wish, { headers });
+  t.match(proxied.headers.get('location'), /^https:\/\/proxy\.example\/v1\/requests\//);
+  const direct = await caller.post('/v1/pdf', wish, { headers });
+  t.match(direct.headers.get('location'), new RegExp(`^${service.address}/v1/requests/`));
+});
+
+t.test('tasks over HTTP', async (t) => {
+  const task = {
+    name: 'Home',
+    api: 'screenshot',
+    query: `url=${encodeURIComponent(hello)}`,
+    frequency: 'every_day',
+  };
+  const account = await service.account();
+  const created = await account.post('/v1/tasks', task);
+  t.equal(created.status, 201);
+  const body = (await created.json()) as { id: number };
+  t.match(body, { ...task, timezone: 'Etc/UTC', enabled: true, last_run: null, runs: 0 });
+  const path = `/v1/tasks/${body.id}`;
+  t.equal(created.headers.get('location'), `${service.address}${path}`);
+  t.same(await (await account.get(path)).json(), body);
+  t.same(await (await account.get('/v1/tasks')).json(), { tasks: [body] });
+  const changed = await account.post(path, { enabled: false }, { method: 'PATCH' });
+  t.match(await changed.json(), { id: body.id, enabled: false, name: 'Home' });
+  t.equal(service.woken.scheduler, 2);
+
+  const stranger = await service.account();
+  t.equal((await stranger.get(path)).status, 404);
+  t.equal((await stranger.get(path, { method: 'DELETE' })).status, 404);
+  const poor = await service.account({ plan: 'pro' });
+  for (const answer of [await poor.get('/v1/tasks'), await poor.post('/v1/tasks', task)]) {
+    t.equal(answer.status, 403);
+    t.match(await answer.json(), {
+      code: 'plan_required',
+      message: 'Scheduled tasks need the scale plan; the plan of this account is pro.',
+    });
+  }
+  const wrong = await account.post('/v1/tasks', { ...task, query: 'url=ftp://a', crontab: '* *' });
+  t.equal(wrong.status, 400);
+
+  const removed = await fetch(`${service.address}${path}?access_key=${account.accessKey}`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  });
+  t.equal(removed.status, 204);
+  t.equal(await removed.text(), '');
+  t.equal((await account.get(path)).status, 404);
+  t.equal(await account.used(), 0, 'none of this counts');
+});

@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { errorTable, type ErrorCode } from '@tintype/contract';
+import { createRenderer as createEngine } from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import t from 'tap';
+import { createRenderer, type Plugin, type Renderer } from 'tintype';
+import { createService, until, type Service } from './lab.ts';
+
+// Every row of the error table, provoked over HTTP. A new row without a case does not compile.
+
+/** Breaks the page or the browser of a render whose user agent says so. */
+const breaking: Plugin = {
+  name: 'breaking',
+  hooks: {
+    async beforeCapture(page, request) {
+      if (request.user_agent === 'crash-page') {
+        await page.session.send('Page.crash').catch(() => {});
+      }
+      if (request.user_agent === 'crash-browser') {
+        await page.lease.browser.session.send('Browser.crash').catch(() => {});
+      }
+      if (request.user_agent === 'bug') throw new TypeError('secret of the inside');
+    },
+  },
+};
+
+const allow = ['127.0.0.1', '127.0.0.2'];
+const renderer = createRenderer({ egress: { allow }, plugins: [breaking], concurrency: 2 });
+const left: string[] = [];
+const service = await createService(t, {
+  renderer,
+  server: {
+    parts: [
+      (app) => void app.addHook('onRequestAbort', async (request) => void left.push(request.id)),
+    ],
+  },
+});
+const { pages } = service;
+const caller = await service.account();
+const small = { viewport_width: 200, viewport_height: 100 };
+const hello = pages.page('/hello', '<!doctype html><title>hello</title>');
+
+const shot = (parameters: object, from = caller) =>
+  from.ask('/v1/screenshot', { ...small, ...parameters });
+const given = (parameters: object) => caller.post('/v1/screenshot', { ...small, ...parameters });
+
+/** Another service, for what cannot be had beside the others. */
+async function elsewhere(
+  wishes: Parameters<typeof createService>[1],
+  ask: (other: Service) => Promise<Response>,
+): Promise<Response> {
+  const closing: (() => Promise<void>)[] = [];
+  const other = await createService({ teardown: (close) => closing.push(close) }, wishes);
+  try {
+    const answer = await ask(other);
+    // Read before everything is closed.
+    return new Response(await answer.arrayBuffer(), answer);
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function frugal(): Renderer {
+  const egress = createEgress({ allow, limits: { maxBytes: 100_000 } });
+  const env = process.env;
+  const home = homedir();
+  const cacheDir = defaultCacheDir({
+    env,
+    platform: process.platform,
+    uid: process.getuid?.(),
+    homedir: home,
+  });
+  return createEngine({
+    source: createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1 }),
+  });
+}
+
+const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = {
+  invalid_request: () => caller.post('/v1/screenshot', '{"url": '),
+  invalid_parameter: () => shot({ url: hello, image_quality: 0 }),
+  unknown_parameter: () => shot({ url: hello, ful_page: true }),
+  missing_parameter: () => shot({ format: 'png' }),
+  invalid_selector: () => given({ url: hello, hide_selectors: ['p:::x'] }),
+  unsupported: () => shot({ url: hello, ip_location: 'us' }),
+  unauthorized: () => fetch(`${service.address}/v1/usage`),
+  signature_required: async () =>
+    shot({ url: hello }, await service.account({ signatureRequired: true })),
+  payment_required: async () => (await service.account({ status: 'unpaid' })).get('/v1/devices'),
+  invalid_signature: () => shot({ url: hello, signature: '0'.repeat(64) }),
+  plan_required: async () =>
+    shot({ url: hello, gpu_rendering: true }, await service.account({ plan: 'free' })),
+  target_denied: () => shot({ url: 'http://10.0.0.1/' }),
+  not_found: () => caller.get('/v1/requests/0'),
+  method_not_allowed: () => caller.get('/v1/screenshot', { method: 'DELETE' }),
+  payload_too_large: () => given({ html: 'x'.repeat(11 * 1_048_576) }),
+  dns_failed: () => shot({ url: 'http://no-such-host.invalid/' }),
+  connection_failed: async () => shot({ url: `http://127.0.0.1:${await closedPort()}/` }),
+  tls_failed: () => shot({ url: hello.replace('http:', 'https:') }),
+  navigation_failed: () =>
+    shot({ url: pages.route('/204', (_request, response) => void response.writeHead(204).end()) }),
+  too_many_redirects: () => shot({ url: pages.redirect('/round', '/round') }),
+  selector_not_found: () => given({ url: hello, click_selector: '#none' }),
+  script_failed: () => given({ url: hello, inject_js: 'throw new Error("no")' }),
+  download: () =>
+    shot({
+      url: pages.file('/file', 'application/zip', 'PK', { 'content-disposition': 'attachment' }),
+    }),
+  page_crashed: () => shot({ url: hello, user_agent: 'crash-page' }),
+  page_unresponsive: () =>
+    given({ html: '<script>for (let i = 0; i < 99; i++) alert(i)</script>' }),
+  image_too_large: () =>
+    given({ html: '<div style="height:60000px">', full_page: true, format: 'webp' }),
+  response_too_large: () =>
+    elsewhere({ renderer: frugal() }, async (other) => {
+      const url = other.pages.page('/large', `<!doctype html>${'x'.repeat(400_000)}`);
+      return (await other.account()).ask('/v1/screenshot', { url });
+    }),
+  quota_exceeded: async () => {
+    const account = await service.account({ quotaPerMonth: 1 });
+    await shot({ url: hello }, account);
+    return shot({ url: hello }, account);
+  },
+  rate_limited: async () => {
+    const account = await service.account({ ratePerMinute: 1 });
+    // Two in one minute, also when a minute ends between them.
+    for (;;) {
+      const answer = await account.get('/v1/devices');
+      if (answer.status !== 200) return answer;
+    }
+  },
+  queue_full: () =>
+    elsewhere({ gate: { concurrency: 1, maxWaiting: 0 } }, async (other) => {
+      const account = await other.account();
+      const url = other.pages.hang('/hang');
+      const held = account.ask('/v1/screenshot', { url, timeout: 2 });
+      await until(() => other.gate.depth.running === 1, 'the place is taken');
+      const refused = await account.ask('/v1/screenshot', { url });
+      await held;
+      return refused;
+    }),
+  internal: () => shot({ url: hello, user_agent: 'bug' }),
+  browser_unavailable: () =>
+    elsewhere({ renderer: { chrome: { executablePath: '/nonexistent/browser' } } }, async (other) =>
+      (await other.account()).ask('/v1/screenshot', { url: hello }),
+    ),
+  browser_lost: () => shot({ url: hello, user_agent: 'crash-browser' }),
+  storage_failed: () =>
+    elsewhere({ store: { maxDatabaseBytes: 300_000 } }, async (other) => {
+      const account = await other.account();
+      // Fills the database until it has reached its bound.
+      for (let count = 0; count < 200; count += 1) {
+        const html = 'x'.repeat(50_000);
+        const answer = await account.post('/v1/screenshot', { html, async: true });
+        if (answer.status !== 202) return answer;
+      }
+      throw new Error('The database has no bound.');
+    }),
+  shutting_down: () =>
+    elsewhere({}, async (other) => {
+      const account = await other.account();
+      const url = other.pages.hang('/hang');
+      const held = account.ask('/v1/screenshot', { url, timeout: 2 });
+      await until(() => other.gate.depth.running === 1, 'something runs');
+      const closing = other.server.close();
+      const refused = await account.get('/v1/devices');
+      await held;
+      await closing;
+      return refused;
+    }),
+  timeout: () => shot({ url: pages.hang('/hang'), timeout: 0.5 }),
+};
+
+const messages: Partial<Record<ErrorCode, RegExp | string>> = {
+  invalid_parameter: /^image_quality must be an integer from 1 to 100; got 0\.$/,
+  unknown_parameter: /^Unknown parameter ful_page\. Did you mean full_page\?$/,
+  unauthorized: 'Invalid access key',
+  plan_required: 'gpu_rendering needs the scale plan; the plan of this account is free.',
+  method_not_allowed: '/v1/screenshot takes GET, POST; got DELETE.',
+  payload_too_large: /10485760 bytes/,
+  unsupported: /^ip_location: no proxy is configured for us/,
+  internal: errorTable.internal.message,
+};
+
+/** 499 is for logs: whoever it would be sent to is gone. */
+const isSent = (code: string) => code !== 'cancelled';
+
+t.test('every row has a case', async (t) => {
+  t.same(Object.keys(cases).toSorted(), Object.keys(errorTable).filter(isSent).toSorted());
+});
+
+for (const [code, provoke] of Object.entries(cases) as [ErrorCode, () => Promise<Response>][]) {
+  t.test(code, async (t) => {
+    const answer = await provoke();
+    const { status } = errorTable[code];
+    const text = await answer.text();
+    const body = JSON.parse(text) as Record<string, unknown>;
+    t.equal(answer.status, status);
+    t.match(body, { statusCode: status, error: String, message: messages[code] ?? /./, code });
+    const isAboutParameters = 'details' in body;
+    t.same(
+      Object.keys(body),
+      ['statusCode', 'error', 'message', 'code', ...(isAboutParameters ? ['details'] : [])],
+      'nothing else',
+    );
+    t.equal(answer.headers.get('content-type'), 'application/json');
+    t.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    t.match(answer.headers.get('x-tintype-request-id'), /^[0-9a-f-]{36}$/);
+    t.equal(answer.headers.has('retry-after'), status === 429 || status === 503, 'Retry-After');
+    if (status === 405) t.equal(answer.headers.get('allow'), 'GET, POST');
+    t.notMatch(text, /secret|node_modules|\.ts:|at \w+ \(/, 'nothing of the inside');
+  });
+}
+
+t.test('cancelled is seen by logs and metrics alone', async (t) => {
+  const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const query = new URLSearchParams({ url: pages.hang('/gone') });
+  socket.write(
+    `GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${caller.accessKey}\r\n\r\n`,
+  );
+  await until(() => pages.requests('/gone').length === 1, 'the page loads');
+  socket.destroy();
+  await until(() => left.length === 1, 'the request ends');
+  await until(() => service.facts.at(-1)?.outcome === 'cancelled', 'so does the render');
+  await until(() => service.server.running === 0, 'nothing is left');
+  t.equal(service.gate.depth.running, 0);
+});

@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCache, type Cache } from '@tintype/cache';
+import { createEgress } from '@tintype/egress';
+import { createGate, createWorker, type Gate, type GateOptions } from '@tintype/queue';
+import { createTaskService } from '@tintype/scheduler';
+import {
+  createPerform,
+  createServer,
+  servedLocations,
+  type Job,
+  type Perform,
+  type RenderFact,
+  type Server,
+  type ServerOptions,
+  type Upstreams,
+} from '@tintype/server';
+import {
+  createSqliteStore,
+  defaultPlans,
+  type NewAccount,
+  type SqliteStoreOptions,
+  type Store,
+} from '@tintype/store';
+import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createCallbackCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
+import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
+
+/** What a test wants otherwise than usual. */
+export interface ServiceWishes {
+  server?: Partial<ServerOptions>;
+  gate?: Partial<GateOptions>;
+  /** Options, or one that is there already. */
+  renderer?: RendererOptions | Renderer;
+  store?: Partial<SqliteStoreOptions>;
+  upstreams?: Upstreams;
+  /** Renders what was accepted, and makes callbacks. Default false. */
+  background?: boolean;
+  /** The clock of the store and the server. */
+  now?: () => number;
+}
+
+/** A service of real parts on a free port, and a web server that it may reach. */
+export interface Service {
+  readonly pages: FixtureServer;
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly gate: Gate;
+  readonly cache: Cache;
+  readonly server: Server;
+  readonly perform: Perform;
+  /** For example `http://127.0.0.1:40000`. */
+  readonly address: string;
+  /** What was to be rendered, oldest first. */
+  readonly jobs: readonly Job[];
+  /** How renders ended, oldest first. */
+  readonly facts: readonly RenderFact[];
+  /** How often the scheduler was told to look. */
+  readonly woken: { scheduler: number };
+  /** Makes an account of the scale plan unless told otherwise. */
+  account(wishes?: Partial<NewAccount>): Promise<Caller>;
+}
+
+/** One account's way to ask. */
+export interface Caller {
+  id: string;
+  accessKey: string;
+  secretKey: string;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** GET with these as query string. */
+  ask(path: string, parameters: Record<string, unknown>): Promise<Response>;
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
+  /** Renders that were counted. */
+  used(): Promise<number>;
+}
+
+interface Teardown {
+  teardown(close: () => Promise<void>): void;
+}
+
+/** Starts everything for one test file. */
+export async function createService(t: Teardown, wishes: ServiceWishes = {}): Promise<Service> {
+  const now = wishes.now ?? Date.now;
+  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-service-'));
+  const pages = await createFixtureServer();
+  const { renderer: wished = {} } = wishes;
+  const renderer =
+    'render' in wished
+      ? wished
+      : createRenderer({
+          egress: { allow: ['127.0.0.1', '127.0.0.2'] },
+          concurrency: 2,
+          ...wished,
+        });
+  const store = createSqliteStore({ dataDir, now, ...wishes.store });
+  const cache = createCache({ dir: join(dataDir, 'cache'), now });
+  const gate = createGate({ concurrency: 2, maxWaiting: 100, ...wishes.gate });
+  const facts: RenderFact[] = [];
+  const woken = { scheduler: 0 };
+  const upstreams = wishes.upstreams ?? {};
+  const jobs: Job[] = [];
+  const reallyPerform = createPerform({
+    renderer,
+    usage: store.usage,
+    plans: defaultPlans,
+    gate,
+    cache,
+    upstreams,
+    observer: { rendered: (fact) => facts.push(fact) },
+    now,
+  });
+  const perform: Perform = (job) => {
+    jobs.push(job);
+    return reallyPerform(job);
+  };
+  const egress = createEgress({ allow: ['127.0.0.1'] });
+  const deliverer = createDeliverer({ store, egress, now, allowHttp: true });
+  const worker = createWorker({
+    store,
+    plans: defaultPlans,
+    perform,
+    deliveryFor,
+    wakeDeliverer: deliverer.wake,
+    concurrency: 2,
+    now,
+  });
+  const server = createServer({
+    store,
+    plans: defaultPlans,
+    perform,
+    tasks: createTaskService({ store, now }),
+    locations: servedLocations(upstreams),
+    deliveryFor,
+    checkCallback: createCallbackCheck(egress),
+    allowHttpWebhook: true,
+    wake: {
+      worker: worker.wake,
+      deliverer: deliverer.wake,
+      scheduler: () => void (woken.scheduler += 1),
+    },
+    now,
+    ...wishes.server,
+  });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  if (wishes.background === true) {
+    worker.start();
+    deliverer.start();
+  }
+  t.teardown(async () => {
+    await server.close();
+    await worker.stop();
+    await deliverer.stop();
+    await egress.close();
+    await renderer.stop();
+    await cache.stop();
+    await store.close();
+    await pages.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    pages,
+    store,
+    renderer,
+    gate,
+    cache,
+    server,
+    perform,
+    address,
+    jobs,
+    facts,
+    woken,
+    account: (more) => createCaller(store, address, more),
+  };
+}
+
+let accounts = 0;
+
+async function createCaller(
+  store: Store,
+  address: string,
+  wishes: Partial<NewAccount> = {},
+): Promise<Caller> {
+  accounts += 1;
+  const { account, keys } = await store.accounts.create({
+    name: `account ${accounts}`,
+    plan: 'scale',
+    ratePerMinute: 1_000_000,
+    ...wishes,
+  });
+  const get: Caller['get'] = (path, init = {}) =>
+    fetch(`${address}${path}`, {
+      ...init,
+      headers: { 'X-Access-Key': keys.accessKey, ...init.headers },
+    });
+  return {
+    id: account.id,
+    ...keys,
+    get,
+    ask: (path, parameters) => get(`${path}?${queryOf(parameters)}`),
+    post: (path, body, init = {}) =>
+      get(path, {
+        method: 'POST',
+        ...init,
+        headers: { 'content-type': 'application/json', ...init.headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    used: async () => (await store.usage.used(account.id)).used,
+  };
+}
+
+/** A query string: lists as repeated names. */
+export function queryOf(parameters: Record<string, unknown>): string {
+  const entries = Object.entries(parameters).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, String(item)]),
+  );
+  return new URLSearchParams(entries).toString();
+}
+
+/** Until something is true. */
+export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

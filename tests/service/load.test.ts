@@ -1,0 +1,68 @@
+import t from 'tap';
+import { createService, until } from './lab.ts';
+
+const clients = 1_000;
+
+t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => {
+  const service = await createService(t, { gate: { maxWaiting: 60 } });
+  const url = service.pages.page('/small', '<!doctype html><title>small</title><p>small');
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => service.account()));
+  const wish = { url, viewport_width: 120, viewport_height: 80 };
+  const first = await accounts[0]!.ask('/v1/screenshot', wish);
+  t.equal(first.status, 200, 'a browser is there');
+  await first.arrayBuffer();
+
+  const answers = await Promise.all(
+    Array.from({ length: clients }, async (_, index) => {
+      const caller = accounts[index % accounts.length]!;
+      const answer = await caller.ask('/v1/screenshot', wish);
+      const body = await answer.bytes();
+      return { status: answer.status, headers: answer.headers, body };
+    }),
+  );
+
+  const statuses = new Set(answers.map(({ status }) => status));
+  t.same([...statuses].toSorted(), [200, 429]);
+  const done = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  t.ok(done.length >= 60, `${done.length} were rendered`);
+  t.ok(refused.length >= 100, `${refused.length} were refused`);
+  t.ok(
+    done.every(({ body }) => body[0] === 0xff && body[1] === 0xd8),
+    'every picture is one',
+  );
+  for (const { headers, body } of refused) {
+    const { code } = JSON.parse(Buffer.from(body).toString()) as { code: string };
+    if (code === 'queue_full' && Number(headers.get('retry-after')) >= 1) continue;
+    t.fail(`${code} with Retry-After ${headers.get('retry-after')}`);
+  }
+  const ids = new Set(answers.map(({ headers }) => headers.get('x-tintype-request-id')));
+  t.equal(ids.size, clients, 'each has an id of its own');
+  const used = await Promise.all(accounts.map((account) => account.used()));
+  t.equal(
+    used.reduce((sum, count) => sum + count, 0),
+    done.length + 1,
+    'what was rendered was counted, and nothing else',
+  );
+  await until(() => service.server.running === 0, 'nothing is left');
+  t.same(service.gate.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
+  t.equal((await accounts[0]!.ask('/v1/screenshot', wish)).status, 200, 'and it goes on');
+});
+
+t.test('equal requests with cache, at once: one render', async (t) => {
+  const service = await createService(t);
+  const url = service.pages.page('/kept', '<!doctype html><title>kept</title>');
+  const account = await service.account();
+  const wish = { url, viewport_width: 120, viewport_height: 80, cache: true };
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => account.ask('/v1/screenshot', wish)),
+  );
+  const caches = answers.map(({ headers }) => headers.get('x-tintype-cache'));
+  t.same(new Set(answers.map(({ status }) => status)), new Set([200]));
+  t.equal(caches.filter((cache) => cache === 'MISS').length, 1);
+  t.equal(caches.filter((cache) => cache === 'HIT').length, 199);
+  const bodies = await Promise.all(answers.map((answer) => answer.bytes()));
+  t.equal(new Set(bodies.map((body) => Buffer.from(body).toString('base64'))).size, 1);
+  t.equal(service.pages.requests('/kept').length, 1);
+  t.equal(await account.used(), 1);
+});

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { COLOURS, readPixels, solidPage } from '@tintype/testkit';
+import t from 'tap';
+import { createService, until } from './lab.ts';
+
+const service = await createService(t);
+const { pages } = service;
+const caller = await service.account();
+const hello = pages.page('/hello', '<!doctype html><title>größe 100%</title><h1>hello</h1>', {
+  'x-of-page': 'yes',
+  'set-cookie': 'secret=1',
+});
+const small = { viewport_width: 200, viewport_height: 100 };
+
+t.test('a picture, by GET and by POST', async (t) => {
+  const green = pages.page('/green', solidPage(COLOURS.green));
+  for (const answer of [
+    await caller.ask('/v1/screenshot', { url: green, format: 'png', ...small }),
+    await caller.post('/v1/screenshot', { url: green, format: 'png', ...small }),
+  ]) {
+    t.equal(answer.status, 200);
+    t.equal(answer.headers.get('content-type'), 'image/png');
+    t.equal(answer.headers.get('content-disposition'), 'inline');
+    t.equal(answer.headers.get('content-security-policy'), 'sandbox');
+    t.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    t.match(answer.headers.get('x-tintype-request-id'), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    const body = new Uint8Array(await answer.arrayBuffer());
+    t.equal(Number(answer.headers.get('content-length')), body.byteLength);
+    const picture = await readPixels(body);
+    t.same([picture.width, picture.height], [200, 100]);
+    picture.expectSolid(COLOURS.green);
+  }
+});
+
+t.test('pdf and text, also of raw HTML', async (t) => {
+  const pdf = await caller.post('/v1/pdf', { html: '<h1>hello</h1>', attachment_name: 'Größe' });
+  t.equal(pdf.headers.get('content-type'), 'application/pdf');
+  t.equal(
+    pdf.headers.get('content-disposition'),
+    `attachment; filename="Gr??e.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf`,
+  );
+  t.equal((await pdf.text()).slice(0, 5), '%PDF-');
+  const text = await caller.ask('/v1/scrape', { url: hello, format: 'md' });
+  t.match(text.headers.get('content-type'), /^text\/markdown/);
+  t.equal(text.headers.get('content-security-policy'), 'sandbox');
+  t.match(await text.text(), /^# hello/m);
+});
+
+t.test('facts about the page, and what took how long', async (t) => {
+  const { headers, ...answer } = await caller
+    .ask('/v1/screenshot', {
+      url: hello,
+      ...small,
+      metadata_title: 1,
+      metadata_status: 'True',
+      metadata_hash: 'true',
+      metadata_headers: true,
+      metadata_fonts: true,
+      metadata_icon: true,
+      metadata_image_size: true,
+    })
+    .then(async (got) => ({ headers: got.headers, body: Buffer.from(await got.arrayBuffer()) }));
+  t.equal(headers.get('x-tintype-metadata-title'), 'gr%C3%B6%C3%9Fe 100%25');
+  t.equal(headers.get('x-tintype-metadata-status'), '200');
+  t.equal(
+    headers.get('x-tintype-metadata-hash'),
+    createHash('sha256').update(answer.body).digest('hex'),
+  );
+  t.equal(headers.get('x-tintype-metadata-image-size'), '200x100');
+  const ofPage = JSON.parse(headers.get('x-tintype-metadata-headers') ?? '') as object;
+  t.match(ofPage, { 'x-of-page': 'yes' });
+  t.notOk('set-cookie' in ofPage);
+  t.ok(Array.isArray(JSON.parse(headers.get('x-tintype-metadata-fonts') ?? '')));
+  const timing = headers.get('server-timing') ?? '';
+  for (const stage of ['queue', 'launch', 'navigate', 'capture', 'encode']) {
+    t.match(timing, new RegExp(`(?:^|, )${stage};dur=[0-9.]+(?:,|$)`));
+  }
+});
+
+t.test('large answers come whole', async (t) => {
+  const noise = `<canvas width=2000 height=1500></canvas><script>
+    const context = document.querySelector('canvas').getContext('2d');
+    const image = context.createImageData(2000, 1500);
+    for (let i = 0; i < image.data.length; i += 65536)
+      crypto.getRandomValues(image.data.subarray(i, i + 65536));
+    context.putImageData(image, 0, 0);
+  </script>`;
+  const answer = await caller.post('/v1/screenshot', {
+    html: noise,
+    format: 'png',
+    viewport_width: 2000,
+    viewport_height: 1500,
+    metadata_hash: true,
+  });
+  const body = Buffer.from(await answer.arrayBuffer());
+  t.ok(body.byteLength > 4_000_000, `${body.byteLength} bytes`);
+  t.equal(
+    answer.headers.get('x-tintype-metadata-hash'),
+    createHash('sha256').update(body).digest('hex'),
+  );
+});
+
+t.test('a parameter of another operation is ignored and told', async (t) => {
+  const answer = await caller.ask('/v1/screenshot', {
+    url: hello,
+    ...small,
+    pdf_landscape: true,
+    js_enabled: false,
+    x_mine: 1,
+    utm_source: 'a',
+  });
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get('x-tintype-ignored'), 'pdf_landscape, js_enabled');
+  const posted = await caller.post('/v1/pdf', { html: 'x', full_page: true, signature: 'a' });
+  t.equal(posted.headers.get('x-tintype-ignored'), 'full_page, signature');
+  t.equal(posted.status, 200);
+});
+
+t.test(
+  'the cache: a hit answers the same, without a browser and without being counted',
+  async (t) => {
+    const account = await service.account();
+    const page = pages.page('/cached', '<!doctype html><title>kept</title>');
+    const wish = { url: page, ...small, cache: true, metadata_title: true };
+    const first = await account.ask('/v1/screenshot', wish);
+    t.equal(first.headers.get('x-tintype-cache'), 'MISS');
+    const second = await account.post('/v1/screenshot', { ...wish, attachment_name: 'other' });
+    t.equal(second.headers.get('x-tintype-cache'), 'HIT');
+    t.equal(second.headers.get('content-disposition'), 'attachment; filename=other.jpeg');
+    t.equal(second.headers.get('x-tintype-metadata-title'), 'kept');
+    t.match(second.headers.get('server-timing'), /^queue;dur=0$/);
+    t.same(await first.arrayBuffer(), await second.arrayBuffer());
+    t.equal(pages.requests('/cached').length, 1);
+    t.equal(await account.used(), 1);
+    const stranger = await service.account();
+    const other = await stranger.ask('/v1/screenshot', wish);
+    t.equal(other.headers.get('x-tintype-cache'), 'MISS', 'accounts share nothing');
+    const plain = await account.ask('/v1/screenshot', { url: page, ...small });
+    t.equal(plain.headers.get('x-tintype-cache'), null);
+  },
+);
+
+t.test('usage: once per render that succeeds', async (t) => {
+  const account = await service.account({ quotaPerMonth: 10 });
+  await account.ask('/v1/screenshot', { url: hello, ...small });
+  await account.ask('/v1/screenshot', { url: 'http://10.0.0.1/' });
+  await account.ask('/v1/screenshot', { urll: hello });
+  await account.get('/v1/devices');
+  const usage = await account.get('/v1/usage');
+  t.match(await usage.json(), {
+    hits: { quota: 10, used: 1, remaining: 9 },
+    concurrency: { limit: 1_000_000, remaining: 1_000_000 - 5 },
+  });
+  const { concurrency } = (await (await account.get('/v1/usage')).json()) as {
+    concurrency: { reset: number };
+  };
+  const secondsLeft = concurrency.reset - Date.now() / 1000;
+  t.ok(secondsLeft > -1 && secondsLeft <= 61, 'when the minute ends, in Unix seconds');
+});
+
+t.test('a client that goes away ends its render, and is not charged', async (t) => {
+  const account = await service.account();
+  const slow = pages.page('/slow', '<!doctype html><script src="/never.js"></script>');
+  const left = Promise.withResolvers<void>();
+  pages.route('/never.js', (request) => void request.socket.once('close', () => left.resolve()));
+  const before = service.facts.length;
+  const { port } = new URL(service.address);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  const query = `url=${encodeURIComponent(slow)}&access_key=${account.accessKey}`;
+  socket.write(`GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await until(() => pages.requests('/never.js').length === 1, 'the page loads');
+  t.match(await service.store.usage.used(account.id), { used: 0, reserved: 1 });
+  socket.destroy();
+  await left.promise;
+  await until(() => service.facts.length > before, 'the render ends');
+  t.match(service.facts.at(-1), { operation: 'screenshot', outcome: 'cancelled', mode: 'direct' });
+  t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
+  await until(() => service.server.running === 0, 'the request ends');
+  t.equal(service.gate.depth.running, 0, 'its place is free');
+});
+
+t.test('a client that goes away while it waits is forgotten', async (t) => {
+  const account = await service.account();
+  const held = ['/held-1', '/held-2'].map((path) => {
+    pages.hang(`${path}.js`);
+    return pages.page(path, `<!doctype html><script src="${path}.js"></script>`);
+  });
+  const end = new AbortController();
+  const holding = held.map((url) =>
+    account
+      .get(`/v1/screenshot?${new URLSearchParams({ url })}`, { signal: end.signal })
+      .catch(() => {}),
+  );
+  await until(() => service.gate.depth.running === 2, 'both places are taken');
+  const waits = new AbortController();
+  const waiting = account
+    .get(`/v1/screenshot?${new URLSearchParams({ url: hello })}`, { signal: waits.signal })
+    .catch(() => {});
+  await until(() => service.gate.depth.waiting === 1, 'the third waits');
+  waits.abort();
+  await until(() => service.gate.depth.waiting === 0, 'the third is gone');
+  end.abort();
+  await Promise.all([...holding, waiting]);
+  await until(() => service.gate.depth.running === 0, 'all have ended');
+  await until(() => service.server.running === 0, 'all are forgotten');
+  t.equal(await account.used(), 0);
+});

@@ -1,0 +1,32 @@
+// A process of its own that renders what lies in the store of a data folder, until it is killed or told to stop on stdin.
+import { createGate, createWorker } from '@tintype/queue';
+import { createPerform } from '@tintype/server';
+import { createSqliteStore, defaultPlans } from '@tintype/store';
+import { deliveryFor } from '@tintype/webhooks';
+import { createRenderer } from 'tintype';
+
+const [dataDir = ''] = process.argv.slice(2);
+const now = Date.now;
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2 });
+const store = createSqliteStore({ dataDir, now });
+const gate = createGate({ concurrency: 2, maxWaiting: 0 });
+const plans = defaultPlans;
+const worker = createWorker({
+  store,
+  plans,
+  deliveryFor,
+  now,
+  perform: createPerform({ renderer, usage: store.usage, plans, gate, now }),
+  wakeDeliverer: () => {},
+  concurrency: 2,
+  pollMs: 50,
+  onWarning: (message, cause) => console.error(message, cause),
+});
+worker.start();
+console.log('ready');
+for await (const _chunk of process.stdin) {
+  // Whoever started this closes it.
+}
+await worker.stop();
+await renderer.stop();
+await store.close();
