@@ -47,6 +47,7 @@ const expected: Record<string, { says?: RegExp; pictures: Record<string, [number
   },
   'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
   'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },
+  'screencast.ts': { says: /^30 frames\nvideo\/mp4 image\/gif$/m, pictures: {} },
   'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
   'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
 };

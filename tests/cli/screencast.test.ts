@@ -56,6 +56,15 @@ t.test('several URLs, without any ffmpeg', async (t) => {
   }
 });
 
+t.test('HTML from stdin, the video on stdout', async (t) => {
+  const { code, stdout, stderr } = await runCli(
+    ['screencast', '-', '-o', '-', '--format', 'webm', '--fps', '10', ...small],
+    { input: moving },
+  );
+  t.equal(code, 0, stderr);
+  t.equal(stdout.readUInt32BE(0), 0x1a45dfa3, 'it begins as WebM does');
+});
+
 t.test('refused before any browser is touched', async (t) => {
   const dir = t.testdir({ 'page.html': moving });
   for (const [args, message] of [

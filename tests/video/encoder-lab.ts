@@ -34,7 +34,15 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
   const { env, platform } = process;
   const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
   const egress = createEgress({ allow: [] });
-  const source = createChromeSource({ egress, cacheDir, env, homedir: homedir() });
+  const executablePath = env['TINTYPE_CHROME_PATH'];
+  const browserOptions = executablePath ? { executablePath } : {};
+  const source = createChromeSource({
+    egress,
+    cacheDir,
+    env,
+    homedir: homedir(),
+    ...browserOptions,
+  });
   const tempDir = await mkdtemp(join(tmpdir(), 'tintype-test-'));
   const leases: Lease[] = [];
   // A browser that idles keeps no process alive, and here nobody else does.

@@ -126,8 +126,9 @@ async function makeJob(
 ): Promise<Job> {
   const page = await pageOf(target, facts);
   const { html } = page;
-  // A scrape takes addresses only: its HTML lies on a site of its own.
-  const given = kind === 'scrape' && html !== undefined ? { url: `${LOCAL_ORIGIN}/` } : page;
+  // Some kinds take addresses only: there, HTML lies on a site of its own.
+  const takesHtml = parameterList(kind).some(({ name }) => name === 'html');
+  const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;
   parseRequest(request);
   const typed = target.from === 'url' ? target.allow : [];

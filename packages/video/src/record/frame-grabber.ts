@@ -33,6 +33,8 @@ export interface ScreenshotGrabber extends FrameGrabber {
 
 /** Two frames of one moment must not have the same tick. */
 const momentLaterMs = 0.01;
+/** How often the first picture is asked for. */
+const firstTries = 50;
 
 /** Takes each picture together with its frame: every headless shell can, and a frame waits for its picture. */
 export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): ScreenshotGrabber {
@@ -41,19 +43,26 @@ export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): Scree
       ? ({ format: 'png', optimizeForSpeed: true } as const)
       : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
   let before: Buffer | undefined;
+  const shoot = async (frame: number, laterMs: number) => {
+    const { frameTimeTicks, interval } = clock.ticks(frame);
+    const ticks = { frameTimeTicks: frameTimeTicks + laterMs, interval };
+    const { screenshotData } = await page.session.send('HeadlessExperimental.beginFrame', {
+      ...ticks,
+      screenshot,
+    });
+    return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64');
+  };
   return {
     async show(frame, again = false) {
-      const { frameTimeTicks, interval } = clock.ticks(frame);
-      const { screenshotData } = await page.session.send('HeadlessExperimental.beginFrame', {
-        frameTimeTicks: frameTimeTicks + (again ? momentLaterMs : 0),
-        interval,
-        screenshot,
-      });
-      if (!screenshotData) return { picture: Promise.resolve(undefined) };
-      const picture = Buffer.from(screenshotData, 'base64');
+      let picture = await shoot(frame, again ? momentLaterMs : 0);
+      // A busy machine may have nothing on the screen yet, and the first frame has none before it to look like.
+      for (let tries = 1; !picture && frame === 0 && tries < firstTries; tries += 1) {
+        await page.deadline.sleep(20);
+        picture = await shoot(frame, tries * momentLaterMs);
+      }
       // `hasDamage` is true for many a frame that looks as the one before.
-      const isNew = again || !before?.equals(picture);
-      before = picture;
+      const isNew = picture !== undefined && (again || !before?.equals(picture));
+      before = picture ?? before;
       return { picture: Promise.resolve(isNew ? picture : undefined) };
     },
     stop: async () => {},

@@ -74,7 +74,7 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
       const { picture } = await byScreenshot.show(last, true);
       settle(last, await picture);
     }
-    for (const frame of [...waiting.keys()]) settle(frame);
+    for (const frame of waiting.keys()) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
     const { picture } = await byScreenshot.show(frame);

@@ -44,7 +44,11 @@ export async function recordLive(recording: Recording): Promise<void> {
       ? ({ format: 'png' } as const)
       : { format: 'jpeg' as const, quality: jpegQuality };
   await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
-  await Promise.race([first.promise, deadline.sleep(firstPictureMs)]);
+  const came = first.promise.then(() => true);
+  if (!(await Promise.race([came, deadline.sleep(firstPictureMs).then(() => false)]))) {
+    const { data } = await session.send('Page.captureScreenshot', format);
+    resampler.push(Date.now(), Buffer.from(data, 'base64'));
+  }
   await scroll();
   await deadline.sleep((total * 1000) / fps);
   session.off('Page.screencastFrame', onFrame);

@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { createFilmLab, darkCentre, furthestFromLine, type FilmLab } from './film-lab.ts';
+
+const view = { viewport_width: 400, viewport_height: 300 };
+const moving = `<div style="position:absolute;top:10px;left:0;width:20px;height:20px;background:#000;animation:m 20s linear"></div>
+<style>@keyframes m { to { transform: translateX(4000px) } }</style>`;
+const lab = await createFilmLab(t, { recordings: 2, concurrency: 4 });
+const page = (name: string, body: string, where: FilmLab = lab) =>
+  where.server.page(`/${name}`, `<!doctype html><body style="margin:0;background:#fff">${body}`);
+
+function isExact(frames: readonly Parameters<typeof darkCentre>[0][], fps = 30): boolean {
+  const positions = frames.map((frame) => darkCentre(frame, { row: 20 }));
+  return furthestFromLine(positions, 200 / fps) <= 1;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<RenderError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof RenderError) return error;
+  throw new Error('it did not fail with a RenderError', { cause: error });
+}
+
+t.test('dialogs are answered, in the load and in the recording', async (t) => {
+  const url = page('alert', `<script>alert(1); setInterval(() => alert(2), 300)</script>${moving}`);
+  const { frames } = await lab.film({ ...view, url, duration: 1 });
+  t.equal(frames.length, 30);
+  t.ok(isExact(frames));
+});
+
+t.test('a page that never stops asking is an error of its own', async (t) => {
+  const url = page(
+    'alerts',
+    `${moving}<script>setTimeout(() => { for (;;) alert(1) }, 700)</script>`,
+  );
+  const { code } = await failureOf(lab.film({ ...view, url, duration: 2 }));
+  t.equal(code, 'page_unresponsive');
+});
+
+for (const [where, host] of [
+  ['on the same site', '127.0.0.1'],
+  ['elsewhere', '127.0.0.2'],
+] as const)
+  t.test(`a page that leads ${where} is followed`, async (t) => {
+    const to = page('there', '<div style="height:300px;background:#00f">').replace(
+      '127.0.0.1',
+      host,
+    );
+    const url = page(
+      'here',
+      `<div style="height:300px;background:#f00"></div><script>setTimeout(() => location = '${to}', 900)</script>`,
+    );
+    const { frames } = await lab.film({ ...view, url, duration: 2 });
+    t.equal(frames.length, 60);
+    const reds = frames.map(({ data }) => (data[0] ?? 0) > 128);
+    t.equal(reds[0], true, 'it begins here');
+    t.equal(reds.at(-1), false, 'it ends there');
+    const after = await lab.film({ ...view, url: page('after', moving), duration: 0.5 });
+    t.ok(isExact(after.frames), 'the browser can be used again');
+  });
+
+t.test('a page that is busy for ever while it loads', async (t) => {
+  const url = page('busy', '<script>for (;;);</script>');
+  const error = await failureOf(lab.film({ ...view, url, timeout: 1 }));
+  t.match(error, { code: 'timeout', message: /within 1 s; it was waiting for domcontentloaded/ });
+});
+
+t.test('a page that never ends loading, where its end is wanted', async (t) => {
+  const url = page('endless', `<img src="${lab.server.hang('/never')}">`);
+  const error = await failureOf(lab.film({ ...view, url, timeout: 1, wait_until: ['load'] }));
+  t.match(error, { code: 'timeout', message: /within 1 s; it was waiting for load/ });
+});
+
+t.test('a page that becomes busy for ever is told with the frames that were made', async (t) => {
+  const url = page('late', `${moving}<script>setTimeout(() => { for (;;); }, 600)</script>`);
+  const stop = new AbortController();
+  let made = 0;
+  const work = failureOf(
+    lab.film(
+      { ...view, url, duration: 2 },
+      { signal: stop.signal, onProgress: ({ frames }) => (made = frames) },
+    ),
+  );
+  for (let before = -1; made === 0 || before !== made;) {
+    before = made;
+    await delay(500);
+  }
+  t.ok(made > 0 && made < 60, `${made} frames`);
+  stop.abort();
+  t.equal((await work).code, 'cancelled');
+  t.equal(lab.encoders.open, 0);
+});
+
+t.test('recording has its own bound, and says how far it came', async (t) => {
+  const slow = await createFilmLab(t, { writeMs: 20_000 });
+  const url = page('bound', moving, slow);
+  const begin = performance.now();
+  const error = await failureOf(slow.film({ ...view, url, duration: 1, fps: 30, timeout: 30 }));
+  t.equal(error.code, 'timeout');
+  t.match(error.message, /recording did not finish within 34 s; .*\(\d+ of 30 frames made\)/);
+  t.ok(performance.now() - begin > 30_000);
+  t.equal(slow.encoders.open, 0);
+});
+
+t.test('a page that crashes in the middle is begun again once, then told', async (t) => {
+  const crash = lab.server.route('/crash', (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html>${moving}`);
+  });
+  let crashes = 0;
+  const acquire = lab.source.acquire.bind(lab.source);
+  lab.source.acquire = async (asked) => {
+    const lease = await acquire(asked);
+    setTimeout(() => {
+      crashes += 1;
+      lease.session.send('Page.crash').catch(() => {});
+    }, 1200);
+    return lease;
+  };
+  const error = await failureOf(lab.film({ ...view, url: crash, duration: 20 }));
+  lab.source.acquire = acquire;
+  t.equal(error.code, 'page_crashed');
+  t.equal(crashes, 2);
+  await delay(50);
+  t.equal(lab.encoders.open, 0);
+});
+
+t.test('recordings at the same time, beside pictures', async (t) => {
+  const url = page('parallel', moving);
+  const film = () => lab.film({ ...view, url, duration: 1 });
+  const shoot = () => lab.render({ kind: 'screenshot', url, ...view });
+  const [first, second, third, ...pictures] = await Promise.all([
+    film(),
+    film(),
+    film(),
+    shoot(),
+    shoot(),
+    shoot(),
+  ]);
+  for (const { frames } of [first, second, third]) {
+    t.equal(frames.length, 30);
+    t.ok(isExact(frames));
+  }
+  for (const { mediaType } of pictures) t.equal(mediaType, 'image/jpeg');
+});
+
+t.test('a cancelled recording leaves no encoder, and the next one runs', async (t) => {
+  const url = page('cancel', moving);
+  const { aborted } = lab.encoders;
+  const stop = new AbortController();
+  const work = failureOf(
+    lab.film(
+      { ...view, url, duration: 10 },
+      { signal: stop.signal, onProgress: ({ frames }) => frames === 10 && stop.abort() },
+    ),
+  );
+  t.equal((await work).code, 'cancelled');
+  t.match(lab.encoders, { open: 0, aborted: aborted + 1 });
+  const { frames } = await lab.film({ ...view, url, duration: 0.3 });
+  t.equal(frames.length, 9);
+});
+
+t.test('without frame control it is recorded in real time, and says so', async (t) => {
+  const live = await createFilmLab(t, { withoutFrameControl: true });
+  const { frames, result } = await live.film({
+    ...view,
+    url: page('live', moving, live),
+    duration: 1,
+    device_scale_factor: 2,
+  });
+  t.equal(frames.length, 30);
+  t.match(frames[0], { width: 800, height: 600 });
+  t.match(result.warnings, [/recorded in real time/]);
+  const positions = frames.map((frame) => darkCentre(frame, { row: 40 }));
+  t.ok(
+    positions.every((at, index) => index === 0 || at >= (positions[index - 1] ?? 0)),
+    'in order',
+  );
+  t.ok((positions.at(-1) ?? 0) - (positions[0] ?? 0) > 200, 'it moves with the time');
+  const scrolled = await live.film({
+    ...view,
+    url: page(
+      'live-scroll',
+      '<div style="height:3000px;background:linear-gradient(#000,#fff)">',
+      live,
+    ),
+    scenario: 'scroll',
+    duration: 1,
+  });
+  t.ok(new Set(scrolled.frames).size > 2);
+});
