@@ -26,7 +26,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
       const parameters = queryParameters(kind, request.entries);
       const query = rawQuery(request.raw.url ?? '');
       const { account } = request.caller;
-      await checkSignature(query, account, store.accounts);
+      await checkSignature(query, request.entries, account, store.accounts);
       return answer(kind, checkParameters(kind, parameters, rulesFor(account)), request, reply);
     });
     app.post(`/v1/${kind}`, async (request, reply) => {
