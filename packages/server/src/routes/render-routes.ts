@@ -54,7 +54,10 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
     const performed = await options
       .perform({ account, request: wanted, signal: running.signalOf(reply) })
       .catch(async (error: unknown) => {
-        await tellCallback(wanted, { error }, request, options);
+        // What went wrong first is what has to be answered.
+        await tellCallback(wanted, { error }, request, options).catch((cause: unknown) =>
+          request.log.error({ err: cause }, 'a callback could not be kept'),
+        );
         throw error;
       });
     request.facts.queueMs = performed.queueMs;
