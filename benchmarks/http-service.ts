@@ -52,7 +52,13 @@ const address = await server.listen({ host: '127.0.0.1', port: 0 });
 let letGo = () => {};
 
 /** One message, one answer. */
-async function answer(message: { url?: string; render?: string; hold?: boolean }): Promise<object> {
+async function answer(message: {
+  url?: string;
+  render?: string;
+  hold?: boolean;
+  cpu?: true;
+}): Promise<object> {
+  if (message.cpu === true) return process.cpuUsage();
   if (message.render !== undefined) {
     const beginMs = performance.now();
     await renderer.render({ kind: 'screenshot', url: message.render });

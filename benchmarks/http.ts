@@ -48,9 +48,17 @@ const ask = async <T>(message: object): Promise<T> => {
 const median = (list: readonly number[]) =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
+/** Of the service's own process. */
+async function cpuUs(): Promise<number> {
+  const { user, system } = await ask<NodeJS.CpuUsage>({ cpu: true });
+  return user + system;
+}
+
 /** How many of these a second, of one kind of answer alone. */
 async function load(title: string, options: autocannon.Options, status: number) {
+  const before = await cpuUs();
   const result = await autocannon({ connections, duration, ...options });
+  const spentUs = (await cpuUs()) - before;
   const { statusCodeStats = {} } = result as {
     statusCodeStats?: Record<string, { count?: number }>;
   };
@@ -62,6 +70,7 @@ async function load(title: string, options: autocannon.Options, status: number) 
   return {
     what: title,
     'a second': Math.round(result.requests.average),
+    'CPU us each': Math.round(spentUs / Math.max(1, all)),
     'p50 ms': result.latency.p50,
     'p99 ms': result.latency.p99,
   };

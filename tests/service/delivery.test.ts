@@ -151,6 +151,18 @@ t.test('a callback beside the answer', async (t) => {
   });
 });
 
+t.test('what was never taken on calls nobody', async (t) => {
+  const { url: webhook_url, calls } = receiver('/hook-of-nothing');
+  const account = await service.account({ quotaPerMonth: 1 });
+  const wish = { html: 'x', ...small };
+  t.equal((await account.post('/v1/screenshot', wish)).status, 200);
+  const refused = await account.post('/v1/screenshot', { ...wish, webhook_url });
+  t.equal(refused.status, 423);
+  const id = refused.headers.get('x-tintype-request-id');
+  t.equal((await account.get(`/v1/requests/${id}`)).status, 404);
+  t.equal(calls.length, 0);
+});
+
 t.test('a callback to where nothing may go is refused at once', async (t) => {
   const wish = { url: hello, async: true, webhook_url: 'http://10.0.0.1/hook' };
   const answer = await caller.post('/v1/screenshot', wish);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 
@@ -221,5 +221,43 @@ t.test('draining is bounded', async (t) => {
   t.match(await failure(answer), { code: 'shutting_down' });
   await closed;
   t.equal(await account.used(), 0);
+  for (const close of own) await close();
+});
+
+t.test('a client that reads nothing holds nothing for long', async (t) => {
+  const own: (() => Promise<void>)[] = [];
+  const strict = await createService(
+    { teardown: (close) => own.push(close) },
+    { server: { limits: { sendTimeoutMs: 500 } } },
+  );
+  const { accessKey } = await strict.account();
+  const noise = `<body style="margin:0"><canvas width=2400 height=2400></canvas><script>
+    const context = document.querySelector('canvas').getContext('2d');
+    const image = context.createImageData(2400, 2400);
+    for (let i = 0; i < image.data.length; i += 65536)
+      crypto.getRandomValues(image.data.subarray(i, i + 65536));
+    context.putImageData(image, 0, 0);
+  </script>`;
+  const url = strict.pages.page('/noise', noise);
+  const query = new URLSearchParams({
+    url,
+    format: 'png',
+    viewport_width: '2400',
+    viewport_height: '2400',
+  });
+  const socket = await open(Number(new URL(strict.address).port));
+  socket.pause();
+  socket.write(
+    `GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${accessKey}\r\n\r\n`,
+  );
+  await until(() => strict.facts.length === 1, 'it is rendered');
+  t.match(strict.facts[0], { outcome: 'succeeded' });
+  await until(() => strict.server.running === 0, 'the connection is given up');
+  const got = await buffer(socket.resume());
+  const head = got.toString('latin1', 0, 4_000);
+  t.match(head, /^HTTP\/1\.1 200 /);
+  const length = Number(/content-length: ([0-9]+)/i.exec(head)?.[1]);
+  t.ok(length > 10_000_000, `${length} bytes were to come`);
+  t.ok(got.byteLength < length, `${got.byteLength} did`);
   for (const close of own) await close();
 });

@@ -5,7 +5,11 @@ export { type FindBrowserOptions, type FoundBrowser, findBrowser } from './find-
 export { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
 export type { BrowserVersion } from './browser-process.ts';
 export type { SandboxMode } from './sandbox.ts';
-export { type ChromeSource, type ChromeSourceOptions, createChromeSource } from './chrome-source.ts';
+export {
+  type ChromeSource,
+  type ChromeSourceOptions,
+  createChromeSource,
+} from './chrome-source.ts';
 export { describeFonts, type FontReport, type MissingScript } from './describe-fonts.ts';
 export type { FontPlaces } from './font-files.ts';
 export { usedFontFolders } from './fonts.ts';

@@ -5,6 +5,7 @@ import { headerTable } from '@tintype/contract/headers';
 import { allowOrigins } from './allow-origins.ts';
 import { createApp } from './create-app.ts';
 import { sendError } from './answer/send-error.ts';
+import { withoutCharset } from './answer/send-json.ts';
 import { toRenderError } from './answer/to-render-error.ts';
 import { drain } from './drain.ts';
 import { authenticate } from './limits/authenticate.ts';
@@ -80,7 +81,8 @@ function account(
     reply.header('connection', 'close');
     done(new RenderError('shutting_down'));
   });
-  app.addHook('onSend', (request, _reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    withoutCharset(reply);
     request.raw.socket.setTimeout(sendTimeoutMs);
     done();
   });

@@ -1,11 +1,20 @@
 import type { FastifyReply } from 'fastify';
 
-/** Answers with JSON. As bytes, because Fastify would add a charset, which JSON does not have. */
+const json = 'application/json';
+
+/** Answers with JSON. As text, which leaves in one piece with the headers. */
 export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   return reply
     .code(status)
-    .header('content-type', 'application/json')
+    .header('content-type', json)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .send(Buffer.from(JSON.stringify(value)));
+    .send(JSON.stringify(value));
+}
+
+/** Fastify adds a charset, which JSON does not have (RFC 8259, 11). To be called when it has. */
+export function withoutCharset(reply: FastifyReply): void {
+  if (reply.getHeader('content-type') === `${json}; charset=utf-8`) {
+    reply.header('content-type', json);
+  }
 }

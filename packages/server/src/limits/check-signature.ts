@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { verifySignature } from '@tintype/contract/signing';
 import type { Account, Accounts } from '@tintype/store';
+import type { Entries } from '../read/read-query.ts';
 
 /**
  * Checks the signature of a render GET, where there is one or has to be one.
@@ -9,11 +10,13 @@ import type { Account, Accounts } from '@tintype/store';
  */
 export async function checkSignature(
   query: string,
+  entries: Entries,
   account: Account,
   accounts: Pick<Accounts, 'secretKey'>,
 ): Promise<void> {
   // Most requests have none and need none: no secret has to be decrypted for these.
-  if (!account.signatureRequired && !/signature|%/i.test(query)) return;
+  const isSigned = entries.some(([name]) => name === 'signature');
+  if (!isSigned && !account.signatureRequired) return;
   const secret = await accounts.secretKey(account.id);
   if (secret === undefined) throw new RenderError('unauthorized');
   switch (verifySignature(query, secret)) {

@@ -26,7 +26,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
       const parameters = queryParameters(kind, request.entries);
       const query = rawQuery(request.raw.url ?? '');
       const { account } = request.caller;
-      await checkSignature(query, account, store.accounts);
+      await checkSignature(query, request.entries, account, store.accounts);
       return answer(kind, checkParameters(kind, parameters, rulesFor(account)), request, reply);
     });
     app.post(`/v1/${kind}`, async (request, reply) => {
@@ -54,7 +54,10 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
     const performed = await options
       .perform({ account, request: wanted, signal: running.signalOf(reply) })
       .catch(async (error: unknown) => {
-        await tellCallback(wanted, { error }, request, options);
+        // What went wrong first is what has to be answered.
+        await tellCallback(wanted, { error }, request, options).catch((cause: unknown) =>
+          request.log.error({ err: cause }, 'a callback could not be kept'),
+        );
         throw error;
       });
     request.facts.queueMs = performed.queueMs;

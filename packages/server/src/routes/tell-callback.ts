@@ -1,4 +1,4 @@
-import type { RenderRequest } from '@tintype/contract';
+import type { ErrorCode, RenderRequest } from '@tintype/contract';
 import type { NewFile } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
 import { toRenderError } from '../answer/to-render-error.ts';
@@ -6,6 +6,15 @@ import { defaultLimits } from '../limits/request-limits.ts';
 import type { Performed } from '../perform/create-perform.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { newRequest } from './accept.ts';
+
+/** Ends that are the answer's alone: nothing was taken on, or nobody wants it any more. */
+const neverBegun: ReadonlySet<ErrorCode> = new Set([
+  'cancelled',
+  'plan_required',
+  'queue_full',
+  'quota_exceeded',
+  'shutting_down',
+]);
 
 /**
  * Keeps what came of a request with a callback that was answered at once, and its callback. A client that has gone away is called about
@@ -23,7 +32,7 @@ export async function tellCallback(
   const createdAt = now();
   if ('error' in outcome) {
     const error = toRenderError(outcome.error, { ...defaultLimits, ...options.limits });
-    if (error.code === 'cancelled') return;
+    if (neverBegun.has(error.code)) return;
     const body = error.toBody();
     const delivery = deliveryFor(asked, { error: body, createdAt });
     await store.requests.recordFinished(asked, { error: body }, delivery);
