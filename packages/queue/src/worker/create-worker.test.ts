@@ -189,6 +189,25 @@ t.test('a crash that does not come back is none', async (t) => {
   t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
 });
 
+t.test('killed processes are no fault of the request, until they are ten', async (t) => {
+  for (const [deaths, outcome] of [
+    [9, { status: 'succeeded', tries: 10 }],
+    [10, { status: 'failed', error: { code: 'internal' }, tries: 11 }],
+  ] as const) {
+    const lab = await createLab(t);
+    const id = await lab.accept('https://example.com/');
+    for (let death = 0; death < deaths; death += 1) {
+      // Whoever took it is not heard of again.
+      const [claim] = await lab.store.requests.claim({ leaseMs: 1, limit: 1 });
+      t.equal(claim?.request.id, id);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    lab.addWorker().start();
+    t.match(await lab.ended(id), outcome);
+    t.equal(lab.begun.length, deaths < 10 ? 1 : 0);
+  }
+});
+
 t.test('what is the fault of the page is not tried again', async (t) => {
   for (const code of ['dns_failed', 'timeout', 'selector_not_found', 'target_denied'] as const) {
     const lab = await createLab(t, { perform: failing(code) });
@@ -284,12 +303,12 @@ t.test('work that does not listen does not hold up the end', async (t) => {
 });
 
 t.test('a lease is lengthened as long as the work goes on', async (t) => {
-  const lab = await createLab(t, { leaseMs: 300 });
+  const lab = await createLab(t, { leaseMs: 1500 });
   const id = await lab.accept('https://example.com/');
   let begun = 0;
   const slow: WorkerOptions['perform'] = async (job) => {
     begun += 1;
-    await delay(1200);
+    await delay(4000);
     return resultOf(job);
   };
   lab.addWorker({ perform: slow }).start();

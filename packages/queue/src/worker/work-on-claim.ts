@@ -4,6 +4,12 @@ import { holdLease } from './lease.ts';
 import { whatNext } from './what-next.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
+/**
+ * How often a request may be begun, whatever ended it. A killed process seldom is the fault of what it rendered, whose browser is a
+ * process of its own; one that does take the process with it ends here.
+ */
+const maxBegins = 10;
+
 /** The options with their defaults. */
 export type WorkerParts = WorkerOptions &
   Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs'>>;
@@ -52,9 +58,9 @@ async function render(
   parts: WorkerParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { perform, rules = {}, retryDelaysMs } = parts;
+  const { perform, rules = {} } = parts;
   const { api, parameters, tries, createdAt: acceptedAt } = claim.request;
-  if (tries > retryDelaysMs.length + 1) {
+  if (tries > maxBegins) {
     throw new RenderError(
       'internal',
       `It was begun ${tries - 1} times, and each time the process that did it ended in the middle.`,
