@@ -71,6 +71,14 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
   const file = await fetch(done.file ?? '');
   t.equal(file.headers.get('content-type'), 'image/png');
   t.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 1, 4), 'PNG');
+  const headers = { range: 'bytes=1-3' };
+  const part = await fetch(done.file ?? '', { headers });
+  t.equal(part.status, 206);
+  t.equal(await part.text(), 'PNG');
+  const length = file.headers.get('content-length');
+  t.equal(part.headers.get('content-range'), `bytes 1-3/${length}`);
+  const head = await fetch(done.file ?? '', { method: 'HEAD', headers });
+  t.same([head.status, head.headers.get('content-length')], [206, '3']);
   t.equal(await caller.used(), 1);
   const [fact] = service.facts;
   t.match(fact, { mode: 'queued', outcome: 'succeeded' });

@@ -17,6 +17,8 @@ export interface EgressOptions {
   ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
+  /** How what was refused can be allowed, for messages. Default: with the command line's `--allow`. */
+  advice?: (target: string) => string;
   /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
   limits?: Partial<SessionLimits>;
 }
@@ -83,7 +85,11 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const ownPorts = 'has' in given ? given : new Set(given);
   const guardPorts = new Set<number>();
   const ports = options.ports && new Set(options.ports);
-  const gate = createGate((port) => ownPorts.has(port) || guardPorts.has(port), ports);
+  const gate = createGate(
+    (port) => ownPorts.has(port) || guardPorts.has(port),
+    ports,
+    options.advice,
+  );
   const sessions = new Set<GuardSession>();
 
   function check(target: URL | Target, allow: readonly string[] = []): Promise<Admission> {

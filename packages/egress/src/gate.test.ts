@@ -210,3 +210,17 @@ t.test('with an upstream, names go unresolved and the rest is checked', async (t
   t.ok(ask('intranet', 80, ['intranet']));
   t.same(asked, []);
 });
+
+t.test('says how to allow in the words of whoever made it', async (t) => {
+  const told = createGate(
+    () => false,
+    undefined,
+    (target) => `ask for ${target}`,
+  );
+  await t.rejects(told.admit('10.0.0.5', 80, parseAllow([]), resolve), {
+    message: '10.0.0.5 is a private address; ask for 10.0.0.5',
+  });
+  await t.rejects(told.admit('public.example', 6379, parseAllow([]), resolve), {
+    message: /; ask for public\.example:6379$/,
+  });
+});

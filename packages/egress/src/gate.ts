@@ -57,15 +57,21 @@ function isThisMachine(address: string): boolean {
   );
 }
 
-/** @param isOwnPort Whether a port of this machine belongs to the guard or its service. */
+const usualAdvice = (target: string) => `allow it with --allow ${target}`;
+
+/**
+ * @param isOwnPort Whether a port of this machine belongs to the guard or its service.
+ * @param advice How what was refused can be allowed.
+ */
 export function createGate(
   isOwnPort: (port: number) => boolean,
   ports: ReadonlySet<number> | undefined,
+  advice: (target: string) => string = usualAdvice,
 ): Gate {
   function deny({ target, port }: Question, why: string, isAllowable = true): never {
     const shown = target.host;
-    const advice = isAllowable ? `; allow it with --allow ${shown}` : '';
-    throw new EgressDenied({ host: shown, port }, `${shown} ${why}${advice}`);
+    const way = isAllowable ? `; ${advice(shown)}` : '';
+    throw new EgressDenied({ host: shown, port }, `${shown} ${why}${way}`);
   }
 
   function checkPort(question: Question): void {
@@ -73,10 +79,7 @@ export function createGate(
     const why = refusedPort(port, ports);
     if (why) {
       const shown = formatTarget(target.host, port);
-      throw new EgressDenied(
-        { host: target.host, port },
-        `${shown}: ${why}; allow it with --allow ${shown}`,
-      );
+      throw new EgressDenied({ host: target.host, port }, `${shown}: ${why}; ${advice(shown)}`);
     }
   }
 

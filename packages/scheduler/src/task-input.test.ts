@@ -71,7 +71,7 @@ t.test('crontabs', async (t) => {
   refuses(t, given, 'invalid_parameter', /only custom takes one/, 'crontab');
   refuses(t, { frequency: 'custom' }, 'missing_parameter', /crontab is required/, 'crontab');
   const never = { frequency: 'custom', crontab: '0 0 31 2 *' };
-  refuses(t, never, 'invalid_parameter', /^crontab never fires/, 'crontab');
+  refuses(t, never, 'invalid_parameter', /^crontab never fires[^.]*\.$/, 'crontab');
   const six = { frequency: 'custom', crontab: '0 0 0 1 1 *' };
   refuses(t, six, 'invalid_parameter', /^crontab must have five fields/, 'crontab');
 });

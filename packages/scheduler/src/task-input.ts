@@ -26,7 +26,7 @@ export function parseNewTask(
     const isWrong = problems.some(({ parameter }) => parameter === field);
     if (given[field] === undefined && !isWrong) problems.push(missing(field));
   }
-  problems.push(...crontabProblems(given, given.frequency, undefined));
+  problems.push(...crontabProblems(given, given.frequency, undefined, problems));
   refuseIf(problems);
   const { name, api, query, frequency, enabled = true, timezone = 'Etc/UTC' } = given;
   const { crontab } = given;
@@ -54,7 +54,7 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   const { given, problems } = readFields(body);
   const frequency = given.frequency ?? task.frequency;
   const known = task.frequency === 'custom' ? task.crontab : undefined;
-  problems.push(...crontabProblems(given, frequency, known));
+  problems.push(...crontabProblems(given, frequency, known, problems));
   refuseIf(problems);
   const api = given.api ?? task.api;
   if (given.api !== undefined || given.query !== undefined) {
@@ -77,13 +77,18 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   };
 }
 
-/** @param known The crontab of the task so far, where it is its own. */
+/**
+ * @param known The crontab of the task so far, where it is its own.
+ * @param problems What is known to be wrong already.
+ */
 function crontabProblems(
   { crontab }: GivenFields,
   frequency: Frequency | undefined,
   known: string | undefined,
+  problems: readonly FieldProblem[],
 ): FieldProblem[] {
-  if (frequency === undefined) return [];
+  const isWrong = problems.some(({ parameter }) => parameter === 'crontab');
+  if (frequency === undefined || isWrong) return [];
   if (crontab !== undefined && frequency !== 'custom') {
     const message = `crontab must not be given with the frequency ${frequency}: only custom takes one.`;
     return [{ code: 'invalid_parameter', parameter: 'crontab', message }];

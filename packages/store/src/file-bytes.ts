@@ -21,12 +21,14 @@ export function createFileBytes(folder: string): FileBytes {
       const content = path && (await failing(() => absent(readFile(path))));
       return content && digest(content) === sha256 ? content : undefined;
     },
-    open: async ({ name, bytes }) => {
+    open: async ({ name, bytes }, range) => {
       const path = pathOf(folder, name);
       const handle = path && (await failing(() => absent(open(path, 'r'))));
       if (!handle) return undefined;
       const { size } = await handle.stat();
-      if (size === bytes) return handle.createReadStream();
+      if (size === bytes) {
+        return handle.createReadStream(range && { start: range.first, end: range.last });
+      }
       await handle.close();
       return undefined;
     },

@@ -94,7 +94,7 @@ export function resourcePaths(): Json {
         summary: 'A stored result, until it expires',
         isPublic: true,
         parameters: [pathParameter('file', '64 hex digits and the extension.', name)],
-        description: 'The file.',
+        description: 'The file. Where Range asks for a part of it, 206 and that part.',
         content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
         headers: headersOf(['contentDisposition']),
         errors: ['not_found', 'storage_failed'],

@@ -2,6 +2,7 @@ import { RenderError } from '@tintype/contract';
 import type { StoredFile } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../answer/result-headers.ts';
+import { readRange } from '../read/read-range.ts';
 import type { ServerOptions } from '../server-options.ts';
 
 /** The address of a stored result. Whoever knows it may have it, until it expires. */
@@ -25,12 +26,20 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
     reply.headers({
       ...resultHeaders(file),
       etag: `"${file.sha256}"`,
+      'accept-ranges': 'bytes',
       'cache-control': `public, max-age=${secondsLeft}, immutable`,
     });
     if (request.headers['if-none-match']?.includes(file.sha256)) return reply.code(304).send();
-    reply.header('content-length', file.bytes);
+    const range = readRange(request.headers, file);
+    if (range === undefined) reply.header('content-length', file.bytes);
+    else {
+      reply.code(206).headers({
+        'content-length': range.last - range.first + 1,
+        'content-range': `bytes ${range.first}-${range.last}/${file.bytes}`,
+      });
+    }
     if (request.method === 'HEAD') return reply.send();
-    const content = await store.fileBytes.open(file);
+    const content = await store.fileBytes.open(file, range);
     if (content === undefined) throw notThere();
     return reply.send(content);
   }

@@ -32,14 +32,20 @@ export interface Files {
   remove(names: readonly string[]): Promise<void>;
 }
 
+/** Some bytes of a content: the first and the last of them, counted from 0. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 /** The content of stored results. */
 export interface FileBytes {
   /** Keeps the bytes under a new random name. They are on disk when this resolves. */
   write(bytes: Uint8Array): Promise<{ name: string; sha256: string; bytes: number }>;
   /** The whole content; undefined when it is missing, or is not what was written. */
   read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
-  /** A stream of the content; undefined when it is missing or its length is not what was written. */
-  open(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<Readable | undefined>;
+  /** A stream of the content, or of some of it; undefined when it is missing or its length is not what was written. */
+  open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error when there is none. */
   remove(name: string): Promise<void>;
   /** Names that have been there for so long. */

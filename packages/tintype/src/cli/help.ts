@@ -15,10 +15,8 @@ Usage
   tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
   tintype doctor             Say what Tintype will use, render a test page, show what is missing.
-  tintype lists              Show or download filter lists against ads and trackers.
-  tintype keys | backup      Accounts of a service; a copy of its database.
-  tintype tasks | webhooks   Its scheduled tasks; what became of its callbacks.
-  tintype install-browser    Download a current headless shell.
+  tintype keys | tasks | webhooks | backup  Of a service: accounts, tasks, callbacks, a copy.
+  tintype lists | install-browser           Download filter lists; a current headless shell.
 
 Examples
   tintype screenshot https://example.com

@@ -132,6 +132,8 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
     createEgress({
       allow: config.egress_allow,
       ownPorts: scope.resolve(OWN_PORTS),
+      // Clients of a service read it, who have no command line.
+      advice: (target) => `its operator can allow it: egress_allow ${target}`,
       ...(config.egress_ports === undefined ? {} : { ports: config.egress_ports }),
     }),
   );

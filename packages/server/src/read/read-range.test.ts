@@ -1,0 +1,45 @@
+import t from 'tap';
+import { readRange } from './read-range.ts';
+
+const file = { bytes: 1000, sha256: 'a'.repeat(64) };
+
+t.test('parts of a content', (t) => {
+  const cases: [string, number, number][] = [
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-', 0, 999],
+    ['bytes=200-299', 200, 299],
+    ['bytes=900-5000', 900, 999],
+    ['bytes=-1', 999, 999],
+    ['bytes=-5000', 0, 999],
+    [' Bytes=1-2 ', 1, 2],
+  ];
+  for (const [range, first, last] of cases) {
+    t.same(readRange({ range }, file), { first, last }, range);
+  }
+  t.end();
+});
+
+t.test('what gives all of it', (t) => {
+  const wrong = [
+    'bytes=1000-',
+    'bytes=5-4',
+    'bytes=-',
+    'bytes=-0',
+    'bytes=0-1,4-5',
+    'bytes=a-b',
+    'items=0-1',
+    `bytes=${'9'.repeat(40)}-`,
+    '',
+  ];
+  for (const range of wrong) t.equal(readRange({ range }, file), undefined, range);
+  t.equal(readRange({}, file), undefined);
+  t.equal(readRange({ range: 'bytes=-5' }, { ...file, bytes: 0 }), undefined, 'nothing is there');
+  t.end();
+});
+
+t.test('a part of what is not this content any more is none', (t) => {
+  const range = 'bytes=0-1';
+  t.equal(readRange({ range, 'if-range': '"other"' }, file), undefined);
+  t.same(readRange({ range, 'if-range': `"${file.sha256}"` }, file), { first: 0, last: 1 });
+  t.end();
+});

@@ -1,0 +1,24 @@
+import type { ByteRange } from '@tintype/store';
+
+/**
+ * The part of a content that a request wants: Safari plays no video whose server gives none. Undefined means all of it, which is what
+ * a server may always give (RFC 9110, 14.2), and what it does for several parts at once, for one that is not there, and for one of
+ * another content than this.
+ */
+export function readRange(
+  headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
+  { bytes, sha256 }: { bytes: number; sha256: string },
+): ByteRange | undefined {
+  const { range = '', 'if-range': condition } = headers;
+  if (condition !== undefined && condition !== `"${sha256}"`) return undefined;
+  const parts = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/i.exec(range.trim());
+  if (parts === null) return undefined;
+  const [, from = '', to = ''] = parts;
+  // Without a beginning it is so many bytes at the end.
+  if (from === '') return within(bytes - Math.min(Number(to), bytes), bytes - 1, bytes);
+  return within(Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1), bytes);
+}
+
+function within(first: number, last: number, bytes: number): ByteRange | undefined {
+  return first <= last && first < bytes ? { first, last } : undefined;
+}
