@@ -63,7 +63,7 @@ const steps = [${steps}];
     try { new WebSocket(url.replace('http', 'ws')); } catch {}
     await new Promise((go) => setTimeout(go, 5));
   }
-  setTimeout(() => { location = ${JSON.stringify(last)}; }, 3000);
+  setTimeout(() => { location = ${JSON.stringify(last)}; }, 5000);
   window.done = true;
 })();
 </script></body>`;
