@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import { killCrashHandlers } from './crash-handlers.ts';
 import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from './sandbox.ts';
@@ -153,6 +154,7 @@ function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): (
   if (pid === undefined) return () => profile.remove();
   const onNodeExit = (): void => {
     killGroup(pid);
+    killCrashHandlers(profile.dir);
     rmSync(profile.dir, { recursive: true, force: true, maxRetries: 3 });
   };
   process.on('exit', onNodeExit);
@@ -165,6 +167,7 @@ function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): (
       // Once more: a process forked in between belongs to the group as well.
       killGroup(pid);
       await groupGone(pid, KILL_WAIT_MS / 4);
+      killCrashHandlers(profile.dir);
       await profile.remove();
       process.off('exit', onNodeExit);
     })();
