@@ -138,6 +138,7 @@ async function attempt(
   }
   return startBrowser({
     path: browser.path,
+    flavour: browser.flavour,
     args: chromeFlags({
       flavour: browser.flavour,
       gpu,
