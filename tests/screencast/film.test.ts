@@ -27,6 +27,7 @@ t.test('a page that stands still, and one with nothing on it', async (t) => {
     t.match(frames[0], { width: 400, height: 300 });
     t.same(result.warnings, []);
     t.match(result, { mediaType: 'video/mp4', extension: 'mp4', kind: 'screencast' });
+    t.same(result.metadata.imageSize, { width: 400, height: 300 });
   }
 });
 

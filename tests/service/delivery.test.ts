@@ -77,7 +77,10 @@ t.test('accepted at once, done later, told to the callback', async (t) => {
   const stored = await fetch(file);
   t.equal(stored.status, 200, 'without a key');
   t.equal(stored.headers.get('content-type'), 'image/jpeg');
-  t.equal(stored.headers.get('content-disposition'), 'attachment; filename=shot.jpeg');
+  t.equal(
+    stored.headers.get('content-disposition'),
+    `attachment; filename="shot.jpeg"; filename*=UTF-8''shot.jpeg`,
+  );
   t.equal(stored.headers.get('content-security-policy'), 'sandbox');
   t.equal(stored.headers.get('x-content-type-options'), 'nosniff');
   t.match(stored.headers.get('cache-control'), /^public, max-age=[0-9]+, immutable$/);
@@ -131,15 +134,22 @@ t.test('the quota is held when a request is accepted', async (t) => {
 t.test('a callback beside the answer', async (t) => {
   const { url: webhook_url, calls } = receiver('/hook-beside');
   const account = await service.account();
-  const answer = await account.post('/v1/scrape', { url: hello, format: 'md', webhook_url });
+  const wish = { url: hello, format: 'md', delay: 2, webhook_url };
+  const answer = await account.post('/v1/scrape', wish);
   const id = answer.headers.get('x-tintype-request-id');
   t.equal(answer.status, 200);
   const content = await answer.text();
   await until(() => calls.length === 1, 'the callback');
-  const told = JSON.parse((calls[0] as Call).body) as { id: string; file: string };
+  const told = JSON.parse((calls[0] as Call).body) as {
+    id: string;
+    file: string;
+    created: number;
+  };
   t.equal(told.id, id);
   t.equal(await (await fetch(told.file)).text(), content);
-  t.match(await ended(`${service.address}/v1/requests/${id}`, account), { file: told.file });
+  const request = await ended(`${service.address}/v1/requests/${id}`, account);
+  t.match(request, { file: told.file, created: told.created });
+  t.ok(Number(request['finished']) > told.created, 'created is when it came');
   t.equal(await account.used(), 1, 'counted once');
 
   const failed = await account.post('/v1/scrape', { url: 'http://10.0.0.1/', webhook_url });

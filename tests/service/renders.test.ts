@@ -128,7 +128,10 @@ t.test(
     t.equal(first.headers.get('x-tintype-cache'), 'MISS');
     const second = await account.post('/v1/screenshot', { ...wish, attachment_name: 'other' });
     t.equal(second.headers.get('x-tintype-cache'), 'HIT');
-    t.equal(second.headers.get('content-disposition'), 'attachment; filename=other.jpeg');
+    t.equal(
+      second.headers.get('content-disposition'),
+      `attachment; filename="other.jpeg"; filename*=UTF-8''other.jpeg`,
+    );
     t.equal(second.headers.get('x-tintype-metadata-title'), 'kept');
     t.match(second.headers.get('server-timing'), /^queue;dur=0$/);
     t.same(await first.arrayBuffer(), await second.arrayBuffer());

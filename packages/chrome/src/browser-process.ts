@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionTransport } from 'puppeteer-core';
 import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import { killCrashHandlers } from './crash-handlers.ts';
+import type { FoundBrowser } from './find-browser.ts';
 import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from './sandbox.ts';
@@ -22,6 +24,7 @@ export interface BrowserVersion {
 /** What is started. */
 export interface BrowserStart {
   path: string;
+  flavour: FoundBrowser['flavour'];
   args: readonly string[];
   env: Record<string, string>;
   profile: Profile;
@@ -66,7 +69,7 @@ export async function startBrowser(
   start.onSpawned?.();
   const stderrTail = keepTail(child);
   const exited = exitOf(child);
-  const kill = killer(child, exited, start.profile);
+  const kill = killer(child, exited, start);
   // Also when nobody asked: a browser that crashed leaves processes and a profile.
   void exited.then(kill);
   const transport = new PipeTransport(child.stdio[3] as Socket, child.stdio[4] as Socket, noLog);
@@ -148,11 +151,16 @@ function streamsClosed(child: ChildProcess, signal: AbortSignal): Promise<unknow
   return Promise.race([new Promise((resolve) => child.once('close', resolve)), bound]);
 }
 
-function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): () => Promise<void> {
+function killer(
+  child: ChildProcess,
+  exited: Promise<Exit>,
+  { profile, flavour }: BrowserStart,
+): () => Promise<void> {
   const { pid } = child;
   if (pid === undefined) return () => profile.remove();
   const onNodeExit = (): void => {
     killGroup(pid);
+    if (flavour === 'chrome') killCrashHandlers(profile.dir);
     rmSync(profile.dir, { recursive: true, force: true, maxRetries: 3 });
   };
   process.on('exit', onNodeExit);
@@ -165,6 +173,7 @@ function killer(child: ChildProcess, exited: Promise<Exit>, profile: Profile): (
       // Once more: a process forked in between belongs to the group as well.
       killGroup(pid);
       await groupGone(pid, KILL_WAIT_MS / 4);
+      if (flavour === 'chrome') killCrashHandlers(profile.dir);
       await profile.remove();
       process.off('exit', onNodeExit);
     })();

@@ -31,6 +31,7 @@ export interface ChromeBrowser {
   warn(message: string): void;
   /** No new pages are to be opened: it closes when its last page does. */
   readonly retired: boolean;
+  /** It is gone with all its processes, and its profile with it. */
   readonly closed: Promise<void>;
   /** Opens a blank page in a fresh context. */
   openPage(options?: OpenPageOptions): Promise<WarmPage>;
@@ -84,7 +85,7 @@ export async function createChromeBrowser(
     get retired() {
       return retired;
     },
-    closed: process.exited.then(() => {}),
+    closed: process.exited.then(() => process.kill()),
     async openPage({ frameControl = false, onClosed: closed } = {}) {
       opened += 1;
       if (opened >= limits.maxPages || performance.now() - bornAt > limits.maxAgeMs) {
@@ -95,6 +96,7 @@ export async function createChromeBrowser(
         const page = await createWarmPage(browser, egress, {
           closeBoundMs,
           frameControl,
+          windowed: process.flavour === 'chrome',
           onClosed(clean) {
             pages.delete(page);
             if (!clean) browser.retire();

@@ -41,9 +41,8 @@ const NO_ERRANDS = [
   '--no-pings',
   '--metrics-recording-only',
   '--disable-breakpad',
+  // Not --disable-crashpad-for-testing: full Chromium's network service then dies at each start, and no page loads.
   '--disable-crash-reporter',
-  // Full Chromium: two processes outside its group that wait for crashes to report.
-  '--disable-crashpad-for-testing',
   '--no-service-autorun',
   // Else which experiments run depends on how the browser was built.
   '--disable-field-trial-config',

@@ -87,9 +87,10 @@ export function createChromeSource(options: ChromeSourceOptions): ChromeSource {
   return {
     async acquire({ gpu, signal, frameControl = false }) {
       if (stopping) throw new RenderError('shutting_down');
-      return frameControl && (await hasFrameControl(options))
-        ? acquireControlled(gpu, signal)
-        : acquire(gpu, signal);
+      const isControlled = frameControl && (await hasFrameControl(options));
+      // It may have been stopped meanwhile, and nobody would stop what is made only now.
+      if (stopping) throw new RenderError('shutting_down');
+      return isControlled ? acquireControlled(gpu, signal) : acquire(gpu, signal);
     },
     start: () => software.start(),
     get browsers() {

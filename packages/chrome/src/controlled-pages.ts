@@ -38,15 +38,18 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
   const launching = new Set<Promise<ChromeBrowser>>();
 
   const launch = async (gpu: boolean): Promise<ChromeBrowser> => {
-    const starting = options.open(gpu);
+    const starting = options.open(gpu).then((started) => {
+      // Whoever waits for the launch finds it among the browsers.
+      browsers.add(started);
+      void started.closed.then(() => {
+        browsers.delete(started);
+        clearTimeout(idle.get(started)?.timer);
+        idle.delete(started);
+      });
+      return started;
+    });
     launching.add(starting);
     const browser = await starting.finally(() => launching.delete(starting));
-    browsers.add(browser);
-    void browser.closed.then(() => {
-      browsers.delete(browser);
-      clearTimeout(idle.get(browser)?.timer);
-      idle.delete(browser);
-    });
     if (stopped) {
       void browser.close();
       throw new RenderError('shutting_down');
@@ -76,6 +79,7 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
     async take(gpu, signal, onRelease) {
       for (let tries = 1; ; tries += 1) {
         if (stopped) throw new RenderError('shutting_down');
+        if (signal.aborted) throw signal.reason;
         const browser = waitingOne(gpu) ?? (await launch(gpu));
         try {
           const page = await browser.openPage({

@@ -88,7 +88,8 @@ function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
   return undefined;
 }
 
-async function findFullChrome(): Promise<FoundBrowser | undefined> {
+/** Finds Chrome or Chromium with its windows on the machine, headless shells left out. Starts a few short processes. */
+export async function findFullChrome(): Promise<FoundBrowser | undefined> {
   // 44 ms to import, and it starts a few processes: only when there is no headless shell.
   const { Launcher } = await import('chrome-launcher');
   let installations: string[] = [];

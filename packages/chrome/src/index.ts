@@ -1,7 +1,12 @@
 export { type ChromeFlagOptions, chromeFlags } from './chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './bundled-browser.ts';
 export { type CacheDirFacts, defaultCacheDir } from './default-cache-dir.ts';
-export { type FindBrowserOptions, type FoundBrowser, findBrowser } from './find-browser.ts';
+export {
+  type FindBrowserOptions,
+  type FoundBrowser,
+  findBrowser,
+  findFullChrome,
+} from './find-browser.ts';
 export { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
 export type { BrowserVersion } from './browser-process.ts';
 export type { SandboxMode } from './sandbox.ts';

@@ -46,6 +46,7 @@ export interface ChromeProcess {
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Ends it with all its processes and removes its profile. Takes milliseconds, two seconds at most; never rejects. */
   kill(): Promise<void>;
+  readonly flavour: FoundBrowser['flavour'];
   readonly sandbox: 'on' | 'off';
   /** Sentences for the operator. */
   readonly warnings: readonly string[];
@@ -74,7 +75,11 @@ export async function launchChrome(options: LaunchChromeOptions): Promise<Chrome
   for (;;) {
     const started = await attempt(options, { parent, user, sandbox });
     if (!('failed' in started)) {
-      return withSweep(started, sweeping, { sandbox: sandbox ? 'on' : 'off', warnings });
+      return withSweep(started, sweeping, {
+        flavour: options.browser.flavour,
+        sandbox: sandbox ? 'on' : 'off',
+        warnings,
+      });
     }
     const { failed } = started;
     const noOtherUser = user !== undefined && isUserRefused(failed);
@@ -133,6 +138,7 @@ async function attempt(
   }
   return startBrowser({
     path: browser.path,
+    flavour: browser.flavour,
     args: chromeFlags({
       flavour: browser.flavour,
       gpu,
@@ -159,7 +165,7 @@ async function attempt(
 function withSweep(
   started: BrowserProcess,
   sweeping: Promise<unknown>,
-  facts: Pick<ChromeProcess, 'sandbox' | 'warnings'>,
+  facts: Pick<ChromeProcess, 'flavour' | 'sandbox' | 'warnings'>,
 ): ChromeProcess {
   return {
     ...started,

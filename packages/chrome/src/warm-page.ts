@@ -29,12 +29,19 @@ export interface WarmPageOptions {
   closeBoundMs: number;
   /** The page shows frames on command: see `Lease.frameControl`. */
   frameControl: boolean;
+  /** The page lies in a window of full Chrome. */
+  windowed: boolean;
   /** Called once the context is gone, or could not be closed in time. */
   onClosed(clean: boolean): void;
 }
 
 /** A page that opens more windows than this does not mean to go on. */
 const popupLimit = 5;
+
+/** Nothing is painted before a render gives the page a size: a blank page of full size costs 15 ms. */
+const blankSize = { width: 1, height: 1 };
+/** In full Chrome a window of one pixel has no room for its page, which is then never painted, whatever size it is given later. */
+const windowSize = { width: 1280, height: 1080 };
 
 /** Opens a blank page in a fresh context that has a way out of its own. */
 export async function createWarmPage(
@@ -56,9 +63,7 @@ export async function createWarmPage(
       connection.send('Target.createTarget', {
         url: 'about:blank',
         browserContextId: contextId,
-        // Nothing is painted in it before its render gives it a size: a blank page of full size costs 15 ms.
-        width: 1,
-        height: 1,
+        ...(options.windowed ? windowSize : blankSize),
         ...(options.frameControl ? { enableBeginFrameControl: true } : {}),
       }),
       connection.send('Browser.setDownloadBehavior', {

@@ -232,7 +232,7 @@ export const errorTable = {
     status: 504,
     retryable: true,
     message: 'The render did not end within its timeout.',
-    hint: 'Raise timeout, or choose an earlier event in wait_until.',
+    hint: 'Raise timeout, or choose an earlier event in wait_until. Where it was recording: a shorter or smaller video, or fewer fps.',
   },
 } as const satisfies Record<string, ErrorInfo>;
 

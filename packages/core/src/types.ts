@@ -30,7 +30,7 @@ export interface Metadata {
   headers?: Record<string, string>;
   /** SHA-256 of the body, hex. */
   hash?: string;
-  /** Size of the picture in pixels. */
+  /** Size of the picture or video in pixels. */
   imageSize?: { width: number; height: number };
 }
 

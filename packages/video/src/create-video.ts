@@ -1,5 +1,6 @@
 import type { Capture, Plugin } from '@tintype/core';
 import type { Encoders } from './encode/encoder.ts';
+import { watchEncoders, type WatchedEncoders } from './encode/watch-encoders.ts';
 
 /** Options of {@link createVideo}. */
 export interface VideoOptions {
@@ -16,9 +17,12 @@ export interface VideoOptions {
  * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });
  */
 export function createVideo(options: VideoOptions): Plugin {
-  let loading: Promise<Encoders> | undefined;
+  let loading: Promise<WatchedEncoders> | undefined;
   const load = () =>
-    Promise.all([import('./record/recorder.ts'), (loading ??= options.encoders())]);
+    Promise.all([
+      import('./record/recorder.ts'),
+      (loading ??= options.encoders().then(watchEncoders)),
+    ]);
   const screencast: Capture = {
     frameControl: true,
     async capture(page, request, context) {
@@ -34,6 +38,9 @@ export function createVideo(options: VideoOptions): Plugin {
         // Loaded while the page is on its way.
         if (request.kind === 'screencast') load().catch(() => {});
       },
+    },
+    async stop() {
+      await (await loading?.catch(() => undefined))?.stop();
     },
   };
 }

@@ -169,20 +169,28 @@ t.test('names of files', async (t) => {
   t.equal(contentDisposition(undefined, 'png'), 'inline');
   t.equal(contentDisposition('', 'png'), 'inline');
   const cases: [string, string, string?][] = [
-    ['report', 'attachment; filename=report.jpg'],
-    ['my report', 'attachment; filename="my report.jpg"'],
-    ['a"b', 'attachment; filename="a\\"b.jpg"'],
+    ['report', `attachment; filename="report.jpg"; filename*=UTF-8''report.jpg`],
+    ['my report', `attachment; filename="my report.jpg"; filename*=UTF-8''my%20report.jpg`],
+    ['a"b', `attachment; filename="a\\"b.jpg"; filename*=UTF-8''a%22b.jpg`],
     ['größe', `attachment; filename="gr??e.jpg"; filename*=UTF-8''gr%C3%B6%C3%9Fe.jpg`],
     [
       '日本 😀',
       `attachment; filename="?? ??.jpg"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%F0%9F%98%80.jpg`,
     ],
-    ['50%25', `attachment; filename=50%25.jpg; filename*=UTF-8''50%2525.jpg`],
-    ["a;b='c'", `attachment; filename="a;b='c'.jpg"`],
-    ['../../etc/x', 'attachment; filename=.._.._etc_x.jpg', '.._.._etc_x'],
-    ['..\\x', 'attachment; filename=.._x.jpg', '.._x'],
-    ['a\r\nSet-Cookie: b=1', 'attachment; filename="a__Set-Cookie: b=1.jpg"', 'a__Set-Cookie: b=1'],
-    ['a\u0000\u0085b', 'attachment; filename=a__b.jpg', 'a__b'],
+    ['50%25', `attachment; filename="50%25.jpg"; filename*=UTF-8''50%2525.jpg`],
+    ["a;b='c'", `attachment; filename="a;b='c'.jpg"; filename*=UTF-8''a%3Bb%3D%27c%27.jpg`],
+    [
+      '../../etc/x',
+      `attachment; filename=".._.._etc_x.jpg"; filename*=UTF-8''.._.._etc_x.jpg`,
+      '.._.._etc_x',
+    ],
+    ['..\\x', `attachment; filename=".._x.jpg"; filename*=UTF-8''.._x.jpg`, '.._x'],
+    [
+      'a\r\nSet-Cookie: b=1',
+      `attachment; filename="a__Set-Cookie: b=1.jpg"; filename*=UTF-8''a__Set-Cookie%3A%20b%3D1.jpg`,
+      'a__Set-Cookie: b=1',
+    ],
+    ['a\u0000\u0085b', `attachment; filename="a__b.jpg"; filename*=UTF-8''a__b.jpg`, 'a__b'],
     ['\ud800', `attachment; filename="?.jpg"; filename*=UTF-8''%EF%BF%BD.jpg`, '\ufffd'],
   ];
   for (const [name, header, saved = name] of cases) {

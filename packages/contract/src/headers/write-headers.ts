@@ -1,4 +1,3 @@
-import { create } from 'content-disposition';
 import { asciiJson, percentEncoded } from './ascii.ts';
 import { headerTable, type MetadataParameter } from './header-table.ts';
 import type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
@@ -81,7 +80,8 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 /**
  * `Content-Disposition` (RFC 6266): `inline`, or an attachment with its file name.
  *
- * A name stays a name: path separators and control characters become `_`.
+ * A name stays a name: path separators and control characters become `_`. It is told twice, always in quotes: clients that look for
+ * one form only find it.
  *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
@@ -92,7 +92,15 @@ export function contentDisposition(name: string | undefined, extension: string):
   if (name === undefined || name === '') return 'inline';
   // oxlint-disable-next-line no-control-regex
   const safe = name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '_');
-  return create(`${safe}.${extension}`);
+  const file = `${safe}.${extension}`;
+  const ascii = file.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${extendedValue(file)}`;
+}
+
+/** Of RFC 8187, 3.2.1, which allows fewer characters than a URL does. */
+function extendedValue(text: string): string {
+  const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replace(/['()*]/g, escaped);
 }
 
 /**

@@ -62,9 +62,12 @@ t.test('a full waiting room refuses at once and says when to come back', async (
   await settled();
   const error = await gate.run(async () => {}).catch((problem: RenderError) => problem);
   t.match(error, { code: 'queue_full', status: 429, message: /^2 renders are waiting already; / });
+  t.throws(() => gate.check(), { code: 'queue_full' }, 'as was to be foreseen');
+  t.same(gate.depth, { running: 1, waiting: 2, waitingInBackground: 0 });
   t.ok(((error as RenderError).retryAfterS ?? 0) >= 1);
   for (const name of ['a', 'b', 'c']) await work.end(name);
   await Promise.all(held);
+  gate.check();
   t.equal(await gate.run(async () => 'room again'), 'room again');
 });
 

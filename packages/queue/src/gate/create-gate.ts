@@ -47,6 +47,11 @@ export interface Gate {
    * `RenderError`) when the signal ends the waiting; else what the work throws
    */
   run<T>(work: (turn: Turn) => Promise<T>, options?: GateRun): Promise<T>;
+  /**
+   * Says whether {@link Gate.run} would refuse interactive work now, for whoever has something to prepare before it.
+   * @throws RenderError `queue_full`
+   */
+  check(options?: Pick<GateRun, 'account' | 'accountConcurrency'>): void;
   readonly depth: GateDepth;
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
@@ -78,9 +83,12 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
     const known = account === undefined ? undefined : shares.get(account);
     const share = known ?? { running: 0, waiting: 0, held: 0, limit: accountConcurrency };
     share.limit = accountConcurrency;
+    return share;
+  };
+
+  const hold = (share: Share, account: string | undefined) => {
     share.held += 1;
     if (account !== undefined) shares.set(account, share);
-    return share;
   };
 
   const letGo = (share: Share, account: string | undefined) => {
@@ -167,6 +175,7 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
       if (signal?.aborted) throw cancelledBy(signal);
       const isBackground = priority === 'background';
       const share = shareOf(options);
+      hold(share, account);
       try {
         if (!isBackground) refuseWhenFull(share, account);
         return await takeTurn(work, share, isBackground, signal);
@@ -174,6 +183,7 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
         letGo(share, account);
       }
     },
+    check: (options = {}) => refuseWhenFull(shareOf(options), options.account),
     get depth() {
       return { running: queue.pending, waiting, waitingInBackground };
     },

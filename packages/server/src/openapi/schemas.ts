@@ -53,7 +53,7 @@ export function schemas(): Json {
       status: { enum: ['queued', 'processing', 'succeeded', 'failed'] },
       api: { enum: kinds },
       created: seconds('When it was accepted.'),
-      started: seconds('When its last try began.'),
+      started: seconds('When its first try began.'),
       finished: seconds('When it ended.'),
       file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
       expires: seconds('When the file goes.'),

@@ -1,6 +1,6 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
-import type { Gate } from '@tintype/queue';
+import type { Gate, GateRun } from '@tintype/queue';
 import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { Observer } from '../observe/observer.ts';
 import { checkFeatures } from './check-features.ts';
@@ -44,7 +44,7 @@ export interface PerformParts {
   usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
   plans: Plans;
   /** Bounds how many run at once, and how many wait. */
-  gate: Pick<Gate, 'run'>;
+  gate: Pick<Gate, 'run' | 'check'>;
   /** Without it `cache` has no effect. */
   cache?: PerformCache;
   /** Proxies by the values of `ip_location`. */
@@ -110,8 +110,10 @@ async function throughCache(parts: PerformParts, job: Job, waited: Waited): Prom
 async function counted(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
   const { account, signal } = job;
   if (job.reserved === true) return queued(parts, job, waited);
-  const { usage, plans } = parts;
+  const { usage, plans, gate } = parts;
   const { quotaPerMonth: quota } = limitsOf(account, plans);
+  // Two writes for each refusal would be slow just when there are many of them.
+  gate.check(placeOf(job, plans));
   const reservation = await usage.reserve(account.id, quota);
   if (reservation === undefined) throw quotaExceeded(quota);
   let result: RenderResult;
@@ -136,12 +138,10 @@ export function quotaExceeded(quota: number): RenderError {
 }
 
 function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
-  const { account, request, signal } = job;
-  const { concurrency } = limitsOf(account, parts.plans);
+  const { request, signal } = job;
   const turn = {
     signal,
-    account: account.id,
-    ...(concurrency === undefined ? {} : { accountConcurrency: concurrency }),
+    ...placeOf(job, parts.plans),
     priority: job.reserved === true ? ('background' as const) : ('interactive' as const),
   };
   return parts.gate.run(({ waitedMs }) => {
@@ -152,6 +152,15 @@ function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderRe
       ...(upstream === undefined ? {} : { upstream }),
     });
   }, turn);
+}
+
+/** Whose place in the queue it is. */
+function placeOf({ account }: Job, plans: Plans): Pick<GateRun, 'account' | 'accountConcurrency'> {
+  const { concurrency } = limitsOf(account, plans);
+  return {
+    account: account.id,
+    ...(concurrency === undefined ? {} : { accountConcurrency: concurrency }),
+  };
 }
 
 /** Whether a callback may be made is the operator's to say, and the engine does not know what was said. */

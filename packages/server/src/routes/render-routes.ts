@@ -43,6 +43,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { account } = request.caller;
+    const createdAt = options.now();
     request.facts.operation = kind;
     const told = ignoredHeader(ignored);
     if (told !== undefined) reply.header(headerTable.ignored.name, told);
@@ -55,14 +56,14 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
       .perform({ account, request: wanted, signal: running.signalOf(reply) })
       .catch(async (error: unknown) => {
         // What went wrong first is what has to be answered.
-        await tellCallback(wanted, { error }, request, options).catch((cause: unknown) =>
+        await tellCallback(wanted, { error }, createdAt, request, options).catch((cause: unknown) =>
           request.log.error({ err: cause }, 'a callback could not be kept'),
         );
         throw error;
       });
     request.facts.queueMs = performed.queueMs;
     if (performed.cache !== undefined) request.facts.cache = performed.cache;
-    await tellCallback(wanted, performed, request, options);
+    await tellCallback(wanted, performed, createdAt, request, options);
     return sendResult(reply, performed, wanted);
   }
 }

@@ -19,27 +19,29 @@ const neverBegun: ReadonlySet<ErrorCode> = new Set([
 /**
  * Keeps what came of a request with a callback that was answered at once, and its callback. A client that has gone away is called about
  * nothing.
+ * @param createdAt When the request came, in Unix milliseconds.
  */
 export async function tellCallback(
   wanted: RenderRequest,
   outcome: Performed | { error: unknown },
+  createdAt: number,
   request: FastifyRequest,
   options: ServerOptions,
 ): Promise<void> {
   if (wanted.webhook_url === undefined) return;
-  const { store, now, wake, deliveryFor } = options;
+  const { store, wake, deliveryFor } = options;
   const asked = newRequest(wanted, request, options);
-  const createdAt = now();
   if ('error' in outcome) {
     const error = toRenderError(outcome.error, { ...defaultLimits, ...options.limits });
     if (neverBegun.has(error.code)) return;
     const body = error.toBody();
     const delivery = deliveryFor(asked, { error: body, createdAt });
-    await store.requests.recordFinished(asked, { error: body }, delivery);
+    await store.requests.recordFinished(asked, { error: body, createdAt }, delivery);
   } else {
     const file = await keepFile(wanted, outcome, options);
     const delivery = deliveryFor(asked, { file, createdAt });
-    await store.requests.recordFinished(asked, { file }, delivery).catch(async (error: unknown) => {
+    const kept = store.requests.recordFinished(asked, { file, createdAt }, delivery);
+    await kept.catch(async (error: unknown) => {
       // Nothing points at it.
       await store.fileBytes.remove(file.name).catch(() => {});
       throw error;

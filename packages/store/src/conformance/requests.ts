@@ -200,8 +200,14 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.match(stored, { status: 'succeeded', startedAt: START, finishedAt: START, tries: 0 });
     t.ok(await store.files.get(file.name));
     const failed = newRequest(accountId);
-    await store.requests.recordFinished(failed, { error: errorBody() });
-    t.match(await store.requests.get(failed.id), { status: 'failed', error: errorBody() });
+    const createdAt = START - 5_000;
+    await store.requests.recordFinished(failed, { error: errorBody(), createdAt });
+    const times = { createdAt, startedAt: createdAt, finishedAt: START };
+    t.match(await store.requests.get(failed.id), {
+      status: 'failed',
+      error: errorBody(),
+      ...times,
+    });
     t.equal((await store.outbox.list({ limit: 9 })).length, 1);
     t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
     t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), []);

@@ -66,11 +66,11 @@ export interface Requests {
   ): Promise<StoredRequest | 'quota_exceeded'>;
   /**
    * Keeps a request that was done already, with its file or error and its callback, in one
-   * transaction. It reserves and counts nothing.
+   * transaction. It reserves and counts nothing. `createdAt` is when it came; default: now.
    */
   recordFinished(
     request: NewRequest,
-    outcome: { file: NewFile } | { error: ErrorBody },
+    outcome: ({ file: NewFile } | { error: ErrorBody }) & { createdAt?: number },
     delivery?: NewDelivery,
   ): Promise<StoredRequest>;
   get(id: string): Promise<StoredRequest | undefined>;

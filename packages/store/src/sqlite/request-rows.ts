@@ -38,8 +38,8 @@ export interface Slot {
 /** What is known of a request at once. */
 export type RequestStart =
   | { status: 'queued'; reservationId: string }
-  | { status: 'succeeded'; file: NewFile }
-  | { status: 'failed'; error: ErrorBody };
+  | { status: 'succeeded'; file: NewFile; createdAt?: number | undefined }
+  | { status: 'failed'; error: ErrorBody; createdAt?: number | undefined };
 
 /** What requests are written and read with. Their parameters carry cookies and passwords, and lie sealed. */
 export interface RequestRowParts {
@@ -64,12 +64,13 @@ export function prepareInsertRequest({ database, box, now }: RequestRowParts): I
       started_at, finished_at, file_name, file_extension, file_expires_at, error, reservation_id,
       available_at)
     VALUES (:id, :account_id, :api, :parameters, :base_url, :webhook_url, :webhook_signed, :task_id,
-      :scheduled_for, :status, :created_at, :finished_at, :finished_at, :file_name, :file_extension,
+      :scheduled_for, :status, :created_at, :started_at, :finished_at, :file_name, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
   return (request, start, slot) => {
     const instant = now();
     const isQueued = start.status === 'queued';
+    const createdAt = (isQueued ? undefined : start.createdAt) ?? instant;
     const row = insert.get({
       id: request.id,
       account_id: request.accountId,
@@ -81,7 +82,8 @@ export function prepareInsertRequest({ database, box, now }: RequestRowParts): I
       task_id: slot?.taskId ?? null,
       scheduled_for: slot?.scheduledFor ?? null,
       status: start.status,
-      created_at: instant,
+      created_at: createdAt,
+      started_at: isQueued ? null : createdAt,
       finished_at: isQueued ? null : instant,
       ...fileColumns(start.status === 'succeeded' ? start.file : undefined),
       error: start.status === 'failed' ? JSON.stringify(start.error) : null,

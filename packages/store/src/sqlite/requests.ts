@@ -38,8 +38,8 @@ export function createRequests(parts: RequestsParts): Requests {
         return insert(
           request,
           'file' in outcome
-            ? { status: 'succeeded', file: outcome.file }
-            : { status: 'failed', error: outcome.error },
+            ? { status: 'succeeded', file: outcome.file, createdAt: outcome.createdAt }
+            : { status: 'failed', error: outcome.error, createdAt: outcome.createdAt },
         );
       }),
     ...createRequestClaims(parts),

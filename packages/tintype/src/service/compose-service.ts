@@ -133,7 +133,7 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
       allow: config.egress_allow,
       ownPorts: scope.resolve(OWN_PORTS),
       // Clients of a service read it, who have no command line.
-      advice: (target) => `its operator can allow it: egress_allow ${target}`,
+      advice: (target) => `the operator of this service can allow it: egress_allow ${target}`,
       ...(config.egress_ports === undefined ? {} : { ports: config.egress_ports }),
     }),
   );

@@ -22,7 +22,7 @@ export async function recordScreencast(
   page.deadline.activity = 'starting the encoder';
   const opening = openEncoder(encoders, page, request, area.frame);
   try {
-    const { pixels } = await page.deadline.race(opening);
+    const { pixels, width, height } = await page.deadline.race(opening);
     const writer = createFrameWriter(opening);
     const follow = followProgress(page, request, context, total);
     const recording: Recording = {
@@ -42,7 +42,8 @@ export async function recordScreencast(
       page.deadline.activity = `ending the video after ${total} frames`;
       const body = await page.deadline.race(writer.finish());
       const { format } = request;
-      return { body, mediaType: mediaTypes[format], extension: format };
+      const imageSize = { width, height };
+      return { body, mediaType: mediaTypes[format], extension: format, imageSize };
     };
   } catch (error) {
     opening.then((encoder) => encoder.abort()).catch(() => {});

@@ -1,0 +1,47 @@
+import type { Encoders, VideoEncoder } from './encoder.ts';
+
+/** Encoders whose ends can be waited for. */
+export interface WatchedEncoders extends Encoders {
+  /** Ends the encoders that are open or starting. Resolves when nothing of them is left; never rejects. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches encoders: one is told to end when its signal says so, and takes a moment until its process and its files are gone. An
+ * engine that stops has to wait for that, or a program that ends right after leaves them behind.
+ */
+export function watchEncoders(encoders: Encoders): WatchedEncoders {
+  /** How each encoder is ended. */
+  const live = new Set<() => Promise<void>>();
+  return {
+    describe: (browser) => encoders.describe(browser),
+    async open(frames, options) {
+      const opening = encoders.open(frames, options);
+      let ending: Promise<void> | undefined;
+      const onAbort = () => void end();
+      const over = () => {
+        live.delete(end);
+        options.signal.removeEventListener('abort', onAbort);
+      };
+      const end = () => {
+        ending ??= opening.then((encoder) => encoder.abort()).then(over, over);
+        return ending;
+      };
+      live.add(end);
+      options.signal.addEventListener('abort', onAbort, { once: true });
+      opening.catch(over);
+      return withEnd(await opening, end);
+    },
+    async stop() {
+      await Promise.all([...live].map((end) => end()));
+    },
+  };
+}
+
+function withEnd(encoder: VideoEncoder, end: () => Promise<void>): VideoEncoder {
+  return {
+    ...encoder,
+    abort: end,
+    close: () => encoder.close().finally(() => void end()),
+  };
+}

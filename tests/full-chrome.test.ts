@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBrowser, findFullChrome } from '@tintype/chrome';
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import sharp from 'sharp';
+import t from 'tap';
+import { createRenderer, type ScreenshotInput } from 'tintype';
+
+/** The one that is named where it is a full one, else one of the machine: a headless shell would come before it otherwise. */
+async function fullChrome(): Promise<string | undefined> {
+  const { env } = process;
+  const executablePath = env['TINTYPE_CHROME_PATH'];
+  if (executablePath) {
+    const named = await findBrowser({ executablePath, cacheDir: '', env, homedir: '' });
+    if (named.flavour === 'chrome') return named.path;
+  }
+  return (await findFullChrome())?.path;
+}
+
+const executablePath = await fullChrome();
+const skip = executablePath === undefined && 'there is no full Chrome or Chromium on this machine';
+
+/** Command lines of all processes that use a profile that the process `owner` made; dead ones that nobody has collected yet have none. */
+function commandsRunning(owner = process.pid): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      } catch {
+        return '';
+      }
+    })
+    .filter((command) => command.includes(`/tintype-${owner}-`));
+}
+
+const profiles = (owner = process.pid) =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`tintype-${owner}-`));
+
+t.test('full Chrome makes everything, and leaves nothing behind', { skip }, async (t) => {
+  const server = await createFixtureServer();
+  t.teardown(() => server.close());
+  const renderer = createRenderer({
+    chrome: { executablePath: executablePath ?? '' },
+    egress: { allow: ['127.0.0.1'] },
+    concurrency: 3,
+  });
+  t.teardown(() => renderer.stop());
+  const timeout = 30;
+
+  await t.test('pictures, several at once and larger than any window', async (t) => {
+    const url = server.page('/picture', '<body style="background: #f00; margin: 0">');
+    const tall = server.page(
+      '/tall',
+      '<body style="margin: 0"><p style="height: 3000px; margin: 0; background: #00f"><p style="height: 100px; margin: 0; background: #0f0">',
+    );
+    const picture = async (request: Omit<ScreenshotInput, 'kind'>) => {
+      const { body } = await renderer.render({
+        kind: 'screenshot',
+        format: 'png',
+        timeout,
+        ...request,
+      });
+      return readPixels(body);
+    };
+    const [small, large, full] = await Promise.all([
+      picture({ url, viewport_width: 64, viewport_height: 48 }),
+      picture({ url, viewport_width: 2000, viewport_height: 1500 }),
+      picture({ url: tall, viewport_width: 300, viewport_height: 200, full_page: true }),
+    ]);
+    t.match(small, { width: 64, height: 48 });
+    t.equal(small.firstMismatch([255, 0, 0, 255]), undefined);
+    t.match(large, { width: 2000, height: 1500 });
+    t.equal(large.firstMismatch([255, 0, 0, 255]), undefined);
+    t.match(full, { width: 300, height: 3100 });
+    t.same(full.at(150, 2999), [0, 0, 255, 255]);
+    t.same(full.at(150, 3000), [0, 255, 0, 255]);
+  });
+
+  await t.test('a PDF', async (t) => {
+    const url = server.page(
+      '/pdf',
+      '<title>Two sheets</title><p>One<p style="break-before: page">Two',
+    );
+    const { body, mediaType } = await renderer.render({ kind: 'pdf', url, timeout });
+    t.equal(mediaType, 'application/pdf');
+    const text = Buffer.from(body).toString('latin1');
+    t.match(text, /^%PDF-/);
+    t.match(text, /\/Type\s*\/Pages\b[^>]*\/Count 2\b|\/Count 2\b[^>]*\/Type\s*\/Pages\b/s);
+  });
+
+  await t.test('what scripts made of a page', async (t) => {
+    const url = server.page(
+      '/scrape',
+      '<p id=p>before</p><script>p.textContent = "after"</script>',
+    );
+    const { body } = await renderer.render({ kind: 'scrape', url, timeout });
+    t.match(Buffer.from(body).toString(), '<p id="p">after</p>');
+  });
+
+  await t.test('a video in real time, with a warning', async (t) => {
+    const url = server.page(
+      '/video',
+      `<style>body { margin: 0; background: #fff }
+@keyframes turn { 50%, 100% { background: #00f } }
+div { height: 200px; background: #f00; animation: turn 1s steps(1) infinite }</style><div></div>`,
+    );
+    const { body, warnings } = await renderer.render({
+      kind: 'screencast',
+      format: 'gif',
+      url,
+      duration: 2,
+      fps: 10,
+      viewport_width: 160,
+      viewport_height: 120,
+      timeout,
+    });
+    t.match(warnings, [/cannot show frames on command.*real time/]);
+    const metadata = await sharp(body).metadata();
+    // Equal frames in a row are one with a longer time.
+    const shownMs = (metadata.delay ?? []).reduce((sum, ms) => sum + ms, 0);
+    t.equal(shownMs, 2000);
+    t.match(metadata, { width: 160, format: 'gif' });
+    const seen = new Set<string>();
+    for (let page = 0; page < (metadata.pages ?? 1); page += 1) {
+      const frame = await readPixels(await sharp(body, { page }).png().toBuffer());
+      t.match(frame, { width: 160, height: 120 });
+      const [red = 0, , blue = 0] = frame.at(80, 60);
+      seen.add(red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'neither');
+    }
+    t.same([...seen].toSorted(), ['blue', 'red'], 'both states of the page are in it');
+  });
+
+  await t.test(
+    'nothing is left after the end',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      t.not(commandsRunning().length, 0, 'it runs so far');
+      t.comment(
+        `crash handlers: ${commandsRunning().filter((c) => c.includes('crashpad_handler\0')).length}`,
+      );
+      await renderer.stop();
+      t.same(commandsRunning(), []);
+      t.same(profiles(), []);
+    },
+  );
+});
+
+t.test(
+  'Node is killed: full Chrome and its crash handlers end by themselves',
+  {
+    skip: skip || (process.platform !== 'linux' && 'processes are counted in /proc'),
+  },
+  async (t) => {
+    const options = {
+      browser: { path: executablePath, flavour: 'chrome', source: 'option' },
+      sandbox: 'auto',
+      cacheDir: tmpdir(),
+    };
+    const script = `
+    const { launchChrome } = await import('@tintype/chrome');
+    await launchChrome({ ...${JSON.stringify(options)}, env: process.env });
+    console.log('up');`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: import.meta.dirname,
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    t.not(commandsRunning(child.pid).length, 0, 'it runs');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    for (let tries = 0; tries < 400 && commandsRunning(child.pid).length > 0; tries += 1) {
+      await delay(25);
+    }
+    t.same(commandsRunning(child.pid), []);
+    // Else the next browser that starts sweeps it.
+    for (const name of profiles(child.pid)) rmSync(join(tmpdir(), name), { recursive: true });
+  },
+);

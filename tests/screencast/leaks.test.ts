@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import type { ScreencastInput } from '@tintype/contract';
+import { createRenderer } from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import { createFixtureServer } from '@tintype/testkit';
+import { createVideo, type EncoderKind } from '@tintype/video';
+import { createEncoders } from '@tintype/video/encoders';
+import t, { type Test } from 'tap';
+
+/** Processes are counted in /proc. */
+const skip = process.platform !== 'linux';
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const url = server.page(
+  '/moving',
+  `<!doctype html><div style="width:20px;height:20px;background:#000;animation:m 20s linear"></div>
+<style>@keyframes m { to { transform: translateX(4000px) } }</style>`,
+);
+
+/** State and parent of a process; nothing when it is gone. */
+function facts(pid: number): { state: string; parent: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}
+
+function descendants(root = process.pid): number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Boolean);
+  const below = (parent: number): number[] =>
+    pids
+      .filter((pid) => facts(pid)?.parent === parent)
+      .flatMap((child) => [child, ...below(child)]);
+  return below(root);
+}
+
+const runs = (pid: number) => !['Z', 'X', undefined].includes(facts(pid)?.state);
+const nameOf = (pid: number) => {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return '';
+  }
+};
+const profiles = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`tintype-${process.pid}-`));
+
+interface Lab {
+  /** Records until it ends, or is ended. */
+  film(signal?: AbortSignal, onFrame?: (frames: number) => void): Promise<unknown>;
+  /** Stops, and looks in the same moment at what is left. */
+  assertNothingLeft(t: Test): Promise<void>;
+  /** Remembers the processes that run now; gives those of the program. */
+  note(program: RegExp): number[];
+}
+
+function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): Lab {
+  const tempDir = mkdtempSync(join(tmpdir(), 'left-behind-'));
+  t.teardown(() => rmSync(tempDir, { recursive: true, force: true }));
+  const egress = createEgress({ allow: ['127.0.0.1'] });
+  t.teardown(() => egress.close());
+  const { env, platform } = process;
+  const executablePath = env['TINTYPE_CHROME_PATH'];
+  const cacheDir =
+    env['TINTYPE_CACHE_DIR'] ??
+    defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
+  const source = createChromeSource({
+    egress,
+    cacheDir,
+    env,
+    homedir: homedir(),
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  const renderer = createRenderer({
+    source,
+    plugins: [createVideo({ encoders: async () => createEncoders({ env, tempDir, use: [use] }) })],
+  });
+  t.teardown(() => renderer.stop());
+  const known = new Set<number>();
+  return {
+    film: (signal, onFrame) =>
+      renderer.render(
+        {
+          kind: 'screencast',
+          url,
+          duration: 0.5,
+          viewport_width: 200,
+          viewport_height: 100,
+          format,
+        },
+        {
+          ...(signal ? { signal } : {}),
+          onProgress: ({ frames }) => onFrame?.(frames),
+        },
+      ),
+    note(program) {
+      const pids = descendants();
+      for (const pid of pids) known.add(pid);
+      return pids.filter((pid) => program.test(nameOf(pid)));
+    },
+    async assertNothingLeft(t) {
+      await renderer.stop();
+      t.same([...known].filter(runs).map(nameOf), [], 'no process');
+      t.same(descendants().filter(runs).map(nameOf), [], 'no process that came later');
+      t.same(profiles(), [], 'no profile');
+      t.same(readdirSync(tempDir), [], 'no temporary file');
+    },
+  };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    ({ code }: { code?: string }) => code,
+  );
+const encoders = [
+  ['ffmpeg', 'mp4'],
+  ['ffmpeg', 'gif'],
+  ['WebCodecs', 'mp4'],
+] as const;
+
+for (const [use, format] of encoders) {
+  t.test(
+    `${format} by ${use}: nothing is left of what was recorded, or given up`,
+    { skip },
+    async (t) => {
+      const lab = openLab(t, use, format);
+      let seen: number[] = [];
+      const done = codeOf(
+        lab.film(undefined, (frames) => frames === 5 && (seen = lab.note(/chrom|ffmpeg/))),
+      );
+      t.equal(await done, 'done');
+      t.ok(seen.length > 1, `${seen.length} processes while it recorded`);
+      const stop = new AbortController();
+      const cancelled = lab.film(stop.signal, (frames) => {
+        if (frames !== 5) return;
+        lab.note(/./);
+        stop.abort();
+      });
+      t.equal(await codeOf(cancelled), 'cancelled');
+      await lab.assertNothingLeft(t);
+    },
+  );
+
+  t.test(
+    `${format} by ${use}: nothing is left of a browser that was killed`,
+    { skip },
+    async (t) => {
+      const lab = openLab(t, use, format);
+      const killed = new Set<number>();
+      const work = lab.film(undefined, (frames) => {
+        if (frames !== 5) return;
+        const browsers = lab.note(/chrom/).filter((pid) => facts(pid)?.parent === process.pid);
+        for (const pid of browsers) {
+          killed.add(pid);
+          process.kill(pid, 'SIGKILL');
+        }
+      });
+      t.equal(await codeOf(work), 'browser_lost');
+      t.equal(killed.size, 3, 'it was begun again twice');
+      await lab.assertNothingLeft(t);
+    },
+  );
+}
+
+t.test('nothing is left of a browser that was still starting', { skip }, async (t) => {
+  for (const afterMs of [30, 120, 300]) {
+    const lab = openLab(t, 'ffmpeg', 'mp4');
+    const stop = new AbortController();
+    const work = codeOf(lab.film(stop.signal));
+    await delay(afterMs);
+    lab.note(/./);
+    stop.abort();
+    t.equal(await work, 'cancelled');
+    await lab.assertNothingLeft(t);
+  }
+});
