@@ -92,14 +92,16 @@ function expectPatches(t: Test, picture: Buffer, size: { width: number; height: 
 }
 
 async function checkAnimation(t: Test, kind: EncoderKind, format: VideoFormat): Promise<void> {
-  for (const fps of [25, 60]) {
+  for (const fps of [10, 25, 60]) {
     const frames = { ...odd, fps, format };
     const encoder = await lab.open(kind, frames);
     t.match(encoder, odd, 'odd sides stay');
     const facts = await readAnimation(await numberedVideo(encoder, frames));
     t.match({ ...odd, loop: 0 }, { width: facts.width, height: facts.height, loop: facts.loop });
     const totalMs = facts.delays.reduce((sum, delay) => sum + delay, 0);
-    t.ok(Math.abs(totalMs - (shown.length * 1000) / fps) <= 1000 / fps, `${totalMs} ms long`);
+    // GIF counts in hundredths.
+    const lengthMs = (shown.length * 1000) / fps;
+    t.ok(Math.abs(totalMs - lengthMs) <= Math.min(1000 / fps, 20), `${totalMs} of ${lengthMs} ms`);
     t.ok(
       facts.delays.every((delay) => delay > 10),
       'browsers take none of the delays for a mistake',

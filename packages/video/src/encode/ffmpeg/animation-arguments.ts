@@ -18,6 +18,13 @@ export function gifArguments({ fps }: FrameFormat): string[] {
   return `-lavfi ${filter} -c:v gif -loop 0 -final_delay ${delay} -f gif`.split(' ');
 }
 
-/** An animated WebP. */
-export const webpArguments: readonly string[] =
-  '-vf format=bgra -c:v libwebp_anim -quality 80 -compression_level 2 -loop 0 -f webp'.split(' ');
+/**
+ * An animated WebP. Its encoder gives the last picture the mean time of those before it, which is right only when each frame comes; it
+ * makes one of those that are alike.
+ */
+export function webpArguments({ fps }: FrameFormat): string[] {
+  const filter = `fps=${fps},format=bgra`;
+  return `-vf ${filter} -c:v libwebp_anim -quality 80 -compression_level 2 -loop 0 -f webp`.split(
+    ' ',
+  );
+}

@@ -44,7 +44,7 @@ async function createFileSink(
   codec: string,
 ): Promise<FrameSink> {
   const file = join(folder.path, 'video');
-  const args = frames.format === 'webp' ? webpArguments : videoArguments(frames, codec);
+  const args = frames.format === 'webp' ? webpArguments(frames) : videoArguments(frames, codec);
   const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
   return {
     write: (chunks) => process.write(chunks),
