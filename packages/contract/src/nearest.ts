@@ -14,6 +14,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
   let best: string | undefined;
   for (const candidate of candidates) {
+    // Snake case is never shorter: most candidates need not be looked at.
+    if (candidate.length > wanted.length + limit) continue;
     const distance = editDistance(wanted, snakeCase(candidate), limit);
     if (distance > limit || (distance === limit && best !== undefined)) continue;
     best = candidate;

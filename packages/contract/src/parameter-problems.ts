@@ -18,9 +18,13 @@ export interface Problem {
 const maxToldProblems = 3;
 const maxDetails = 50;
 
+function namesOfAll(): Set<string> {
+  return new Set(kinds.flatMap(parameterNames));
+}
+
 /** A name that no kind takes, with the one that it most likely stands for. */
 export function unknownParameter(kind: Kind, name: string): Problem {
-  const near = nearest(name, parameterNames(kind)) ?? nearest(name, kinds.flatMap(parameterNames));
+  const near = nearest(name, parameterNames(kind)) ?? nearest(name, namesOfAll());
   const hint =
     near === undefined ? `${kind} takes no parameter of this name.` : `Did you mean ${near}?`;
   const shown = /^\w{1,64}$/.test(name) ? name : describeValue(name);

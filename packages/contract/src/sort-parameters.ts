@@ -7,7 +7,7 @@ import { acceptsOne, takesParameter } from './request-schemas.ts';
 const maxTextLength = 65_536;
 
 /** Finding the nearest name takes time, and a request can hold thousands of unknown ones. */
-const maxUnknown = 50;
+const maxUnknown = 10;
 
 /** The parameters of a request, by what is to be done with them. */
 export interface SortedParameters {
