@@ -285,7 +285,6 @@ t.test('a request parses to itself', async (t) => {
     headers: ['X-A:1; X-B: 2', 'Accept :  text/html; q=0.8 '],
     proxy: 'http://user:pa%20ss@proxy.example:80',
     // Its place is taken by proxy: the two together are refused.
-    ip_location: undefined,
     webhook_url: 'https://example.com/hook',
     geolocation_latitude: -0,
     geolocation_longitude: 12.5,
