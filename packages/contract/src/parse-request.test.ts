@@ -275,7 +275,6 @@ t.test('a request parses to itself', async (t) => {
   const samples: Record<string, unknown> = {
     url: 'http://exämple.com:8080/ä b?x=1#f',
     html: undefined,
-    ip_location: undefined,
     viewport_device: 'galaxy_s9plus_landscape',
     access_key: 'abc',
     signature: '0'.repeat(64),
@@ -285,6 +284,7 @@ t.test('a request parses to itself', async (t) => {
     headers: ['X-A:1; X-B: 2', 'Accept :  text/html; q=0.8 '],
     proxy: 'http://user:pa%20ss@proxy.example:80',
     // Its place is taken by proxy: the two together are refused.
+    ip_location: undefined,
     webhook_url: 'https://example.com/hook',
     geolocation_latitude: -0,
     geolocation_longitude: 12.5,
