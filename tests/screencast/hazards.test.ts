@@ -4,8 +4,9 @@ import t from 'tap';
 import { createFilmLab, darkCentre, furthestFromLine, type FilmLab } from './film-lab.ts';
 
 const view = { viewport_width: 400, viewport_height: 300 };
-const moving = `<div style="position:absolute;top:10px;left:0;width:20px;height:20px;background:#000;animation:m 20s linear"></div>
-<style>@keyframes m { to { transform: translateX(4000px) } }</style>`;
+// Chromium never starts an animation whose keyframes come after the first style of its element.
+const moving = `<style>@keyframes m { to { transform: translateX(4000px) } }</style>
+<div style="position:absolute;top:10px;left:0;width:20px;height:20px;background:#000;animation:m 20s linear"></div>`;
 const lab = await createFilmLab(t, { recordings: 2, concurrency: 4 });
 const page = (name: string, body: string, where: FilmLab = lab) =>
   where.server.page(`/${name}`, `<!doctype html><body style="margin:0;background:#fff">${body}`);
