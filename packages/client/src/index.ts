@@ -17,7 +17,7 @@ export type {
   WaitOptions,
 } from './requests.ts';
 export type { CallOptions } from './send.ts';
-export type { Frequency, NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
+export type { NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
-export type { Device, ErrorCode, ErrorDetail, Kind } from '@tintype/contract';
+export type { Device, ErrorCode, ErrorDetail, Frequency, Kind } from '@tintype/contract';
 export type { PageFacts, RateWindow, StepTiming } from '@tintype/contract/headers';

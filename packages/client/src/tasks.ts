@@ -1,10 +1,7 @@
-import type { Kind } from '@tintype/contract';
+import type { Frequency, Kind } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
 import { checkParameters, type ParametersOf } from './parameters.ts';
 import type { CallOptions } from './send.ts';
-
-/** How often a task runs. */
-export type Frequency = 'every_minute' | 'every_hour' | 'every_day' | 'every_month' | 'custom';
 
 /** A render at times of the calendar. Instants are Unix seconds. */
 export interface Task {

@@ -1,6 +1,7 @@
 export { deviceId } from './device-id.ts';
 export { devices, findDevice, type Device } from './devices.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
+export { frequencies, type Frequency } from './frequencies.ts';
 export { fromStrings } from './from-strings.ts';
 export { isKind, kinds, type Kind } from './kinds.ts';
 export { markdownTable } from './markdown-table.ts';

@@ -1,4 +1,4 @@
-import type { Frequency } from '@tintype/store';
+import type { Frequency } from '@tintype/contract';
 import { createZoneClock } from './zone-clock.ts';
 
 /**

@@ -1,25 +1,17 @@
 import {
   canonicalZone,
+  frequencies,
   isKind,
   isTimeZone,
   kinds,
   nearest,
   RenderError,
   type ErrorCode,
+  type Frequency,
   type Kind,
 } from '@tintype/contract';
-import type { Frequency } from '@tintype/store';
 import { checkCrontab } from './parse-crontab.ts';
 import { maxQueryLength, plainQuery } from './read-query.ts';
-
-/** How often a task runs. */
-export const frequencies = [
-  'every_minute',
-  'every_hour',
-  'every_day',
-  'every_month',
-  'custom',
-] as const satisfies readonly Frequency[];
 
 const fields = ['name', 'api', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
 const outputs = ['id', 'created', 'last_run', 'runs'];

@@ -1,5 +1,5 @@
-import { RenderError, type RuleOptions } from '@tintype/contract';
-import type { Frequency, NewTask, Task, TaskChanges } from '@tintype/store';
+import { RenderError, type Frequency, type RuleOptions } from '@tintype/contract';
+import type { NewTask, Task, TaskChanges } from '@tintype/store';
 import { fillCrontab } from './fill-crontab.ts';
 import { nextRun } from './next-run.ts';
 import { readFields, type FieldProblem, type GivenFields } from './read-fields.ts';

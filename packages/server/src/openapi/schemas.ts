@@ -1,4 +1,4 @@
-import { kinds } from '@tintype/contract';
+import { frequencies, kinds } from '@tintype/contract';
 import { errorSchema } from './error-responses.ts';
 import { ref, type Json } from './json-parts.ts';
 import { parameterSchemas } from './render-operations.ts';
@@ -13,8 +13,6 @@ const count: Json = { type: 'integer', minimum: 0 };
 function object(required: readonly string[], properties: Json): Json {
   return { type: 'object', required, properties };
 }
-
-const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'];
 
 /** What a task is made of; the server fills in the rest. */
 const taskFields = {

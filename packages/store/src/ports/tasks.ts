@@ -1,8 +1,6 @@
-import type { ErrorBody, Kind } from '@tintype/contract';
+import type { ErrorBody, Frequency, Kind } from '@tintype/contract';
 import type { NewDelivery } from './outbox.ts';
 import type { NewRequest } from './requests.ts';
-
-export type Frequency = 'every_minute' | 'every_hour' | 'every_day' | 'every_month' | 'custom';
 
 /** Checked by the scheduler's rules before it comes here. */
 export interface NewTask {

@@ -1,6 +1,6 @@
-import type { Kind } from '@tintype/contract';
+import type { Frequency, Kind } from '@tintype/contract';
 import { openSealed, type SecretBox } from '../keys/secret-box.ts';
-import type { Frequency, NewTask, Task } from '../ports/tasks.ts';
+import type { NewTask, Task } from '../ports/tasks.ts';
 
 /** A row of the table `tasks`. */
 export interface TaskRow {
