@@ -1,4 +1,5 @@
 import type { Kind, RenderRequest, RequestInput } from '@tintype/contract';
+import type { PageFacts } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './deadline.ts';
 import type { PageHandle } from './page-handle.ts';
@@ -16,23 +17,8 @@ export interface StageTiming {
   durationMs: number;
 }
 
-/** Facts about the page and the file. */
-export interface Metadata {
-  /** HTTP status of the main document; absent when the page was given as `html`. */
-  status?: number;
-  /** The document's title. */
-  title?: string;
-  /** Absolute URL of the page's icon. */
-  icon?: string;
-  /** Names of the font families whose glyphs were painted. */
-  fonts?: string[];
-  /** Headers of the main document, lower-case names, without `set-cookie`. */
-  headers?: Record<string, string>;
-  /** SHA-256 of the body, hex. */
-  hash?: string;
-  /** Size of the picture or video in pixels. */
-  imageSize?: { width: number; height: number };
-}
+/** Facts about the page and the file, as far as the request asked for them. */
+export type Metadata = PageFacts;
 
 /** What became of a cookie banner. */
 export interface BannerOutcome {

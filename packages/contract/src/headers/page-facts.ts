@@ -1,17 +1,18 @@
 /** Facts about a page and its file, as far as they were asked for. */
 export interface PageFacts {
-  /** HTTP status of the main document. */
+  /** HTTP status of the main document; absent when the page was given as `html`. */
   status?: number;
+  /** The document's title. */
   title?: string;
-  /** Absolute URL. */
+  /** Absolute URL of the page's icon. */
   icon?: string;
-  /** Families whose glyphs were painted. */
+  /** Names of the font families whose glyphs were painted. */
   fonts?: string[];
-  /** Headers of the main document, names in lower case. */
+  /** Headers of the main document, names in lower case, without `set-cookie`. */
   headers?: Record<string, string>;
   /** SHA-256 of the file, hex. */
   hash?: string;
-  /** Size of the picture in pixels. */
+  /** Size of the picture or video in pixels. */
   imageSize?: { width: number; height: number };
 }
 
