@@ -320,7 +320,6 @@ function rulesOf(config: ServiceConfig) {
 
 function housekeeping(scope: DependencyContainer, { config, log }: ServiceParts): Housekeeping {
   const store = scope.resolve(STORE);
-  const cache = scope.resolve(CACHE);
   return createHousekeeping({
     chores: {
       'Removing what is old': () =>
@@ -328,7 +327,6 @@ function housekeeping(scope: DependencyContainer, { config, log }: ServiceParts)
           requestsMs: config.keep_requests_days * DAY_MS,
           deliveriesMs: config.keep_deliveries_days * DAY_MS,
         }),
-      'Clearing the cache': () => cache.sweep(),
     },
     everyMs: HOUSEKEEPING_MS,
     onWarning: (message, cause) => log.warn({ err: cause }, message),
