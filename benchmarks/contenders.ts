@@ -37,7 +37,7 @@ async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; k
   const flags = chromeFlags({ flavour: browser.flavour, gpu: false, sandbox: true, userDataDir });
   const chrome = spawn(
     browser.path,
-    flags.filter((flag) => !/^--(proxy|host-resolver)/.test(flag)),
+    [...flags.filter((flag) => !/^--(proxy|host-resolver)/.test(flag)), '--remote-debugging-pipe'],
     { ...user, env: { HOME: userDataDir }, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const [, , , input, output] = chrome.stdio as unknown as [null, null, null, Writable, Readable];

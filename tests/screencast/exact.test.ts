@@ -48,6 +48,46 @@ function assertExact(t: Test, { frames }: Film, fps: number): void {
   }
 }
 
+/**
+ * A box that turns for 1.6 s, and then one elsewhere that moves: of an animation that gives way to another, Chromium's screencast
+ * leaves frames out.
+ */
+const changingPage = `<!doctype html><meta charset="utf-8"><style>
+body { margin: 0; background: #fff; overflow: hidden }
+canvas { position: absolute; left: 400px; top: 200px }
+#box { position: absolute; top: 10px; width: 20px; height: 20px; background: #000 }
+</style><canvas width="200" height="40"></canvas><div id="box"></div><script>
+const pen = document.querySelector('canvas').getContext('2d');
+let first;
+requestAnimationFrame(function draw(now) {
+  first ??= now;
+  const passed = now - first;
+  if (passed < 1600) {
+    pen.fillStyle = 'hsl(' + Math.round(passed) + ' 100% 80%)';
+    pen.fillRect(0, 0, 200, 40);
+  } else {
+    box.style.left = (passed - 1600) * 0.2 + 'px';
+  }
+  requestAnimationFrame(draw);
+});
+</script>`;
+
+function assertNothingLeftOut(t: Test, { frames }: Film, fps: number): void {
+  const positions = frames.map((frame) => darkCentre(frame, { row: 20 }));
+  // The first that moves; all after it lie on a line.
+  const begins = positions.findIndex((position) => position > 10.5);
+  t.ok(begins > 0, 'it moves');
+  const apartPx = furthestFromLine(positions.slice(begins), 200 / fps);
+  t.ok(apartPx <= 1, `at ${fps} fps: at most ${apartPx.toFixed(2)} px from its place`);
+  const moves = positions
+    .slice(begins - 1)
+    .map((position, index, all) => position - (all[index - 1] ?? 0));
+  t.ok(
+    moves.slice(1).every((px) => px > 0),
+    'each frame shows another place',
+  );
+}
+
 /** One black band, 1,000 px below the top of a page that is 3,300 px long. */
 const longPage = `<!doctype html><style>html { scroll-behavior: smooth; scroll-snap-type: y mandatory } body { margin: 0; background: #fff } section { scroll-snap-align: start }</style>
 <section style="height: 1000px"></section><section style="height: 40px; background: #000"></section><section style="height: 2260px"></section>`;
@@ -108,6 +148,7 @@ for (const [browser, executablePath] of [
     const lab = await createFilmLab(t, executablePath ? { executablePath } : {});
     const moving = lab.server.page('/moving', movingPage);
     const long = lab.server.page('/long', longPage);
+    const changing = lab.server.page('/changing', changingPage);
     for (const fps of [30, 60]) {
       const film = () => lab.film({ url: moving, ...view, fps, duration: 1 });
       const scrolled = () => lab.film({ url: long, ...view, ...scroll, fps, duration: 1.1 });
@@ -116,6 +157,10 @@ for (const [browser, executablePath] of [
         assertExact(t, made, fps);
         t.same(made.result.warnings, []);
         assertEasedScroll(t, await scrolled(), fps);
+      });
+      t.test(`an animation gives way to another at ${fps} fps`, async (t) => {
+        const duration = 2.6;
+        assertNothingLeftOut(t, await lab.film({ url: changing, ...view, fps, duration }), fps);
       });
       t.test(`${fps} fps while both cores are busy`, async (t) => {
         assertExact(t, await whileBusy(film), fps);

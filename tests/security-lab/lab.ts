@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultCacheDir, findBrowser, launchChrome } from '@tintype/chrome';
+import { defaultCacheDir, findBrowser, launchChrome, shareTransport } from '@tintype/chrome';
 import type { NetworkSession } from '@tintype/core';
 import { createEgress, type NetworkFailure } from '@tintype/egress';
 import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
@@ -65,7 +65,7 @@ async function launch(extraArgs: readonly string[]) {
   const quiet = () => undefined;
   return {
     chrome,
-    connection: new Connection('', chrome.transport, 0, 0, false, undefined, quiet),
+    connection: new Connection('', shareTransport(chrome.pipe).main, 0, 0, false, undefined, quiet),
   };
 }
 

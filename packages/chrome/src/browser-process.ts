@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConnectionTransport } from 'puppeteer-core';
-import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
 import { killCrashHandlers } from './crash-handlers.ts';
 import type { FoundBrowser } from './find-browser.ts';
+import { openMessagePipe, type MessagePipe } from './message-pipe.ts';
 import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from './sandbox.ts';
@@ -42,7 +41,7 @@ export interface Exit {
 /** A browser that has answered. */
 export interface BrowserProcess {
   readonly pid: number;
-  readonly transport: ConnectionTransport;
+  readonly pipe: MessagePipe;
   readonly version: BrowserVersion;
   readonly exited: Promise<Exit>;
   kill(): Promise<void>;
@@ -72,18 +71,14 @@ export async function startBrowser(
   const kill = killer(child, exited, start);
   // Also when nobody asked: a browser that crashed leaves processes and a profile.
   void exited.then(kill);
-  const transport = new PipeTransport(child.stdio[3] as Socket, child.stdio[4] as Socket, noLog);
-  const answer = await firstAnswer(child, transport, exited, start.startTimeoutMs);
+  const pipe = openMessagePipe(child.stdio[3] as Socket, child.stdio[4] as Socket);
+  const answer = await firstAnswer(child, pipe, exited, start.startTimeoutMs);
   if ('version' in answer) {
     const { pid } = child as { pid: number };
-    return { pid, transport, version: answer.version, exited, kill, stderrTail, ...refs(child) };
+    return { pid, pipe, version: answer.version, exited, kill, stderrTail, ...refs(child) };
   }
   await kill();
   return { failed: { path: start.path, stderr: stderrTail(), ...answer } };
-}
-
-function noLog(): undefined {
-  return undefined;
 }
 
 function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildProcess {
@@ -119,7 +114,7 @@ type Answer =
 
 async function firstAnswer(
   child: ChildProcess,
-  transport: ConnectionTransport,
+  pipe: MessagePipe,
   exited: Promise<Exit>,
   timeoutMs: number,
 ): Promise<Answer> {
@@ -128,11 +123,10 @@ async function firstAnswer(
     return await Promise.race([
       new Promise<Answer>((resolve) => {
         child.once('error', (error) => resolve({ error }));
-        transport.onmessage = (message): void => {
-          const { id, result } = JSON.parse(message) as { id?: number; result: BrowserVersion };
-          if (id === 1) resolve({ version: result });
+        pipe.onmessage = ({ id, result }): void => {
+          if (id === 1) resolve({ version: result as unknown as BrowserVersion });
         };
-        transport.send(JSON.stringify({ id: 1, method: 'Browser.getVersion' }));
+        pipe.send({ id: 1, method: 'Browser.getVersion', params: {} });
       }),
       // What it wrote while dying arrives after the exit itself.
       exited.then((exit) => streamsClosed(child, over.signal).then(() => ({ exit }))),
@@ -140,7 +134,7 @@ async function firstAnswer(
     ]);
   } finally {
     over.abort();
-    delete transport.onmessage;
+    pipe.onmessage = undefined;
   }
 }
 

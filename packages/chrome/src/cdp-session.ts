@@ -1,11 +1,22 @@
-import type { CdpSession } from '@tintype/core';
+import type { CdpSession, PageSession } from '@tintype/core';
 import type { CDPSession } from 'puppeteer-core/internal/api/CDPSession.js';
 import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import type { ConnectionTransport } from 'puppeteer-core/internal/common/ConnectionTransport.js';
+import type { SharedTransport } from './shared-transport.ts';
 
 /** puppeteer's session, seen through the engine's own type. */
 export function wrapSession(session: CDPSession): CdpSession {
   return wrap(session.id(), session);
+}
+
+/** The session of a page, with a way around puppeteer for its pictures. */
+export function wrapPageSession(session: CDPSession, transport: SharedTransport): PageSession {
+  const id = session.id();
+  return {
+    ...wrapSession(session),
+    picture: (method, params) => transport.call(id, method, { ...params }) as never,
+    onPicture: (listener) => transport.listen(id, 'Page.screencastFrame', listener as never),
+  };
 }
 
 /** The browser's own session. */

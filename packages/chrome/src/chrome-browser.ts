@@ -60,7 +60,7 @@ export async function createChromeBrowser(
   egress: Egress,
   limits: RecycleLimits,
 ): Promise<ChromeBrowser> {
-  const transport = shareTransport(process.transport);
+  const transport = shareTransport(process.pipe);
   const connection = openConnection(transport.main);
   const session = wrapConnection(connection);
   const pages = new Set<WarmPage>();

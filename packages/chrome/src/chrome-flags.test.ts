@@ -19,7 +19,7 @@ t.test('the way out is closed in every variant', async (t) => {
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--disable-quic',
-        '--remote-debugging-pipe',
+        '--remote-debugging-pipe=cbor',
         '--user-data-dir=/p',
       ]) {
         t.ok(flags.includes(flag), `${flavour} ${gpu ? 'with' : 'without'} GPU: ${flag}`);

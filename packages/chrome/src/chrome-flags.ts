@@ -116,7 +116,8 @@ const GPU_ON = [
 export function chromeFlags(options: ChromeFlagOptions): string[] {
   return joinFeatures([
     // No DevTools port is opened: whoever holds the pipe, and nobody else, commands the browser.
-    '--remote-debugging-pipe',
+    // Its messages are binary: pictures need no base64.
+    '--remote-debugging-pipe=cbor',
     // In the headless shell the value means nothing; in full Chromium only the new mode is left.
     options.flavour === 'chrome' ? '--headless=new' : '--headless',
     `--user-data-dir=${options.userDataDir}`,

@@ -19,4 +19,6 @@ export { describeFonts, type FontReport, type MissingScript } from './describe-f
 export type { FontPlaces } from './font-files.ts';
 export { usedFontFolders } from './fonts.ts';
 export { installBrowser, type InstallBrowserOptions } from './install-browser.ts';
+export type { MessagePipe } from './message-pipe.ts';
+export { type SharedTransport, shareTransport } from './shared-transport.ts';
 export { sandboxRemedy } from './sandbox-remedy.ts';

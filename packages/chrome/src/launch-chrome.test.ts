@@ -53,17 +53,20 @@ function openFolder(t: Test): string {
 }
 
 /** Commands over the pipe, as little as a test needs. */
-function commander({ transport }: ChromeProcess) {
+function commander({ pipe }: ChromeProcess) {
   const waiting = new Map<number, (result: Record<string, never>) => void>();
   let last = 100;
-  transport.onmessage = (message) => {
-    const { id, result } = JSON.parse(message) as { id: number; result: Record<string, never> };
+  pipe.onmessage = (message) => {
+    const { id, result } = JSON.parse(JSON.stringify(message)) as {
+      id: number;
+      result: Record<string, never>;
+    };
     waiting.get(id)?.(result);
   };
   return (method: string, params: object = {}, sessionId?: string) =>
     new Promise<Record<string, never>>((resolve) => {
       waiting.set(++last, resolve);
-      transport.send(JSON.stringify({ id: last, method, params, sessionId }));
+      pipe.send({ id: last, method, params: { ...params }, ...(sessionId ? { sessionId } : {}) });
     });
 }
 

@@ -1,4 +1,3 @@
-import type { ConnectionTransport } from 'puppeteer-core';
 import { bundledLibraryDir } from './bundled-libraries.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { browserUnavailable } from './browser-unavailable.ts';
@@ -6,6 +5,7 @@ import { type BrowserProcess, type BrowserVersion, startBrowser } from './browse
 import { chromeFlags } from './chrome-flags.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { fontconfigForBareSystem } from './fonts.ts';
+import type { MessagePipe } from './message-pipe.ts';
 import { createProfile, sweepProfiles } from './profile.ts';
 import { profileParent } from './profile-parent.ts';
 import { reachableBrowser } from './reachable-browser.ts';
@@ -39,8 +39,8 @@ export interface LaunchChromeOptions {
 /** A running browser. */
 export interface ChromeProcess {
   readonly pid: number;
-  /** CDP over a pipe, for puppeteer-core's `Connection`. */
-  readonly transport: ConnectionTransport;
+  /** CDP with it. */
+  readonly pipe: MessagePipe;
   readonly version: BrowserVersion;
   /** Resolves when the main process is gone; never rejects. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

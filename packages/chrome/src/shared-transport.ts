@@ -1,4 +1,6 @@
 import type { ConnectionTransport } from 'puppeteer-core/internal/common/ConnectionTransport.js';
+import { Binary, type CdpMessage } from './cdp-binary.ts';
+import type { MessagePipe } from './message-pipe.ts';
 
 /** One pipe to a browser, used by more than one client. */
 export interface SharedTransport {
@@ -9,13 +11,18 @@ export interface SharedTransport {
    * @param sessionId - what `Target.attachToBrowserTarget` gave
    */
   guest(sessionId: string): ConnectionTransport;
-}
-
-interface Message {
-  id?: number;
-  sessionId?: string;
-  method?: string;
-  params?: { sessionId?: string };
+  /** Calls a method whose answer holds a picture, past the owner. The picture comes as bytes. */
+  call(
+    sessionId: string,
+    method: string,
+    params: Record<string, unknown>,
+  ): Promise<Record<string, unknown>>;
+  /** Takes an event that holds a picture from the owner; that comes as bytes. Gives what ends this. */
+  listen(
+    sessionId: string,
+    method: string,
+    listener: (params: Record<string, unknown>) => void,
+  ): () => void;
 }
 
 interface Guest {
@@ -25,36 +32,79 @@ interface Guest {
   sessions: Set<string>;
 }
 
-/** Ids of guests begin above those of the owner, and end where CDP's do: at 31 bits. */
-const firstGuestId = 1_000_000_000;
-const lastGuestId = 2 ** 31 - 1;
+interface Call {
+  sessionId: string;
+  settle(message: CdpMessage): void;
+}
 
-/** Lets guests use the pipe of an owner. While there is none, it costs nothing. */
-export function shareTransport(pipe: ConnectionTransport): SharedTransport {
+/** Ids of guests and of calls begin above those of the owner, and end where CDP's do: at 31 bits. */
+const firstOwnId = 1_000_000_000;
+const lastOwnId = 2 ** 31 - 1;
+
+/** Lets guests use the pipe of an owner. */
+export function shareTransport(pipe: MessagePipe): SharedTransport {
   const guests = new Set<Guest>();
   /** What guests asked and was not answered yet, by the id that the browser knows. */
   const asked = new Map<number, { guest: Guest; id: number | undefined }>();
-  let nextId = firstGuestId;
+  const calls = new Map<number, Call>();
+  const listeners = new Map<string, (params: Record<string, unknown>) => void>();
+  let nextId = firstOwnId;
+  let closed = false;
+  const ownId = () => {
+    const id = nextId;
+    nextId = id === lastOwnId ? firstOwnId : id + 1;
+    return id;
+  };
   const main: ConnectionTransport = {
-    send: (text) => pipe.send(text),
+    send: (text) => pipe.send(JSON.parse(text) as CdpMessage),
     close: () => pipe.close(),
   };
   pipe.onclose = () => {
+    closed = true;
+    endCalls(() => true);
     for (const { transport } of guests) transport.onclose?.();
     main.onclose?.();
   };
-  pipe.onmessage = (text) => {
-    if ((guests.size === 0 && asked.size === 0) || !toGuest(text)) main.onmessage?.(text);
+  pipe.onmessage = (message) => {
+    if (message.method === 'Target.detachedFromTarget') {
+      endCalls(({ sessionId }) => sessionId === message.params?.['sessionId']);
+    }
+    if (toCall(message) || toListener(message) || toGuest(message)) return;
+    main.onmessage?.(JSON.stringify(message));
   };
 
-  function toGuest(text: string): boolean {
-    const message = JSON.parse(text) as Message;
+  function endCalls(which: (call: Call) => boolean): void {
+    for (const [id, call] of calls) {
+      if (!which(call)) continue;
+      calls.delete(id);
+      call.settle({ error: { message: 'Target closed' } });
+    }
+  }
+
+  function toCall(message: CdpMessage): boolean {
+    const call = message.id === undefined ? undefined : calls.get(message.id);
+    if (!call || message.id === undefined) return false;
+    calls.delete(message.id);
+    call.settle(message);
+    return true;
+  }
+
+  function toListener({ sessionId, method, params }: CdpMessage): boolean {
+    const listener =
+      listeners.size > 0 && method ? listeners.get(`${sessionId} ${method}`) : undefined;
+    listener?.(unwrapped(params));
+    return listener !== undefined;
+  }
+
+  function toGuest(message: CdpMessage): boolean {
+    if (guests.size === 0 && asked.size === 0) return false;
     const question = message.id === undefined ? undefined : asked.get(message.id);
     const guest = question?.guest ?? guestOf(message.sessionId);
     if (!guest) return false;
     const { method, params } = message;
-    if (method === 'Target.attachedToTarget' && params?.sessionId !== undefined) {
-      guest.sessions.add(params.sessionId);
+    const attached = params?.['sessionId'];
+    if (method === 'Target.attachedToTarget' && typeof attached === 'string') {
+      guest.sessions.add(attached);
     }
     if (question && message.id !== undefined) {
       asked.delete(message.id);
@@ -78,12 +128,11 @@ export function shareTransport(pipe: ConnectionTransport): SharedTransport {
         sessions: new Set([root]),
         transport: {
           send(text) {
-            const message = JSON.parse(text) as Message;
+            const message = JSON.parse(text) as CdpMessage;
             message.sessionId ??= root;
-            asked.set(nextId, { guest, id: message.id });
-            message.id = nextId;
-            nextId = nextId === lastGuestId ? firstGuestId : nextId + 1;
-            pipe.send(JSON.stringify(message));
+            const id = ownId();
+            asked.set(id, { guest, id: message.id });
+            pipe.send({ ...message, id });
           },
           close() {
             guests.delete(guest);
@@ -93,5 +142,30 @@ export function shareTransport(pipe: ConnectionTransport): SharedTransport {
       guests.add(guest);
       return guest.transport;
     },
+    call(sessionId, method, params) {
+      return new Promise((resolve, reject) => {
+        const settle = ({ result, error }: CdpMessage) => {
+          if (error) reject(new Error(`Protocol error (${method}): ${error.message}`));
+          else resolve(unwrapped(result));
+        };
+        if (closed) return settle({ error: { message: 'Target closed' } });
+        const id = ownId();
+        calls.set(id, { sessionId, settle });
+        pipe.send({ id, sessionId, method, params });
+      });
+    },
+    listen(sessionId, method, listener) {
+      const key = `${sessionId} ${method}`;
+      listeners.set(key, listener);
+      return () => void listeners.delete(key);
+    },
   };
+}
+
+/** Pictures as bytes. They lie at the top of what holds them. */
+function unwrapped(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Binary) fields[name] = value.bytes;
+  }
+  return fields;
 }

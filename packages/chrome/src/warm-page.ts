@@ -1,7 +1,7 @@
-import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
+import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './chrome-browser.ts';
-import { wrapSession } from './cdp-session.ts';
+import { wrapPageSession, wrapSession } from './cdp-session.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
@@ -72,7 +72,7 @@ export async function createWarmPage(
       }),
     ]);
     const cdp = await connection.createSession({ targetId } as never);
-    const session = wrapSession(cdp);
+    const session = wrapPageSession(cdp, browser.transport);
     const frameId = await prepare(session);
     return assemble({ browser, guard, session, targetId, frameId, contextId, options });
   } catch (error) {
@@ -97,7 +97,7 @@ async function prepare(session: CdpSession): Promise<string> {
 interface Parts {
   browser: ChromeBrowser;
   guard: Awaited<ReturnType<Egress['open']>>;
-  session: CdpSession;
+  session: PageSession;
   targetId: string;
   frameId: string;
   contextId: string;

@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { Readable } from 'node:stream';
 import type { Page } from 'puppeteer-core';
@@ -14,6 +15,37 @@ export interface CdpSession {
   ): Promise<Commands[T]['returnType']>;
   on<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
   off<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
+}
+
+/** Methods of CDP whose answer holds a picture, and that answer with bytes where CDP has base64. */
+export interface PictureCommands {
+  'Page.captureScreenshot': {
+    params: Protocol.Page.CaptureScreenshotRequest;
+    answer: { data: Uint8Array };
+  };
+  'HeadlessExperimental.beginFrame': {
+    params: Protocol.HeadlessExperimental.BeginFrameRequest;
+    answer: { hasDamage: boolean; screenshotData?: Uint8Array };
+  };
+}
+
+/** A picture of a screencast, with bytes where CDP has base64. */
+export type ScreencastPicture = Omit<Protocol.Page.ScreencastFrameEvent, 'data'> & {
+  data: Uint8Array;
+};
+
+/** The CDP session of a page. */
+export interface PageSession extends CdpSession {
+  /** As `send`, for a picture: base64 would cost both sides milliseconds. */
+  picture<T extends keyof PictureCommands>(
+    method: T,
+    params: PictureCommands[T]['params'],
+  ): Promise<PictureCommands[T]['answer']>;
+  /**
+   * Listens to the pictures of `Page.startScreencast`. Nobody else hears of `Page.screencastFrame` meanwhile.
+   * @returns what ends it
+   */
+  onPicture(listener: (picture: ScreencastPicture) => void): () => void;
 }
 
 /** What a synthetic site is asked. */
@@ -83,7 +115,7 @@ export interface FrameControl {
 
 /** A blank page in a fresh browser context, for one render. */
 export interface Lease {
-  readonly session: CdpSession;
+  readonly session: PageSession;
   readonly targetId: string;
   readonly frameId: string;
   readonly browserContextId: string;

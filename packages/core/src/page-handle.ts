@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core';
-import type { CdpSession, Lease } from './browser-source.ts';
+import type { Lease, PageSession } from './browser-source.ts';
 import type { Deadline } from './deadline.ts';
 
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
 export interface PageHandle {
   readonly lease: Lease;
   /** The page's CDP session; calls on it are raced against the deadline. */
-  readonly session: CdpSession;
+  readonly session: PageSession;
   /** The clock of this render. */
   readonly deadline: Deadline;
   /** The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms. */
@@ -59,11 +59,13 @@ export function createPageHandle(lease: Lease, deadline: Deadline): PageHandle {
   };
 }
 
-function raceSession(session: CdpSession, deadline: Deadline): CdpSession {
+function raceSession(session: PageSession, deadline: Deadline): PageSession {
   return {
     id: session.id,
     send: (method, ...params) => deadline.race(session.send(method, ...params)),
     on: (event, listener) => session.on(event, listener),
     off: (event, listener) => session.off(event, listener),
+    picture: (method, params) => deadline.race(session.picture(method, params)),
+    onPicture: (listener) => session.onPicture(listener),
   };
 }

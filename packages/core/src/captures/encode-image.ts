@@ -6,7 +6,7 @@ import { wantsTransparency } from '../stages/emulate.ts';
 
 /** Joins the strips of one picture, resizes and encodes it: what the browser cannot do by itself. */
 export async function encodeImage(
-  shots: readonly Buffer[],
+  shots: readonly Uint8Array[],
   request: ScreenshotRequest,
 ): Promise<Pick<Captured, 'body' | 'imageSize'>> {
   let image = await joined(shots);
@@ -31,7 +31,7 @@ export async function encodeImage(
   return { body: data, imageSize: { width: info.width, height: info.height } };
 }
 
-async function joined(shots: readonly Buffer[]): Promise<Sharp> {
+async function joined(shots: readonly Uint8Array[]): Promise<Sharp> {
   const options = { limitInputPixels: false } as const;
   const [first] = shots;
   if (first && shots.length === 1) return sharp(first, options);

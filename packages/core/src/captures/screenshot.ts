@@ -48,7 +48,7 @@ type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 
 interface Encoder {
   /** What the browser is asked for. */
   capture: Shot;
-  encode(shots: readonly Buffer[]): Promise<Pick<Captured, 'body' | 'imageSize'>>;
+  encode(shots: readonly Uint8Array[]): Promise<Pick<Captured, 'body' | 'imageSize'>>;
 }
 
 function encoderFor(request: ScreenshotRequest, geometry: Geometry): Encoder {
@@ -57,7 +57,7 @@ function encoderFor(request: ScreenshotRequest, geometry: Geometry): Encoder {
   if (inBrowser) {
     return {
       capture: browserFormat(request),
-      encode: async ([body = Buffer.alloc(0)]) => ({ body, imageSize: geometry.pixels }),
+      encode: async ([body = new Uint8Array()]) => ({ body, imageSize: geometry.pixels }),
     };
   }
   return {
@@ -97,14 +97,14 @@ async function takeShots(
   page: PageHandle,
   shot: Shot,
   areas: readonly (Area | undefined)[],
-): Promise<Buffer[]> {
-  const shots: Buffer[] = [];
+): Promise<Uint8Array[]> {
+  const shots: Uint8Array[] = [];
   for (const area of areas) {
-    const { data } = await page.session.send('Page.captureScreenshot', {
+    const { data } = await page.session.picture('Page.captureScreenshot', {
       ...shot,
       ...(area ? { clip: { ...area, scale: 1 }, captureBeyondViewport: true } : {}),
     });
-    shots.push(Buffer.from(data, 'base64'));
+    shots.push(data);
   }
   return shots;
 }

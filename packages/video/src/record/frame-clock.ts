@@ -5,7 +5,15 @@ export interface FrameClock {
   /** Lets the page live until the moment of a frame, counted from 0. To be called in order. */
   advanceTo(frame: number): Promise<void>;
   /** Arguments of `HeadlessExperimental.beginFrame` for that frame. */
-  ticks(frame: number): { frameTimeTicks: number; interval: number };
+  ticks(frame: number): FrameTicks;
+}
+
+/** When a frame is, for Chromium. */
+export interface FrameTicks {
+  /** The moment that it shows, in ms. */
+  frameTimeTicks: number;
+  /** How much later it is on the screen. */
+  interval: number;
 }
 
 /** Tasks that a page may run without any time passing, before it passes all the same. */

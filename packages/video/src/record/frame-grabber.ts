@@ -42,15 +42,15 @@ export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): Scree
     pixels === 'png'
       ? ({ format: 'png', optimizeForSpeed: true } as const)
       : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
-  let before: Buffer | undefined;
+  let before: Uint8Array | undefined;
   const shoot = async (frame: number, laterMs: number) => {
     const { frameTimeTicks, interval } = clock.ticks(frame);
     const ticks = { frameTimeTicks: frameTimeTicks + laterMs, interval };
-    const { screenshotData } = await page.session.send('HeadlessExperimental.beginFrame', {
+    const { screenshotData } = await page.session.picture('HeadlessExperimental.beginFrame', {
       ...ticks,
       screenshot,
     });
-    return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64');
+    return screenshotData;
   };
   return {
     async show(frame, again = false) {
@@ -61,7 +61,8 @@ export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): Scree
         picture = await shoot(frame, tries * momentLaterMs);
       }
       // `hasDamage` is true for many a frame that looks as the one before.
-      const isNew = picture !== undefined && (again || !before?.equals(picture));
+      const isNew =
+        picture !== undefined && (again || !before || Buffer.compare(before, picture) !== 0);
       before = picture ?? before;
       return { picture: Promise.resolve(isNew ? picture : undefined) };
     },

@@ -1,8 +1,9 @@
-import type { Protocol } from 'devtools-protocol';
-import type { PageHandle } from '@tintype/core';
-import type { FrameClock } from './frame-clock.ts';
+import type { PageHandle, ScreencastPicture } from '@tintype/core';
+import type { FrameTicks } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
+import { showUnevenly } from './uneven-display.ts';
+import type { VideoWatch } from './watch-videos.ts';
 
 /** How long a picture is waited for at least, and at most; between them, by how long others took. */
 const leastWaitMs = 120;
@@ -21,15 +22,27 @@ export async function beginScreencast({ session }: PageHandle): Promise<void> {
   });
 }
 
+/** What a screencast goes by. */
+export interface ScreencastFacts {
+  fps: number;
+  /** Once there are any, each frame is photographed: see {@link showUnevenly}. */
+  videos: VideoWatch;
+}
+
 /**
  * Lets the browser send each picture while the page is on its way to the next frame: nearly twice as fast. It tells a picture by
  * the tick of its frame. A page that stands still sends none, and an older browser names no ticks: there each frame is
  * photographed. The screencast must have begun: see {@link beginScreencast}.
  */
-export function grabByScreencast(options: GrabberOptions): FrameGrabber {
-  const { page, clock } = options;
+export function grabByScreencast(
+  options: GrabberOptions,
+  { fps, videos }: ScreencastFacts,
+): FrameGrabber {
+  const { page } = options;
+  const clock = showUnevenly(options.clock, fps);
   const { session, deadline } = page;
-  const byScreenshot = grabByScreenshot(options);
+  const byScreenshot = grabByScreenshot({ ...options, clock });
+  let afterwards: FrameGrabber | undefined;
   const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
   let namesTicks = false;
   let moves = 0;
@@ -42,7 +55,7 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
     waiting.delete(frame);
     changed();
   };
-  const onFrame = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
+  const onFrame = ({ data, metadata, sessionId }: ScreencastPicture) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     const { monotonicTimestamp } = metadata;
     namesTicks = monotonicTimestamp !== undefined;
@@ -52,10 +65,10 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
       const apartMs = monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame));
       if (Math.abs(apartMs) > 0.1) continue;
       slowestMs = Math.max(slowestMs, performance.now() - shownAt);
-      settle(frame, Buffer.from(data, 'base64'));
+      settle(frame, data);
     }
   };
-  session.on('Page.screencastFrame', onFrame);
+  const stopListening = session.onPicture(onFrame);
   /** Whether all pictures of frames before this one have come in time. */
   const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
@@ -81,27 +94,40 @@ export function grabByScreencast(options: GrabberOptions): FrameGrabber {
     moves = (await picture) ? moves + 1 : 0;
     return { picture };
   };
+  const end = async () => {
+    if (!(await readBefore(Infinity))) await catchUp();
+    stopListening();
+    await session.send('Page.stopScreencast');
+  };
   return {
     async show(frame) {
+      if (videos.found && !afterwards) {
+        await end();
+        afterwards = grabByScreenshot(options);
+      }
+      if (afterwards) return afterwards.show(frame);
       last = frame;
       if (frame === 0) return byScreenshot.show(frame);
       if (!namesTicks || moves < movesToTrust) return showStill(frame);
       const coming = Promise.withResolvers<Uint8Array | undefined>();
       waiting.set(frame, { shownAt: performance.now(), resolve: coming.resolve });
-      await session.send('HeadlessExperimental.beginFrame', clock.ticks(frame));
+      const { hasDamage } = await session.send(
+        'HeadlessExperimental.beginFrame',
+        clock.ticks(frame),
+      );
+      if (!hasDamage) settle(frame);
       // One picture may be on its way while the next frame is made. More gain nothing.
       if (!(await readBefore(frame))) await catchUp();
       return { picture: coming.promise };
     },
     async stop() {
-      if (!(await readBefore(Infinity))) await catchUp();
-      session.off('Page.screencastFrame', onFrame);
-      await session.send('Page.stopScreencast');
+      if (!afterwards) await end();
+      await videos.stop();
     },
   };
 }
 
 /** Chromium names the moment at which a frame was to be on the screen: one interval after its tick. */
-function displayTicks({ frameTimeTicks, interval }: ReturnType<FrameClock['ticks']>): number {
+function displayTicks({ frameTimeTicks, interval }: FrameTicks): number {
   return frameTimeTicks + interval;
 }

@@ -6,6 +6,7 @@ import { grabByScreenshot } from './frame-grabber.ts';
 import { beginScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from './scroll-plan.ts';
 import { createScroller } from './scroller.ts';
+import { watchVideos } from './watch-videos.ts';
 
 /** What a recording is made of, whichever way it is made. */
 export interface Recording {
@@ -25,10 +26,14 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const scrollTo = await prepareScroll(recording);
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
-  if (pixels === 'jpeg') await beginScreencast(page);
+  const videos = pixels === 'jpeg' ? await watchVideos(page) : undefined;
+  const watched = videos?.found ? undefined : videos;
+  if (watched) await beginScreencast(page);
   const clock = await stopClock(page, request.fps);
   const options = { page, clock, pixels };
-  const grabber = pixels === 'jpeg' ? grabByScreencast(options) : grabByScreenshot(options);
+  const grabber = watched
+    ? grabByScreencast(options, { fps: request.fps, videos: watched })
+    : grabByScreenshot(options);
   for (let frame = 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(frame);

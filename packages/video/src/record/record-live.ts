@@ -1,5 +1,5 @@
 import { resolveViewport } from '@tintype/contract';
-import type { Protocol } from 'devtools-protocol';
+import type { ScreencastPicture } from '@tintype/core';
 import { jpegQuality } from './frame-grabber.ts';
 import { warnOfStillness, type Recording } from './record-frames.ts';
 import { createResampler } from './resample.ts';
@@ -33,12 +33,12 @@ export async function recordLive(recording: Recording): Promise<void> {
     },
   });
   const first = Promise.withResolvers<void>();
-  const onFrame = ({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent) => {
+  const onFrame = ({ data, metadata, sessionId }: ScreencastPicture) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
-    resampler.push((metadata.timestamp ?? Date.now() / 1000) * 1000, Buffer.from(data, 'base64'));
+    resampler.push((metadata.timestamp ?? Date.now() / 1000) * 1000, data);
     first.resolve();
   };
-  session.on('Page.screencastFrame', onFrame);
+  const stopListening = session.onPicture(onFrame);
   const format =
     pixels === 'png'
       ? ({ format: 'png' } as const)
@@ -46,12 +46,12 @@ export async function recordLive(recording: Recording): Promise<void> {
   await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
   const came = first.promise.then(() => true);
   if (!(await Promise.race([came, deadline.sleep(firstPictureMs).then(() => false)]))) {
-    const { data } = await session.send('Page.captureScreenshot', format);
-    resampler.push(Date.now(), Buffer.from(data, 'base64'));
+    const { data } = await session.picture('Page.captureScreenshot', format);
+    resampler.push(Date.now(), data);
   }
   await scroll();
   await deadline.sleep((total * 1000) / fps);
-  session.off('Page.screencastFrame', onFrame);
+  stopListening();
   await session.send('Page.stopScreencast');
   resampler.flush();
   await adding;

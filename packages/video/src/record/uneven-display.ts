@@ -1,0 +1,30 @@
+import type { FrameClock } from './frame-clock.ts';
+
+/** Chromium takes what changes at least this often for an animation. */
+const slowestAnimationFps = 12;
+/** A pause of 250 ms ends an animation, and one is known after a second: each run of frames is shorter, and each pause longer. */
+const roundMs = 900;
+const runMs = 640;
+/** On the screen no sooner than this. */
+const leastIntervalMs = 1;
+
+/**
+ * The same frames, on the screen at uneven times. Where one part of a page changes regularly for a second, a screencast of Chromium
+ * follows that part, and leaves out up to 250 ms of frames in which others change (its `AnimatedContentSampler`). It goes by when
+ * frames are on the screen, so these come in runs with pauses between them. What a frame shows is a matter of its own moment, but for
+ * video elements: they choose their picture by when it is on the screen.
+ */
+export function showUnevenly(clock: FrameClock, fps: number): FrameClock {
+  if (fps < slowestAnimationFps) return clock;
+  const frameMs = 1000 / fps;
+  const perRound = Math.round(roundMs / frameMs);
+  const apartMs = runMs / (perRound - 1);
+  return {
+    advanceTo: (frame) => clock.advanceTo(frame),
+    ticks(frame) {
+      const restOfRun = perRound - 1 - (frame % perRound);
+      const interval = leastIntervalMs + restOfRun * (frameMs - apartMs);
+      return { ...clock.ticks(frame), interval };
+    },
+  };
+}
