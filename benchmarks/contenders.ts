@@ -25,8 +25,15 @@ export type Product = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
+/** A browser without Tintype around it. */
+export interface PlainBrowser {
+  pid: number;
+  transport: PipeTransport;
+  kill(): void;
+}
+
 /** The same browser and the same flags as Tintype's, less the way out: the others have no guard. */
-async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; kill(): void }> {
+export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
   const facts = { env: process.env, homedir: homedir() };
   const uid = process.getuid?.();
   const cacheDir = defaultCacheDir({ ...facts, platform: process.platform, uid });
@@ -34,7 +41,8 @@ async function launchPlain(): Promise<{ pid: number; transport: PipeTransport; k
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'tintype-bench-'));
   const user = uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (user.uid !== undefined) await chown(userDataDir, user.uid, user.gid);
-  const flags = chromeFlags({ flavour: browser.flavour, gpu: false, sandbox: true, userDataDir });
+  const { flavour } = browser;
+  const flags = chromeFlags({ flavour, gpu: false, sandbox: true, userDataDir, frameControl });
   const chrome = spawn(
     browser.path,
     [...flags.filter((flag) => !/^--(proxy|host-resolver)/.test(flag)), '--remote-debugging-pipe'],

@@ -38,6 +38,8 @@ export interface FilmLabOptions {
   pixels?: 'jpeg' | 'png';
   /** Milliseconds that each picture takes to write. */
   writeMs?: number;
+  /** See `VideoOptions`. */
+  extraMs?: number;
   /** As a browser does that cannot show frames on command. */
   withoutFrameControl?: boolean;
 }
@@ -55,7 +57,13 @@ export interface FilmLab {
 
 /** Opens a lab for the time of a test. */
 export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
-  const { pixels = 'jpeg', writeMs = 0, withoutFrameControl = false, ...browser } = options;
+  const {
+    pixels = 'jpeg',
+    writeMs = 0,
+    withoutFrameControl = false,
+    extraMs,
+    ...browser
+  } = options;
   const server = await createFixtureServer();
   const egress = createEgress({ allow: ['127.0.0.1', '127.0.0.2'] });
   const { env, platform } = process;
@@ -80,6 +88,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     source,
     plugins: [
       createVideo({
+        ...(extraMs === undefined ? {} : { extraMs }),
         encoders: async () => ({
           describe: () => Promise.reject(new Error('not asked for here')),
           async open(format, { signal }) {

@@ -6,6 +6,8 @@ import { watchEncoders, type WatchedEncoders } from './encode/watch-encoders.ts'
 export interface VideoOptions {
   /** Gives what makes files out of frames, when the first screencast asks for it. */
   encoders(): Promise<Encoders>;
+  /** How long a recording may take beside four times its length, in ms. Default 30,000. */
+  extraMs?: number;
 }
 
 /**
@@ -27,7 +29,12 @@ export function createVideo(options: VideoOptions): Plugin {
     frameControl: true,
     async capture(page, request, context) {
       const [{ recordScreencast }, encoders] = await load();
-      return recordScreencast(encoders, page, request, context);
+      return recordScreencast(
+        { encoders, extraMs: options.extraMs ?? 30_000 },
+        page,
+        request,
+        context,
+      );
     },
   };
   return {

@@ -9,9 +9,16 @@ import { pictureSize, type PictureSize } from './picture-size.ts';
 import { recordFrames, type Recording } from './record-frames.ts';
 import { recordLive } from './record-live.ts';
 
+/** What records. */
+export interface RecorderParts {
+  encoders: Encoders;
+  /** A recording may take this long beside four times its length, or more where it has more frames a second than usual. */
+  extraMs: number;
+}
+
 /** Records a page and gives what ends its file. */
 export async function recordScreencast(
-  encoders: Encoders,
+  { encoders, extraMs }: RecorderParts,
   page: PageHandle,
   request: RenderRequest,
   context: RenderContext,
@@ -24,7 +31,9 @@ export async function recordScreencast(
   try {
     const { pixels, width, height } = await page.deadline.race(opening);
     const writer = createFrameWriter(opening);
-    const follow = followProgress(page, request, context, total);
+    const { duration, fps } = request;
+    const boundMs = extraMs + 4000 * duration * Math.max(1, fps / usualFps);
+    const follow = followProgress(page, context, { total, boundMs });
     const recording: Recording = {
       page,
       request,
@@ -69,24 +78,19 @@ function openEncoder(
   return opening;
 }
 
-/** A recording may take this long beside four times its length, or more where it has more frames a second than usual. */
-const extraMs = 30_000;
 const usualFps = 30;
 
 /** Counts frames, for the caller and for the message when time is over. From the first frame on the recording has its own time. */
 function followProgress(
   page: PageHandle,
-  { duration, fps }: ScreencastRequest,
   { onProgress }: RenderContext,
-  total: number,
+  { total, boundMs }: { total: number; boundMs: number },
 ): () => void {
   let frames = -1;
   return () => {
     frames += 1;
     page.deadline.activity = `recording (${frames} of ${total} frames made)`;
-    if (frames === 1) {
-      page.deadline.restart(extraMs + 4000 * duration * Math.max(1, fps / usualFps));
-    }
+    if (frames === 1) page.deadline.restart(boundMs);
     onProgress?.({ frames, total });
   };
 }
