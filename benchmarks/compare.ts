@@ -3,6 +3,11 @@ import { puppeteerContexts, rawCdp, tintype, type Contender, type Product } from
 import { treeTimeMs } from './process-time.ts';
 import { startCorpus } from './start-corpus.ts';
 
+function ownTimeMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 interface Sample {
   wallMs: number;
   cpuMs: number;
@@ -29,7 +34,7 @@ export async function compare(product: Product): Promise<void> {
   async function round(contender: Contender, atOnce: number): Promise<Sample> {
     const queue = [...urls];
     const latenciesMs: number[] = [];
-    const cpuBefore = treeTimeMs(contender.pids()) + process.cpuUsage().user / 1000;
+    const cpuBefore = treeTimeMs(contender.pids()) + ownTimeMs();
     const begin = performance.now();
     const work = async () => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
@@ -41,7 +46,7 @@ export async function compare(product: Product): Promise<void> {
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     const wallMs = performance.now() - begin;
-    const cpuMs = treeTimeMs(contender.pids()) + process.cpuUsage().user / 1000 - cpuBefore;
+    const cpuMs = treeTimeMs(contender.pids()) + ownTimeMs() - cpuBefore;
     return { wallMs, cpuMs, latenciesMs };
   }
 

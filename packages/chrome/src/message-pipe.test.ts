@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { type CdpMessage, decodeMessage, encodeMessage } from './cdp-binary.ts';
+import { type CdpMessage, encodeMessage } from './cdp-binary.ts';
 import { openMessagePipe } from './message-pipe.ts';
 
 function opened() {
@@ -39,10 +39,14 @@ t.test('each message has a turn of its own', async (t) => {
 
 t.test('what is sent can be read; after the end nothing is', async (t) => {
   const { input, output, pipe, got } = opened();
-  pipe.send({ id: 7, method: 'Page.enable', params: {} });
-  t.same(decodeMessage(input.read() as Buffer), { id: 7, method: 'Page.enable', params: {} });
-  pipe.close();
+  const message = { id: 7, method: 'Page.enable', params: {} };
+  pipe.send(message);
   pipe.send({ id: 8 });
+  await turn();
+  t.same(input.read(), Buffer.concat([message, { id: 8 }].map(encodeMessage)), 'in one write');
+  pipe.close();
+  pipe.send({ id: 9 });
+  await turn();
   t.equal(input.read(), null);
   output.write(encodeMessage({ id: 8 }));
   await turn();

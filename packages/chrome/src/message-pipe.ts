@@ -15,10 +15,17 @@ export interface MessagePipe {
 /** Speaks CDP in its binary form: pictures come as they are, where JSON has base64 that both sides spend milliseconds on. */
 export function openMessagePipe(input: Writable, output: Readable): MessagePipe {
   const assemble = assembler();
+  const unsent: Buffer[] = [];
   let closed = false;
+  const flush = () => {
+    const bytes = unsent.length === 1 ? unsent[0] : Buffer.concat(unsent);
+    unsent.length = 0;
+    if (!closed) input.write(bytes);
+  };
   const pipe: MessagePipe = {
     send(message) {
-      if (!closed) input.write(encodeMessage(message));
+      // What is sent at once goes in one write: each wakes the browser.
+      if (unsent.push(encodeMessage(message)) === 1) process.nextTick(flush);
     },
     onmessage: undefined,
     onclose: undefined,

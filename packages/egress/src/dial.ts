@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { EgressFailure } from './failure.ts';
 import type { Admission } from './gate.ts';
+import { createInlet, setInlet } from './inlet.ts';
 import { formatTarget } from './parse-host.ts';
 
 /** RFC 8305, section 5: how long one address may be silent before the next is tried beside it. */
@@ -45,13 +46,18 @@ function inOrder(addresses: readonly string[]): string[] {
 export interface DialOptions {
   timeoutMs: number;
   signal?: AbortSignal;
+  /** The socket is read by an inlet, and cannot be read as a stream. */
+  asInlet?: boolean;
 }
 
 /**
  * Connects to the first of the checked addresses that answers. Each gets a head start of 250 ms, less when it fails.
  * Rejects with `EgressFailure`.
  */
-export function dial(admission: Admission, { timeoutMs, signal }: DialOptions): Promise<Socket> {
+export function dial(
+  admission: Admission,
+  { timeoutMs, signal, asInlet = false }: DialOptions,
+): Promise<Socket> {
   const { host, port } = admission;
   const queue = inOrder(admission.addresses);
   const pending = new Set<Socket>();
@@ -77,7 +83,16 @@ export function dial(admission: Admission, { timeoutMs, signal }: DialOptions): 
       clearTimeout(stagger);
       const address = queue.shift();
       if (address === undefined) return;
-      const socket = connect({ host: address, port, allowHalfOpen: true, noDelay: true });
+      const inlet = asInlet ? createInlet() : undefined;
+      const { onread } = inlet ?? {};
+      const socket = connect({
+        host: address,
+        port,
+        allowHalfOpen: true,
+        noDelay: true,
+        ...(onread ? { onread } : {}),
+      });
+      if (inlet) setInlet(socket, inlet);
       pending.add(socket);
       const onError = (error: Error) => {
         pending.delete(socket);

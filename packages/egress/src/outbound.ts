@@ -25,7 +25,7 @@ export interface OutboundOptions {
 export interface Outbound {
   /**
    * A connection to the target that is ready for its bytes (`tunnel`), or for an HTTP request (`http`), which an upstream
-   * wants in absolute form. Rejects with `EgressFailure`.
+   * wants in absolute form. One for a tunnel may have an inlet ({@link inletOf}). Rejects with `EgressFailure`.
    */
   open(host: string, port: number, purpose: 'tunnel' | 'http', rules: Rules): Promise<Socket>;
   /** Throws `EgressFailure` when {@link Outbound.open} would refuse the target before it asks an upstream. */
@@ -63,9 +63,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     return socket;
   }
 
-  async function connectTo(admission: Admission): Promise<Socket> {
-    const dialled = await dial(admission, { timeoutMs: connectTimeoutMs, signal: aborter.signal });
-    return keep(dialled);
+  async function connectTo(admission: Admission, asInlet = false): Promise<Socket> {
+    const { signal } = aborter;
+    return keep(await dial(admission, { timeoutMs: connectTimeoutMs, signal, asInlet }));
   }
 
   async function connectToUpstream(upstream: Upstream, allow: AllowList): Promise<Socket> {
@@ -88,7 +88,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     rules: Rules,
   ): Promise<Socket> {
     const { allow, upstream } = rules;
-    if (!upstream) return connectTo(await gate.admit(host, port, allow, resolve));
+    if (!upstream) {
+      const admission = await gate.admit(host, port, allow, resolve);
+      return connectTo(admission, purpose === 'tunnel');
+    }
     const target = gate.admitUnresolved(host, port, allow);
     const socket = await connectToUpstream(upstream, allow);
     return purpose === 'http' ? socket : askForTunnel(upstream, socket, target, connectTimeoutMs);

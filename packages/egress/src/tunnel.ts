@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { inletOf, type Inlet } from './inlet.ts';
 import type { Meter } from './meter.ts';
 
 /** Whether a connection ended as it should: nothing is on its way in either direction. */
@@ -6,7 +7,6 @@ const isDone = (socket: Socket) => socket.readableEnded && socket.writableFinish
 
 /** Ties two connections together: bytes, back-pressure and half-closing in both directions; when one breaks, so does the other. */
 export function tunnel(client: Socket, origin: Socket, meter: Meter): void {
-  origin.on('data', () => meter.touch(origin));
   for (const [one, other] of [
     [client, origin],
     [origin, client],
@@ -16,6 +16,36 @@ export function tunnel(client: Socket, origin: Socket, meter: Meter): void {
     one.on('close', () => {
       if (!isDone(one)) other.destroy();
     });
-    one.pipe(other);
   }
+  client.pipe(origin);
+  const inlet = inletOf(origin);
+  if (inlet) return bringIn(inlet, client, origin, meter);
+  origin.on('data', () => meter.touch(origin));
+  origin.pipe(client);
+}
+
+/** Hands on what the origin sends. Its next bytes are read once the system has taken these. */
+function bringIn(inlet: Inlet, client: Socket, origin: Socket, meter: Meter): void {
+  let writes = 0;
+  let waiting = false;
+  const wrote = () => {
+    writes -= 1;
+    if (writes > 0 || !waiting) return;
+    waiting = false;
+    origin.resume();
+  };
+  origin.on('close', () => {
+    if (writes === 0) inlet.giveBack();
+  });
+  inlet.open(origin, (bytes) => {
+    meter.touch(origin);
+    if (client.destroyed || client.writableEnded) return true;
+    writes += 1;
+    client.write(bytes, wrote);
+    waiting = client.writableLength > 0;
+    return !waiting;
+  });
+  const end = () => client.end();
+  if (origin.readableEnded) end();
+  else origin.on('end', end);
 }

@@ -1,0 +1,58 @@
+import type { OnReadOpts, Socket } from 'node:net';
+
+/**
+ * Takes what came in over a connection. Gives true when it is done with the bytes; otherwise nothing more comes until the socket is
+ * resumed, and the bytes stay as they are until then.
+ */
+export type Take = (bytes: Buffer) => boolean;
+
+/** The readable side of a connection, without streams: each read of a stream allocates 64 KB, which the garbage collector pays for. */
+export interface Inlet {
+  /** For `net.connect`. */
+  readonly onread: OnReadOpts;
+  /** To be called once. What came before is handed over first. */
+  open(socket: Socket, take: Take): void;
+  /** The connection is over, and nobody has its bytes any longer. */
+  giveBack(): void;
+}
+
+const bufferBytes = 65_536;
+/** Buffers that wait to be used again. */
+const keptBuffers = 64;
+const kept: Buffer[] = [];
+const inlets = new WeakMap<Socket, Inlet>();
+
+/** Makes an inlet for one connection. */
+export function createInlet(): Inlet {
+  const buffer = kept.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+  let early: Buffer | undefined;
+  let take: Take = (bytes) => {
+    early = Buffer.from(bytes);
+    return false;
+  };
+  return {
+    onread: {
+      buffer,
+      callback: (length) => take(buffer.subarray(0, length)),
+    },
+    open(socket, next) {
+      take = next;
+      const isDone = early === undefined || next(early);
+      early = undefined;
+      if (isDone) socket.resume();
+    },
+    giveBack() {
+      if (kept.length < keptBuffers) kept.push(buffer);
+    },
+  };
+}
+
+/** Remembers by which inlet a socket is read. */
+export function setInlet(socket: Socket, inlet: Inlet): void {
+  inlets.set(socket, inlet);
+}
+
+/** The inlet by which a socket is read; none where it is an ordinary stream. */
+export function inletOf(socket: Socket): Inlet | undefined {
+  return inlets.get(socket);
+}
