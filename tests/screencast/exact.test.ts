@@ -149,6 +149,10 @@ for (const [browser, executablePath] of [
     const moving = lab.server.page('/moving', movingPage);
     const long = lab.server.page('/long', longPage);
     const changing = lab.server.page('/changing', changingPage);
+    t.test('an animation gives way to another at 15 fps', async (t) => {
+      const film = await lab.film({ url: changing, ...view, fps: 15, duration: 2.6 });
+      assertNothingLeftOut(t, film, 15);
+    });
     for (const fps of [30, 60]) {
       const film = () => lab.film({ url: moving, ...view, fps, duration: 1 });
       const scrolled = () => lab.film({ url: long, ...view, ...scroll, fps, duration: 1.1 });

@@ -12,13 +12,13 @@ const stepPx = 2;
 const barPx = 8;
 
 /** A video of 30 frames a second in which a black bar says the number of the frame. */
-async function numberedVideo(format: 'mp4' | 'webm'): Promise<Uint8Array> {
+async function numbered(format: 'mp4' | 'webm' | 'gif' | 'webp', fps = 30): Promise<Uint8Array> {
   const stop = new AbortController();
   const encoder = await createEncoders({ env: process.env }).open(
-    { ...size, fps: 30, format },
+    { ...size, fps, format },
     { signal: stop.signal, browser: (signal) => lab.source.acquire({ gpu: false, signal }) },
   );
-  for (let number = 0; number < playedFrames; number += 1) {
+  for (let number = 0; number < (fps < 30 ? 40 : playedFrames); number += 1) {
     const bar = { width: barPx, height: size.height, channels: 3 as const, background: '#000' };
     const picture = await sharp({ create: { ...size, channels: 3, background: '#fff' } })
       .composite([{ input: { create: bar }, left: number * stepPx, top: 0 }])
@@ -38,8 +38,8 @@ const numbers = (frames: Parameters<typeof darkCentre>[0][], row: number) =>
   frames.map((frame) => (darkCentre(frame, { row }) - barPx / 2) / stepPx);
 
 for (const [name, body] of Object.entries({
-  mp4: await numberedVideo('mp4'),
-  webm: await numberedVideo('webm'),
+  mp4: await numbered('mp4'),
+  webm: await numbered('webm'),
 })) {
   const video = lab.server.route(`/numbered.${name}`, (request, response) => {
     const [, from = 0, to = body.byteLength - 1] =
@@ -88,6 +88,46 @@ for (const [name, body] of Object.entries({
     t.ok(shown > 10 && shown < 50, `it is seen from frame ${shown} on`);
     assertInStep(t, frames.slice(shown), 30, 1);
   });
+}
+
+for (const format of ['gif', 'webp'] as const) {
+  const body = Buffer.from(await numbered(format, 10));
+  const src = lab.server.route(`/numbered.${format}`, (_request, response) => {
+    response.setHeader('content-type', `image/${format}`);
+    response.end(body);
+  });
+  const images = {
+    'from a server': `<img src="${src}" style="display:block">`,
+    'in the page itself': `<img src="data:image/${format};base64,${body.toString('base64')}" style="display:block">`,
+    'that comes in the middle': `<script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '<img src="${src}" style="display:block">'), 900)</script>`,
+  };
+  for (const [where, html] of Object.entries(images)) {
+    t.test(
+      `an animated ${format} ${where} keeps its time beside something that moves`,
+      async (t) => {
+        const url = lab.server.page(`/${format}-${where.length}`, `${blank}${moving}${html}`);
+        const { frames } = await lab.film({
+          url,
+          fps: 30,
+          duration: 2.2,
+          delay: 0.3,
+          viewport_width: 640,
+          viewport_height: 64,
+        });
+        const seen = numbers([...frames], 16).map((number) => Math.round(number));
+        const whole = seen.slice(seen.findLastIndex(Number.isNaN) + 1);
+        t.ok(whole.length > 30, `it is seen in ${whole.length} frames`);
+        // Its first picture may wait for the image itself; each of those after it is there for three frames.
+        const steps = whole.slice(6).map((number, index) => number - (whole[index + 5] ?? NaN));
+        t.ok(
+          steps.every((step) => step === 0 || step === 1),
+          `one picture after the other (${whole.join(' ')})`,
+        );
+        const apart = whole.slice(6).map((number, index) => number - index / 3);
+        t.ok(Math.max(...apart) - Math.min(...apart) <= 1.01, 'at its own pace');
+      },
+    );
+  }
 }
 
 /** The frames are those of a video that plays. */

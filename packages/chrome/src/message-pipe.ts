@@ -4,6 +4,8 @@ import type { CdpMessage } from './cdp-binary.ts';
 
 /** CDP with a browser started with `--remote-debugging-pipe=cbor`. */
 export interface MessagePipe {
+  /** Nothing more will come. */
+  readonly closed: boolean;
   send(message: CdpMessage): void;
   /** Called with each message, one a turn of the event loop at most. */
   onmessage: ((message: CdpMessage) => void) | undefined;
@@ -23,6 +25,9 @@ export function openMessagePipe(input: Writable, output: Readable): MessagePipe 
     if (!closed) input.write(bytes);
   };
   const pipe: MessagePipe = {
+    get closed() {
+      return closed;
+    },
     send(message) {
       // What is sent at once goes in one write: each wakes the browser.
       if (unsent.push(encodeMessage(message)) === 1) process.nextTick(flush);

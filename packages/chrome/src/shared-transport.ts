@@ -49,7 +49,6 @@ export function shareTransport(pipe: MessagePipe): SharedTransport {
   const calls = new Map<number, Call>();
   const listeners = new Map<string, (params: Record<string, unknown>) => void>();
   let nextId = firstOwnId;
-  let closed = false;
   const ownId = () => {
     const id = nextId;
     nextId = id === lastOwnId ? firstOwnId : id + 1;
@@ -60,18 +59,26 @@ export function shareTransport(pipe: MessagePipe): SharedTransport {
     close: () => pipe.close(),
   };
   pipe.onclose = () => {
-    closed = true;
     endCalls(() => true);
     for (const { transport } of guests) transport.onclose?.();
     main.onclose?.();
   };
   pipe.onmessage = (message) => {
     if (message.method === 'Target.detachedFromTarget') {
-      endCalls(({ sessionId }) => sessionId === message.params?.['sessionId']);
+      forget(String(message.params?.['sessionId']));
     }
     if (toCall(message) || toListener(message) || toGuest(message)) return;
     main.onmessage?.(JSON.stringify(message));
   };
+
+  // It may have ended before anybody listened; the owner is about to.
+  if (pipe.closed) setImmediate(() => pipe.onclose?.());
+
+  /** A session is over: nothing of it will come. */
+  function forget(ended: string): void {
+    endCalls(({ sessionId }) => sessionId === ended);
+    for (const key of listeners.keys()) if (key.startsWith(`${ended} `)) listeners.delete(key);
+  }
 
   function endCalls(which: (call: Call) => boolean): void {
     for (const [id, call] of calls) {
@@ -148,10 +155,10 @@ export function shareTransport(pipe: MessagePipe): SharedTransport {
           if (error) reject(new Error(`Protocol error (${method}): ${error.message}`));
           else resolve(unwrapped(result));
         };
-        if (closed) return settle({ error: { message: 'Target closed' } });
+        if (pipe.closed) return settle({ error: { message: 'Target closed' } });
         const id = ownId();
-        calls.set(id, { sessionId, settle });
         pipe.send({ id, sessionId, method, params });
+        calls.set(id, { sessionId, settle });
       });
     },
     listen(sessionId, method, listener) {

@@ -3,7 +3,7 @@ import type { FrameTicks } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 import { showUnevenly } from './uneven-display.ts';
-import type { VideoWatch } from './watch-videos.ts';
+import type { PlayerWatch } from './watch-players.ts';
 
 /** How long a picture is waited for at least, and at most; between them, by how long others took. */
 const leastWaitMs = 120;
@@ -26,7 +26,7 @@ export async function beginScreencast({ session }: PageHandle): Promise<void> {
 export interface ScreencastFacts {
   fps: number;
   /** Once there are any, each frame is photographed: see {@link showUnevenly}. */
-  videos: VideoWatch;
+  players: PlayerWatch;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ScreencastFacts {
  */
 export function grabByScreencast(
   options: GrabberOptions,
-  { fps, videos }: ScreencastFacts,
+  { fps, players }: ScreencastFacts,
 ): FrameGrabber {
   const { page } = options;
   const clock = showUnevenly(options.clock, fps);
@@ -83,10 +83,8 @@ export function grabByScreencast(
   /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
   const catchUp = async (): Promise<void> => {
     moves = 0;
-    if (waiting.has(last)) {
-      const { picture } = await byScreenshot.show(last, true);
-      settle(last, await picture);
-    }
+    const { picture } = await byScreenshot.show(last, true);
+    settle(last, await picture);
     for (const frame of waiting.keys()) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
@@ -101,7 +99,7 @@ export function grabByScreencast(
   };
   return {
     async show(frame) {
-      if (videos.found && !afterwards) {
+      if (players.found && !afterwards) {
         await end();
         afterwards = grabByScreenshot(options);
       }
@@ -115,14 +113,14 @@ export function grabByScreencast(
         'HeadlessExperimental.beginFrame',
         clock.ticks(frame),
       );
-      if (!hasDamage) settle(frame);
       // One picture may be on its way while the next frame is made. More gain nothing.
       if (!(await readBefore(frame))) await catchUp();
+      else if (!hasDamage) settle(frame);
       return { picture: coming.promise };
     },
     async stop() {
       if (!afterwards) await end();
-      await videos.stop();
+      await players.stop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { grabByScreenshot } from './frame-grabber.ts';
 import { beginScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from './scroll-plan.ts';
 import { createScroller } from './scroller.ts';
-import { watchVideos } from './watch-videos.ts';
+import { watchPlayers } from './watch-players.ts';
 
 /** What a recording is made of, whichever way it is made. */
 export interface Recording {
@@ -26,13 +26,13 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const scrollTo = await prepareScroll(recording);
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
-  const videos = pixels === 'jpeg' ? await watchVideos(page) : undefined;
-  const watched = videos?.found ? undefined : videos;
+  const players = pixels === 'jpeg' ? await watchPlayers(page) : undefined;
+  const watched = players?.found ? undefined : players;
   if (watched) await beginScreencast(page);
   const clock = await stopClock(page, request.fps);
   const options = { page, clock, pixels };
   const grabber = watched
-    ? grabByScreencast(options, { fps: request.fps, videos: watched })
+    ? grabByScreencast(options, { fps: request.fps, players: watched })
     : grabByScreenshot(options);
   for (let frame = 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);

@@ -12,12 +12,12 @@ const leastIntervalMs = 1;
  * The same frames, on the screen at uneven times. Where one part of a page changes regularly for a second, a screencast of Chromium
  * follows that part, and leaves out up to 250 ms of frames in which others change (its `AnimatedContentSampler`). It goes by when
  * frames are on the screen, so these come in runs with pauses between them. What a frame shows is a matter of its own moment, but for
- * video elements: they choose their picture by when it is on the screen.
+ * video elements and animated images: see {@link watchPlayers}.
  */
 export function showUnevenly(clock: FrameClock, fps: number): FrameClock {
   if (fps < slowestAnimationFps) return clock;
   const frameMs = 1000 / fps;
-  const perRound = Math.round(roundMs / frameMs);
+  const perRound = Math.ceil(roundMs / frameMs);
   const apartMs = runMs / (perRound - 1);
   return {
     advanceTo: (frame) => clock.advanceTo(frame),
