@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { puppeteerContexts, rawCdp, tintype, type Contender, type Product } from './contenders.ts';
+import { microlinkBrowserless, puppeteerContexts, rawCdp, tintype } from './contenders.ts';
+import type { Contender, Product } from './contenders.ts';
 import { treeTimeMs } from './process-time.ts';
 import { startCorpus } from './start-corpus.ts';
 
@@ -59,8 +60,9 @@ export async function compare(product: Product): Promise<void> {
     raw: () => rawCdp(product),
     tintype: () => tintype(Math.max(...levels), product),
     puppeteer: () => puppeteerContexts(product),
+    browserless: () => microlinkBrowserless(product),
   };
-  const chosen = values.only?.split(',') ?? Object.keys(makers);
+  const chosen = values.only?.split(',') ?? ['raw', 'tintype', 'puppeteer'];
   const running: Contender[] = [];
   for (const name of chosen) {
     const make = makers[name];

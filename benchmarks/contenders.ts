@@ -6,6 +6,7 @@ import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -152,6 +153,54 @@ export async function puppeteerContexts(product: Product): Promise<Contender> {
     },
     stop: async () => chrome.kill(),
   };
+}
+
+interface Browserless {
+  createContext(): Promise<{
+    screenshot(url: string, options: object): Promise<Uint8Array>;
+    destroyContext(): Promise<void>;
+  }>;
+  close(): Promise<void>;
+}
+
+/**
+ * microlink's browserless at its fastest. It is no dependency, and wants an older puppeteer: the environment variable
+ * `BENCH_PEERS` names a folder in which `npm i --ignore-scripts browserless@10 puppeteer-core@24` was run.
+ */
+export async function microlinkBrowserless(product: Product): Promise<Contender> {
+  if (product !== 'jpeg') throw new Error('browserless is compared at pictures only');
+  const folder = process.env['BENCH_PEERS'];
+  if (folder === undefined) throw new Error('browserless: BENCH_PEERS is not set');
+  const require = createRequire(path.join(folder, 'package.json'));
+  const create = require('browserless') as (options: object) => Browserless;
+  const { env } = process;
+  const facts = { env, homedir: homedir() };
+  const cacheDir = defaultCacheDir({
+    ...facts,
+    platform: process.platform,
+    uid: process.getuid?.(),
+  });
+  const { path: executablePath } = await findBrowser({ ...facts, cacheDir });
+  const before = new Set(childPids(process.pid));
+  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
+  const launch = { executablePath, headless: 'shell', args, defaultViewport: viewport };
+  const browser = create(launch);
+  const fastest = {
+    type: 'jpeg',
+    quality: 80,
+    adblock: false,
+    waitUntil: 'load',
+    animations: true,
+  };
+  const shoot = async (url: string) => {
+    const context = await browser.createContext();
+    const picture = await context.screenshot(url, fastest);
+    void context.destroyContext();
+    return picture.length;
+  };
+  await shoot('data:text/html,<h1>ready');
+  const pids = childPids(process.pid).filter((pid) => !before.has(pid));
+  return { name: 'browserless', pids: () => pids, shoot, stop: () => browser.close() };
 }
 
 function puppeteerBody(page: Page, product: Product): Promise<string | Uint8Array> {

@@ -11,11 +11,11 @@ t.test('frames come in short runs with pauses between, at every rate', async (t)
   for (let fps = 12; fps <= 60; fps += 1) {
     const ticks = evenTicks(fps);
     const clock = showUnevenly({ advanceTo: async () => {}, ticks }, fps);
-    const shown = Array.from({ length: fps * 30 }, (_, frame) => {
-      const { frameTimeTicks, interval } = clock.ticks(frame);
-      t.equal(frameTimeTicks, ticks(frame).frameTimeTicks);
-      return frameTimeTicks + interval;
-    });
+    const frames = Array.from({ length: fps * 30 }, (_, frame) => clock.ticks(frame));
+    const moments = frames.map(({ frameTimeTicks }) => frameTimeTicks);
+    const evenMoments = frames.map((_, frame) => ticks(frame).frameTimeTicks);
+    t.ok(moments.join() === evenMoments.join(), `${fps} fps: what they show stays as it is`);
+    const shown = frames.map(({ frameTimeTicks, interval }) => frameTimeTicks + interval);
     const apart = shown.slice(1).map((at, index) => at - (shown[index] ?? NaN));
     // Chromium takes no picture of a frame that comes sooner.
     t.ok(Math.min(...apart) > 10.5, `${fps} fps: at least ${Math.min(...apart)} ms apart`);
