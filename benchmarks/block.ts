@@ -7,7 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { createRenderer } from 'tintype';
-import { childPids, treeTimeMs } from './process-time.ts';
+import { median } from './median.ts';
+import { childPids, ownTimeMs, treeTimeMs } from './process-time.ts';
 import { startCorpus } from './start-corpus.ts';
 
 const { values } = parseArgs({
@@ -46,7 +47,7 @@ const settings = {
 type Setting = keyof typeof settings;
 
 async function sample(page: string, setting: Setting): Promise<Sample> {
-  const cpu = () => treeTimeMs(pids) + process.cpuUsage().user / 1000;
+  const cpu = () => treeTimeMs(pids) + ownTimeMs();
   const startCpu = cpu();
   const start = performance.now();
   const { timings } = await renderer.render({
@@ -61,8 +62,6 @@ async function sample(page: string, setting: Setting): Promise<Sample> {
   return { wallMs, cpuMs: cpu() - startCpu, blockMs };
 }
 
-const median = (list: readonly number[]) =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 try {
   for (const page of chosen) {
     const names = Object.keys(settings) as Setting[];

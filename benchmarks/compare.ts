@@ -1,13 +1,9 @@
 import { parseArgs } from 'node:util';
 import { microlinkBrowserless, puppeteerContexts, rawCdp, tintype } from './contenders.ts';
 import type { Contender, Product } from './contenders.ts';
-import { treeTimeMs } from './process-time.ts';
+import { median, spread } from './median.ts';
+import { ownTimeMs, treeTimeMs } from './process-time.ts';
 import { startCorpus } from './start-corpus.ts';
-
-function ownTimeMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 interface Sample {
   wallMs: number;
@@ -50,11 +46,6 @@ export async function compare(product: Product): Promise<void> {
     const cpuMs = treeTimeMs(contender.pids()) + ownTimeMs() - cpuBefore;
     return { wallMs, cpuMs, latenciesMs };
   }
-
-  const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
-  const median = (list: readonly number[]) => sorted(list)[Math.floor(list.length / 2)] ?? 0;
-  const spread = (list: readonly number[]) =>
-    `${median(list).toFixed(2)} (${sorted(list)[0]?.toFixed(2)}-${sorted(list).at(-1)?.toFixed(2)})`;
 
   const makers: Record<string, () => Promise<Contender>> = {
     raw: () => rawCdp(product),

@@ -26,6 +26,16 @@ export type Product = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
+/** The browser that Tintype takes on this machine. */
+export function findMachineBrowser() {
+  const { env, platform } = process;
+  const facts = { env, homedir: homedir() };
+  return findBrowser({
+    ...facts,
+    cacheDir: defaultCacheDir({ ...facts, platform, uid: process.getuid?.() }),
+  });
+}
+
 /** A browser without Tintype around it. */
 export interface PlainBrowser {
   pid: number;
@@ -35,10 +45,8 @@ export interface PlainBrowser {
 
 /** The same browser and the same flags as Tintype's, less the way out: the others have no guard. */
 export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
-  const facts = { env: process.env, homedir: homedir() };
+  const browser = await findMachineBrowser();
   const uid = process.getuid?.();
-  const cacheDir = defaultCacheDir({ ...facts, platform: process.platform, uid });
-  const browser = await findBrowser({ ...facts, cacheDir });
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'tintype-bench-'));
   const user = uid === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (user.uid !== undefined) await chown(userDataDir, user.uid, user.gid);
@@ -173,14 +181,7 @@ export async function microlinkBrowserless(product: Product): Promise<Contender>
   if (folder === undefined) throw new Error('browserless: BENCH_PEERS is not set');
   const require = createRequire(path.join(folder, 'package.json'));
   const create = require('browserless') as (options: object) => Browserless;
-  const { env } = process;
-  const facts = { env, homedir: homedir() };
-  const cacheDir = defaultCacheDir({
-    ...facts,
-    platform: process.platform,
-    uid: process.getuid?.(),
-  });
-  const { path: executablePath } = await findBrowser({ ...facts, cacheDir });
+  const { path: executablePath } = await findMachineBrowser();
   const before = new Set(childPids(process.pid));
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   const launch = { executablePath, headless: 'shell', args, defaultViewport: viewport };

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { startCorpus } from './start-corpus.ts';
 import type { BenchServiceReady } from './http-service.ts';
+import { median, spread } from './median.ts';
 
 const { values } = parseArgs({
   options: {
@@ -44,9 +45,6 @@ const ask = async <T>(message: object): Promise<T> => {
   const [answer] = (await Promise.race([once(service, 'message'), died])) as [T];
   return answer;
 };
-
-const median = (list: readonly number[]) =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 /** Of the service's own process. */
 async function cpuUs(): Promise<number> {
@@ -105,7 +103,7 @@ try {
       page,
       'library ms': median(library).toFixed(1),
       'HTTP ms': median(http).toFixed(1),
-      'HTTP / library': `${median(ratios).toFixed(3)} (${Math.min(...ratios).toFixed(3)}-${Math.max(...ratios).toFixed(3)})`,
+      'HTTP / library': spread(ratios, 3),
     },
   ]);
 

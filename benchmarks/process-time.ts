@@ -35,6 +35,12 @@ export function childPids(parent: number): number[] {
   return [...readProcesses()].filter(([, known]) => known.parent === parent).map(([pid]) => pid);
 }
 
+/** Milliseconds of processor time that this process has used, what the system did for it included. */
+export function ownTimeMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Milliseconds of processor time that these processes and all below them have used. */
 export function treeTimeMs(roots: readonly number[]): number {
   const processes = readProcesses();

@@ -16,12 +16,14 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createChromeSource, defaultCacheDir, findBrowser } from '@tintype/chrome';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { createVideo } from '@tintype/video';
 import puppeteer from 'puppeteer-core';
+import { findMachineBrowser } from './contenders.ts';
+import { spread } from './median.ts';
 import { rawScreencast } from './raw-screencast.ts';
 
 const { values } = parseArgs({
@@ -74,7 +76,7 @@ const live = createRenderer({
   source: { ...source, acquire: (asked) => source.acquire({ ...asked, frameControl: false }) },
   plugins: [createVideo({ encoders })],
 });
-const found = await findBrowser({ cacheDir, env, homedir: homedir() });
+const found = await findMachineBrowser();
 const browser = await puppeteer.launch({
   executablePath: found.path,
   headless: 'shell',
@@ -115,11 +117,6 @@ const contenders: Record<string, (job: Job) => Promise<unknown>> = {
     await tab.close();
   },
 };
-
-const middleOf = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-const spread = (values: readonly number[]) =>
-  `${middleOf(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 
 const rounds = Number(values.rounds);
 try {

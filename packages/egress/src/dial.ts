@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { EgressFailure } from './failure.ts';
 import type { Admission } from './gate.ts';
-import { createInlet, setInlet } from './inlet.ts';
+import { connectByInlet } from './inlet.ts';
 import { formatTarget } from './parse-host.ts';
 
 /** RFC 8305, section 5: how long one address may be silent before the next is tried beside it. */
@@ -83,16 +83,8 @@ export function dial(
       clearTimeout(stagger);
       const address = queue.shift();
       if (address === undefined) return;
-      const inlet = asInlet ? createInlet() : undefined;
-      const { onread } = inlet ?? {};
-      const socket = connect({
-        host: address,
-        port,
-        allowHalfOpen: true,
-        noDelay: true,
-        ...(onread ? { onread } : {}),
-      });
-      if (inlet) setInlet(socket, inlet);
+      const target = { host: address, port, allowHalfOpen: true, noDelay: true };
+      const socket = asInlet ? connectByInlet(target) : connect(target);
       pending.add(socket);
       const onError = (error: Error) => {
         pending.delete(socket);

@@ -1,4 +1,4 @@
-import type { OnReadOpts, Socket } from 'node:net';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
 /**
  * Takes what came in over a connection. Gives true when it is done with the bytes; otherwise nothing more comes until the socket is
@@ -8,10 +8,8 @@ export type Take = (bytes: Buffer) => boolean;
 
 /** The readable side of a connection, without streams: each read of a stream allocates 64 KB, which the garbage collector pays for. */
 export interface Inlet {
-  /** For `net.connect`. */
-  readonly onread: OnReadOpts;
   /** To be called once. What came before is handed over first. */
-  open(socket: Socket, take: Take): void;
+  open(take: Take): void;
   /** The connection is over, and nobody has its bytes any longer. */
   giveBack(): void;
 }
@@ -22,20 +20,18 @@ const keptBuffers = 64;
 const kept: Buffer[] = [];
 const inlets = new WeakMap<Socket, Inlet>();
 
-/** Makes an inlet for one connection. */
-export function createInlet(): Inlet {
+/** As `net.connect`. The socket is read by an inlet, and cannot be read as a stream. */
+export function connectByInlet(options: TcpNetConnectOpts): Socket {
   const buffer = kept.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   let early: Buffer | undefined;
   let take: Take = (bytes) => {
     early = Buffer.from(bytes);
     return false;
   };
-  return {
-    onread: {
-      buffer,
-      callback: (length) => take(buffer.subarray(0, length)),
-    },
-    open(socket, next) {
+  const callback = (length: number) => take(buffer.subarray(0, length));
+  const socket = connect({ ...options, onread: { buffer, callback } });
+  inlets.set(socket, {
+    open(next) {
       take = next;
       const isDone = early === undefined || next(early);
       early = undefined;
@@ -44,12 +40,8 @@ export function createInlet(): Inlet {
     giveBack() {
       if (kept.length < keptBuffers) kept.push(buffer);
     },
-  };
-}
-
-/** Remembers by which inlet a socket is read. */
-export function setInlet(socket: Socket, inlet: Inlet): void {
-  inlets.set(socket, inlet);
+  });
+  return socket;
 }
 
 /** The inlet by which a socket is read; none where it is an ordinary stream. */

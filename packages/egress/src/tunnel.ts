@@ -37,7 +37,7 @@ function bringIn(inlet: Inlet, client: Socket, origin: Socket, meter: Meter): vo
   origin.on('close', () => {
     if (writes === 0) inlet.giveBack();
   });
-  inlet.open(origin, (bytes) => {
+  inlet.open((bytes) => {
     meter.touch(origin);
     if (client.destroyed || client.writableEnded) return true;
     writes += 1;

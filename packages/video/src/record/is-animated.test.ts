@@ -10,22 +10,9 @@ const moving = () =>
   sharp(raw, { raw: { width: size, height: size * pages, channels: 3, pageHeight: size } });
 
 t.test('images that move and images that do not', async (t) => {
-  t.ok(
-    isAnimated(
-      await moving()
-        .gif({ delay: [100, 100, 100] })
-        .toBuffer(),
-    ),
-    'GIF',
-  );
-  t.ok(
-    isAnimated(
-      await moving()
-        .webp({ delay: [100, 100, 100] })
-        .toBuffer(),
-    ),
-    'WebP',
-  );
+  const delay = [100, 100, 100];
+  t.ok(isAnimated(await moving().gif({ delay }).toBuffer()), 'GIF');
+  t.ok(isAnimated(await moving().webp({ delay }).toBuffer()), 'WebP');
   t.notOk(isAnimated(await still().gif().toBuffer()), 'GIF of one frame');
   t.notOk(isAnimated(await still().webp().toBuffer()), 'WebP of one frame');
   const withAlpha = still().ensureAlpha(0.5);

@@ -29,6 +29,7 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const players = pixels === 'jpeg' ? await watchPlayers(page) : undefined;
   const watched = players?.found ? undefined : players;
   if (watched) await beginScreencast(page);
+  else await players?.stop();
   const clock = await stopClock(page, request.fps);
   const options = { page, clock, pixels };
   const grabber = watched

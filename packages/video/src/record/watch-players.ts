@@ -72,14 +72,14 @@ async function readImage(
   frameId: string,
   url: string,
 ): Promise<Buffer | undefined> {
-  const [, inUrl] = /^data:[^,]*;base64,(.*)$/is.exec(url) ?? [];
-  if (inUrl !== undefined) return Buffer.from(decodeURIComponent(inUrl), 'base64');
   try {
+    const [, inUrl] = /^data:[^,]*;base64,(.*)$/is.exec(url) ?? [];
+    if (inUrl !== undefined) return Buffer.from(decodeURIComponent(inUrl), 'base64');
     const asked = { frameId, url };
     const { content, base64Encoded } = await session.send('Page.getResourceContent', asked);
     return Buffer.from(content, base64Encoded ? 'base64' : 'latin1');
   } catch {
-    // The page let go of it.
+    // It is none, or the page let go of it.
     return undefined;
   }
 }
