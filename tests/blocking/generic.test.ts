@@ -115,6 +115,38 @@ t.test('the dark sheet goes, and the page scrolls again', async (t) => {
   }
 });
 
+// As millions of blogs have it: only the text and the buttons are named, and what they lie on is plain.
+const namedParts = (text: string, buttons: string) =>
+  `<div class="bar"><div style="position:relative"><span class="cookie-choices-text">${text}</span><span
+class="cookie-choices-buttons">${buttons}</span></div></div>`;
+const dutch = 'Deze site gebruikt cookies van Google om services te leveren.';
+
+t.test('a bar whose parts alone are named goes as a whole', async (t) => {
+  const cases = [
+    namedParts(
+      dutch,
+      '<a href="https://e.example/more">Meer informatie</a><a href="#">Ik snap het</a>',
+    ),
+    namedParts(dutch, '<a href="https://e.example/more">Meer</a><a href="#">Hup</a>'),
+    namedParts('We use cookies.', `${button('Sure, whatever', 'in')}${button('More', 'more')}`),
+  ];
+  for (const html of cases) {
+    const seen = await look(html);
+    t.match(seen.banner, { found: true, how: 'hidden' }, html);
+    t.equal(seen.title, 'none');
+    t.ok(seen.isClear, html);
+  }
+});
+
+t.test('a page that lies in a layer of its own does not go with its banner', async (t) => {
+  const seen = await look(`<div style="position:absolute;inset:0;z-index:5">
+<canvas width="200" height="200" style="position:absolute;left:540px;top:440px;background:#00f"></canvas>
+<section style="position:relative"><p class="cookie-notice" style="background:#f00">We use cookies. By continuing you consent.</p></section>
+</div>`);
+  t.match(seen.banner, { found: true, how: 'hidden' });
+  t.ok(isClose(seen.picture.at(640, 540), COLOURS.blue), 'the canvas is there');
+});
+
 t.test('a modal dialog of the browser itself is closed', async (t) => {
   const seen = await look(`<dialog style="background:#f00;border:0">We use cookies on this site.
 <button>OK</button></dialog><script>document.querySelector('dialog').showModal()</script>`);

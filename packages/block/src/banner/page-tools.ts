@@ -11,6 +11,7 @@ import {
 import {
   findBanners,
   floats,
+  holdsNamed,
   judgeFrame,
   judgeOverlay,
   leadsAway,
@@ -34,6 +35,7 @@ const parts: readonly ((...args: never[]) => unknown)[] = [
   readButtons,
   leadsAway,
   judgeOverlay,
+  holdsNamed,
   judgeFrame,
   findBanners,
   widen,

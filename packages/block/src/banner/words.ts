@@ -68,7 +68,7 @@ export const bannerWords: BannerWords = {
     '\\baccept|\\bagree|\\ballow|\\bok(?:ay)?\\b|got it|understand|\\bconsent|continue|\\bclose\\b|dismiss',
     'akzept|zustimm|einverstanden|verstanden|schlie(?:ß|ss)en|annehmen|erlauben',
     "accepte|j['’]accepte|compris|fermer|autoriser|acept|entendid|de acuerdo|cerrar|aceit|concord|fechar|permitir",
-    'accett|acconsent|ho capito|chiudi|consenti|accepter|akkoord|toestaan|begrepen|sluiten',
+    'accett|acconsent|ho capito|chiudi|consenti|accepter|akkoord|toestaan|begrepen|begrijp|snap (?:het|ik)|sluiten',
     'acceptera|godk[äa]nn|jag f[öo]rst[åa]r|st[äa]ng|accept[ée]r|godkend|tillad|godta|aksepter|hyv[äa]ksy|sulje',
     'akceptuj|zgadzam|rozumiem|zamknij|p[řr]ijm|souhlas|rozum[íi]m|s[úu]hlas[íi]m|elfogad|rendben|bez[áa]r|[îi]n[țt]eles|prihva[ćc]|sprejm|sutink|piekr[īi]t|n[õo]ustu',
     'αποδοχή|αποδέχομαι|принять|принимаю|согласен|понятно|прийня|погодж|приема|прихват|kabul|tamam|anlad[ıi]m|setuju|ch[ấa]p nh[ậa]n|[đd][ồo]ng [ýy]',

@@ -75,7 +75,8 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   const mentions = text.match(new RegExp(words.cookie, 'giu'))?.length ?? 0;
   if (mentions === 0 || text.length > 6000) return undefined;
   if (root.querySelector('main, article, nav')) return undefined;
-  const named = new RegExp(words.name, 'iu').test(namesOf(root));
+  const name = new RegExp(words.name, 'iu');
+  const named = name.test(namesOf(root));
   const inputs =
     'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
   if (!named && deepQuery(root, inputs).some(isShown)) return undefined;
@@ -83,9 +84,17 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   const isOther = new RegExp(words.otherDialog, 'iu').test(text);
   if (isOther && !named && !(reject && mentions > 1)) return undefined;
   const isNotice = new RegExp(words.notice, 'iu').test(text);
-  const isBanner = reject !== undefined || (isNotice && (accepts || settings || total === 0));
+  const speaks = accepts || settings || total === 0 || named || holdsNamed(root, name);
+  const isBanner = reject !== undefined || (isNotice && speaks);
   const isFooter = !reject && !accepts && root.matches('footer, header, [role="contentinfo"]');
   return isBanner && !isFooter ? { root, reject, framed: false } : undefined;
+}
+
+/** Whether a part of an element is named after consent. */
+export function holdsNamed(root: HTMLElement, name: RegExp): boolean {
+  return [...root.querySelectorAll('[id], [class]')]
+    .slice(0, 100)
+    .some((part) => name.test(namesOf(part)));
 }
 
 /** The frame of a consent tool, by its names or those of what holds it. */
@@ -124,17 +133,24 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   return banners;
 }
 
-/** The outermost element around a banner that holds nothing else: a backdrop, or a wrapper without a size of its own. */
+/**
+ * The outermost element around a banner that holds little else: a backdrop, a wrapper without a size of its own, or the bar
+ * on which only the text is named.
+ */
 export function widen(root: HTMLElement): HTMLElement {
   const length = textOf(root, 8000).length;
   let widest = root;
+  let isInFlow = false;
   for (let outer = parentOf(root); outer; outer = parentOf(outer)) {
     if (outer === document.body || outer === document.documentElement) break;
     const { position } = getComputedStyle(outer);
-    const isBare = outer.getBoundingClientRect().height === 0;
-    if (!isBare && !/fixed|absolute/.test(position)) break;
-    if (textOf(outer, 8000).length > length + 40 || outer.querySelector('main')) break;
-    if (outer instanceof HTMLElement) widest = outer;
+    const { height } = outer.getBoundingClientRect();
+    // What holds the banner in its flow may be the page, unless it is no higher than banners are.
+    isInFlow ||= height > 0 && !/fixed|absolute/.test(position);
+    if (isInFlow && height > innerHeight * 0.6) break;
+    if (textOf(outer, 8000).length > length * 1.5 + 40 || outer.querySelector('main')) break;
+    const floating = height === 0 || /fixed|absolute/.test(position);
+    if (floating && outer instanceof HTMLElement) widest = outer;
   }
   return widest;
 }
