@@ -41,6 +41,11 @@ const pages: Record<string, { html: string; vendor: RegExp; how?: string; says?:
   'Didomi without a button that says no': { html: didomi(false), vendor: /didomi/i },
   'Quantcast, a TCF tool': { html: quantcast, vendor: /quantcast/i },
   'Usercentrics, in a shadow root': { html: usercentrics, vendor: /usercentrics/i },
+  'a tool that only autoconsent knows, by its button': {
+    html: pageUnder(`<div id="adroll_consent_container" class="bar">We use cookies.
+<button id="adroll_consent_reject" onclick="document.title = 'out'; this.parentElement.remove()">Sure, whatever</button></div>`),
+    vendor: /adroll/i,
+  },
   'Sourcepoint, in a frame of another site': {
     html: sourcepoint(lab.url('cdn.privacy-mgmt.com', '/index.html?message_id=1043416')),
     vendor: /sourcepoint/i,

@@ -39,11 +39,10 @@ export async function closeBanners(
     const verdict: Verdict = isScripted
       ? await optOut(page, kit, sighting, totalMs)
       : { how: 'hidden' };
-    const clicked =
-      verdict.how === undefined && (await page.evaluate<boolean>(kit.tools.call('rejectBanners')));
-    const patienceMs = clicked || verdict.how === 'opt-out' ? fadeMs : 0;
-    const { hidden } = await page.evaluate<{ hidden: number }>(
-      kit.tools.call('tidyUp', patienceMs),
+    const { clicked = false, hidden } = await page.evaluate<{ clicked?: boolean; hidden: number }>(
+      verdict.how === undefined
+        ? kit.tools.call('rejectBanners', fadeMs)
+        : kit.tools.call('tidyUp', verdict.how === 'opt-out' ? fadeMs : 0),
     );
     const vendor = verdict.vendor ?? sighting.vendor;
     const how = verdict.how ?? (clicked && hidden === 0 ? 'opt-out' : 'hidden');

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
+import { tracesOf, type ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */
 export interface ConsentScript {
+  /** What the main frame has on it where autoconsent can do something. Undefined: it may know any page. */
+  traces(url: string): ConsentTraces | undefined;
   /** Starts it; what it says is then read with {@link ConsentScript.next}. */
   start(url: string, isMainFrame: boolean): string;
   /** Hands over answers, and waits for what is said next. */
@@ -40,15 +43,18 @@ const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs
 export async function loadConsentScript(): Promise<ConsentScript> {
   const rulesUrl = import.meta.resolve('@duckduckgo/autoconsent/rules/compact-rules.json');
   const scriptUrl = new URL('../dist/autoconsent.playwright.js', rulesUrl);
-  const [{ filterCompactRules }, script, rulesText] = await Promise.all([
+  const [{ decodeRules, filterCompactRules }, script, rulesText] = await Promise.all([
     import('@duckduckgo/autoconsent'),
     readFile(fileURLToPath(scriptUrl), 'utf8'),
     readFile(fileURLToPath(rulesUrl), 'utf8'),
   ]);
   const rules = JSON.parse(rulesText) as IndexedCMPRuleset;
+  const rulesFor = (url: string, mainFrame: boolean) =>
+    filterCompactRules(rules, { url, mainFrame });
   return {
+    traces: (url) => tracesOf(decodeRules(rulesFor(url, true))),
     start(url, isMainFrame) {
-      const compact = filterCompactRules(rules, { url, mainFrame: isMainFrame });
+      const compact = rulesFor(url, isMainFrame);
       // The banner of the main frame is in view when this runs; one in a frame may still be loading.
       const config = { ...settings, detectRetries: isMainFrame ? 0 : 8 };
       const answer = { type: 'initResp', config, rules: { autoconsent: [], compact } };

@@ -1,7 +1,9 @@
 import type { PageHandle } from '@tintype/core';
 import type { BannerKit } from './close-banners.ts';
+import type { ConsentScript } from './consent-script.ts';
 import { createFrameFinder, mainWorld, type FrameWorld } from './frame-world.ts';
 import type { Sighting } from './page/clear-banners.ts';
+import { matchesAny } from './page/read-page.ts';
 import { runConsent, type ConsentNews } from './run-consent.ts';
 
 /** How an attempt to opt out ended. */
@@ -17,6 +19,25 @@ const openBoundMs = 1200;
 /** How often new frames are looked for. */
 const frameEveryMs = 100;
 
+/** Whether autoconsent can do something: to put it into a page that it does not know takes 45 ms. */
+async function mayKnow(
+  main: FrameWorld,
+  script: ConsentScript,
+  { framed, vendor }: Sighting,
+): Promise<boolean> {
+  if (framed || vendor !== undefined) return true;
+  const traces = script.traces(main.url);
+  if (!traces) return true;
+  const tries = traces.expressions.map((expression) => `() => ${expression}`);
+  const found = await Promise.all([
+    main.evaluate<boolean>(`(${matchesAny})(${JSON.stringify(traces.selectors)})`),
+    main.evaluateAsPage(
+      `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
+    ),
+  ]);
+  return found.includes(true);
+}
+
 /** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
 export async function optOut(
   page: PageHandle,
@@ -25,7 +46,8 @@ export async function optOut(
   totalMs: number,
 ): Promise<Verdict> {
   const script = await page.deadline.race(kit.consentScript());
-  const url = await page.evaluate<string>('document.URL');
+  const main = mainWorld(page, sighting.url);
+  if (!(await mayKnow(main, script, sighting))) return {};
   const frames = createFrameFinder(page);
   const state = { vendor: undefined as string | undefined, hasOpened: false, isOver: false };
   let looksIntoFrames = sighting.framed;
@@ -76,7 +98,7 @@ export async function optOut(
     }
     decide();
   };
-  start(mainWorld(page, url));
+  start(main);
   attend().catch(verdict.reject);
   try {
     return await page.deadline.race(verdict.promise);

@@ -9,6 +9,8 @@ import { elementAt, isShown, parentOf, textOf } from './read-page.ts';
 
 /** What is to be seen of banners. */
 export interface Sighting {
+  /** Address of the document. */
+  url: string;
   /** A banner is in view. */
   inView: boolean;
   /** It lies in a frame. */
@@ -30,6 +32,7 @@ export function lookForBanners(words: BannerWords, marks: VendorMarks): Sighting
   const scripts = new RegExp(marks.scripts, 'i');
   const inView = banners.length > 0 || vendor !== undefined;
   return {
+    url: document.URL,
     inView,
     framed: banners.some(({ framed }) => framed),
     ...(vendor === undefined ? {} : { vendor }),
@@ -52,11 +55,16 @@ export async function waitForBanners(
   }
 }
 
-/** Clicks the buttons that say no. Gives whether there was one. */
-export function rejectBanners(words: BannerWords, marks: VendorMarks): boolean {
+/** Clicks the buttons that say no, and tidies up. Gives whether there was one, and how many banners it took away itself. */
+export async function rejectBanners(
+  words: BannerWords,
+  marks: VendorMarks,
+  patienceMs: number,
+): Promise<{ clicked: boolean; hidden: number }> {
   const buttons = findBanners(words, marks).flatMap(({ reject }) => reject ?? []);
   for (const button of buttons) button.click();
-  return buttons.length > 0;
+  const clicked = buttons.length > 0;
+  return { clicked, ...(await tidyUp(words, marks, clicked ? patienceMs : 0)) };
 }
 
 /** Elements of known tools that are in view. */

@@ -60,6 +60,19 @@ export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLEle
   return found;
 }
 
+/** Whether there is an element for one of the selectors: CSS, or XPath after `xpath/`. One that cannot be read matches. */
+export function matchesAny(selectors: readonly string[]): boolean {
+  return selectors.some((selector) => {
+    try {
+      if (!selector.startsWith('xpath/')) return document.querySelector(selector) !== null;
+      const { BOOLEAN_TYPE } = XPathResult;
+      return document.evaluate(selector.slice(6), document, null, BOOLEAN_TYPE).booleanValue;
+    } catch {
+      return true;
+    }
+  });
+}
+
 /** Id, classes and label of an element, in one string. */
 export function namesOf(element: Element): string {
   const { id } = element;
