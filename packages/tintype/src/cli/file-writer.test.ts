@@ -31,6 +31,25 @@ t.test('a derived name never replaces, also when many come at once', async (t) =
   t.equal(readdirSync(dir).length, 21, 'no temporary file is left');
 });
 
+t.test(
+  'a folder that takes no new ones is told',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const writer = createFileWriter();
+    await t.rejects(writer.replace('/proc/nowhere/deep/a.png', body('x')), {
+      message: 'No folder can be made in /proc. Choose another place with -o.',
+    });
+  },
+);
+
+t.test('folders are made by several at once', async (t) => {
+  const dir = t.testdir({});
+  const writer = createFileWriter();
+  const names = Array.from({ length: 20 }, (_, at) => `${dir}/a/b/c/${at}.png`);
+  await Promise.all(names.map((name) => writer.replace(name, body(name))));
+  t.equal(readdirSync(`${dir}/a/b/c`).length, 20);
+});
+
 t.test('what cannot be written leaves nothing behind', async (t) => {
   const dir = t.testdir({ 'a.txt': '', folder: {} });
   const writer = createFileWriter();

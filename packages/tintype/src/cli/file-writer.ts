@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { link, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** Writes files that are there whole or not at all. */
 export interface FileWriter {
@@ -26,7 +27,7 @@ export function createFileWriter(): FileWriter {
     body: Uint8Array,
     place: (temporary: string) => Promise<string>,
   ): Promise<string> {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     const name = `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
     const temporary = join(dirname(target), name);
     halfWritten.add(temporary);

@@ -1,0 +1,39 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder with all above it. Node's own `recursive` never comes back where a folder that exists says of a new one that it
+ * was not found, as /proc does.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const failure = await tryToMake(path);
+  if (failure === undefined) return;
+  const parent = dirname(path);
+  if (failure.code !== 'ENOENT' || parent === path) throw failure;
+  if (await isFolder(parent)) {
+    // Somebody else may have made the parent in between.
+    if ((await tryToMake(path)) === undefined) return;
+    throw new Error(`No folder can be made in ${parent}. Choose another place with -o.`, {
+      cause: failure,
+    });
+  }
+  await makeFolder(parent);
+  const again = await tryToMake(path);
+  if (again) throw again;
+}
+
+/** Gives why there is no such folder now. */
+async function tryToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  try {
+    await mkdir(path);
+    return undefined;
+  } catch (error) {
+    return (await isFolder(path)) ? undefined : (error as NodeJS.ErrnoException);
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
