@@ -16,11 +16,15 @@ async function scriptOf(packageName: string, command = packageName): Promise<str
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
+/** Each test file is a process, and half of what its start costs is compiling the same modules. */
+const compiled = join(root, 'node_modules/.cache/tintype/compiled');
+
 async function start(name: string, args: string[], onLine?: (line: string) => void) {
   const [packageName = name, command = name] = name.split(':');
   const child = spawn(process.execPath, [await scriptOf(packageName, command), ...args], {
     cwd: root,
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', 'inherit'],
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   });
   const lines = child.stdout && createInterface({ input: child.stdout });
   lines?.on('line', (line) => onLine?.(line));

@@ -42,7 +42,7 @@ export async function createBlockLab(
     uid: process.getuid?.(),
   });
   const renderer = createRenderer({
-    source: createChromeSource({ ...facts, egress, cacheDir }),
+    source: createChromeSource({ ...facts, egress, cacheDir, concurrency: 2 }),
     plugins: [createBlock(block), createExtract(), ...plugins],
   });
   t.teardown(async () => {

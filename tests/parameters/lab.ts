@@ -41,7 +41,10 @@ interface Teardown {
 /** Starts both for one test file. */
 export async function createLab(t: Teardown): Promise<Lab> {
   const server = await createFixtureServer();
-  const renderer = createRenderer({ egress: { allow: ['127.0.0.1', '127.0.0.2'] } });
+  const renderer = createRenderer({
+    egress: { allow: ['127.0.0.1', '127.0.0.2'] },
+    concurrency: 2,
+  });
   t.teardown(async () => {
     await renderer.stop();
     await server.close();

@@ -74,9 +74,10 @@ type Launched = Awaited<ReturnType<typeof launch>>;
 /** Reports, prefetches and the page's last jump come late; on a busy machine, later. */
 async function untilQuiet(): Promise<void> {
   await delay(6_000);
-  for (let before = -1, tries = 0; before !== net.hits.length && tries < 10; tries += 1) {
-    before = net.hits.length;
+  for (let quietFor = 0, tries = 0; quietFor < 2 && tries < 12; tries += 1) {
+    const before = net.hits.length;
     await delay(1_000);
+    quietFor = before === net.hits.length ? quietFor + 1 : 0;
   }
 }
 
