@@ -6,6 +6,7 @@ import type { Egress } from '@tintype/egress';
 import { createPool, type Pool } from 'generic-pool';
 import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
 import { type ControlledPages, createControlledPages } from './controlled-pages.ts';
+import { createGradualFill } from './gradual-fill.ts';
 import { findFor, openBrowser } from './open-browser.ts';
 import type { SandboxMode } from './sandbox.ts';
 import { createSlots } from './slots.ts';
@@ -126,6 +127,8 @@ const takeTries = 5;
 const openAhead = 8;
 /** Browsers asked for one page. */
 const browserTries = 3;
+/** Pages ahead of need are opened one for each render at first, and all after this long: five at once make the first render a quarter slower. */
+const fillAfterMs = 1000;
 /** Pause after a browser that did not start, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
@@ -134,6 +137,8 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
   let ready: ChromeBrowser | undefined;
   let stopped = false;
   const browsers = new Set<ChromeBrowser>();
+  const fill = createGradualFill(fillAfterMs);
+  let opening = 0;
 
   const launch = async (): Promise<ChromeBrowser> => {
     const browser = await openBrowser(options, { gpu });
@@ -169,11 +174,15 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
   const pool: Pool<Made> = createPool<Made>(
     {
       async create() {
+        await fill.pass(pool.pending > opening);
+        opening += 1;
         try {
           return { page: await openPage() };
         } catch (failure) {
           if (!stopped) await delay(backOffMs, undefined, { ref: false });
           return { failure, at: performance.now() };
+        } finally {
+          opening -= 1;
         }
       },
       async destroy(made) {
@@ -193,11 +202,16 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
     async take(onRelease) {
       const askedAt = performance.now();
       for (let tries = 1; ; tries += 1) {
-        const made = await pool.acquire();
+        const isMissing = pool.available === 0;
+        const acquired = pool.acquire();
+        if (isMissing) fill.admit(1);
+        const made = await acquired;
         const drop = () => void pool.destroy(made).catch(() => {});
         if ('page' in made && made.page.usable) {
+          fill.admit(1);
           return made.page.lease(() => {
             drop();
+            fill.admit(1);
             onRelease();
           });
         }
@@ -212,11 +226,13 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
       return browsers.size;
     },
     async start() {
+      fill.open();
       pool.start();
       await pool.ready();
     },
     async stop() {
       stopped = true;
+      fill.open();
       await Promise.all([...browsers].map((running) => running.close()));
       await current?.then((last) => last.close()).catch(() => {});
       pool.drain().then(

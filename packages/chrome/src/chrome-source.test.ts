@@ -1,0 +1,64 @@
+import { homedir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Lease } from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import t from 'tap';
+import { createChromeSource } from './chrome-source.ts';
+import { defaultCacheDir } from './default-cache-dir.ts';
+
+/** A source with room for four at once and one spare. */
+function openSource(t: { teardown(end: () => Promise<void>): void }) {
+  const { env, platform } = process;
+  const facts = { env, homedir: homedir() };
+  const cacheDir = defaultCacheDir({ ...facts, platform, uid: process.getuid?.() });
+  const egress = createEgress();
+  const source = createChromeSource({ ...facts, egress, cacheDir, concurrency: 4 });
+  // A browser keeps no program running.
+  const alive = setInterval(() => {}, 1000);
+  t.teardown(async () => {
+    await source.stop();
+    await egress.close();
+    clearInterval(alive);
+  });
+  const { signal } = new AbortController();
+  return { source, take: () => source.acquire({ gpu: false, signal }) };
+}
+
+async function openPages({ browser }: Lease): Promise<number> {
+  const { browserContextIds } = await browser.session.send('Target.getBrowserContexts');
+  return browserContextIds.length;
+}
+
+t.test(
+  'the first render shares the browser with no more than one page, and then it fills up',
+  async (t) => {
+    const { take } = openSource(t);
+    const first = await take();
+    t.ok((await openPages(first)) <= 2);
+    const [second, third] = await Promise.all([take(), take()]);
+    t.ok((await openPages(first)) >= 3, 'who asks is not kept waiting');
+    for (let tries = 0; tries < 100 && (await openPages(first)) < 5; tries += 1) await delay(50);
+    t.equal(await openPages(first), 5, 'four at once and a spare');
+    for (const lease of [second, third, first]) lease.release();
+    const next = await take();
+    for (let tries = 0; tries < 100 && (await openPages(next)) !== 5; tries += 1) await delay(50);
+    t.equal(await openPages(next), 5);
+    next.release();
+  },
+);
+
+t.test('one that was started is full at once', async (t) => {
+  const { source, take } = openSource(t);
+  await source.start?.();
+  const lease = await take();
+  t.equal(await openPages(lease), 5);
+  lease.release();
+});
+
+t.test('one that is stopped while it fills ends', async (t) => {
+  const { source, take } = openSource(t);
+  const lease = await take();
+  lease.release();
+  await source.stop();
+  await t.rejects(take(), { code: 'shutting_down' });
+});
