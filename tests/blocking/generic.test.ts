@@ -4,7 +4,20 @@ import { createBlockLab } from './lab.ts';
 import { pageUnder } from './vendor-pages.ts';
 
 t.setTimeout(120_000);
-const lab = await createBlockLab(t);
+/** Whether autoconsent was put into the page, render by render. */
+const consentScripts: boolean[] = [];
+const lab = await createBlockLab(t, {
+  plugins: [
+    {
+      name: 'watch',
+      hooks: {
+        async pageReady(page) {
+          consentScripts.push(await page.evaluate<boolean>("'tintypeConsent' in globalThis"));
+        },
+      },
+    },
+  ],
+});
 
 const recorder = `<script>
 addEventListener('click', ({ target }) => {
@@ -128,7 +141,10 @@ t.test('a bar whose parts alone are named goes as a whole', async (t) => {
       '<a href="https://e.example/more">Meer informatie</a><a href="#">Ik snap het</a>',
     ),
     namedParts(dutch, '<a href="https://e.example/more">Meer</a><a href="#">Hup</a>'),
-    namedParts('We use cookies.', `${button('Sure, whatever', 'in')}${button('More', 'more')}`),
+    namedParts(
+      'We use cookies to make this site work for you.',
+      `${button('Sure, whatever', 'in')}${button('More', 'more')}`,
+    ),
   ];
   for (const html of cases) {
     const seen = await look(html);
@@ -145,6 +161,37 @@ t.test('a page that lies in a layer of its own does not go with its banner', asy
 </div>`);
   t.match(seen.banner, { found: true, how: 'hidden' });
   t.ok(isClose(seen.picture.at(640, 540), COLOURS.blue), 'the canvas is there');
+});
+
+t.test('nor does one whose banner is fixed inside the layer', async (t) => {
+  const seen = await look(`<div style="position:fixed;inset:0;background:#0f0">
+<p>${'Of the page itself. '.repeat(10)}</p><div id="blue" style="position:absolute;left:540px;top:440px;width:200px;height:200px;background:#00f"></div>
+<div class="cookie-banner bar"><p>${'We use cookies. '.repeat(40)}</p>${button('OK', 'in')}</div></div>`);
+  t.match(seen.banner, { found: true, how: 'hidden' });
+  t.ok(isClose(seen.picture.at(640, 540), COLOURS.blue), 'the layer is there');
+  t.ok(isClose(seen.picture.at(640, 1060), COLOURS.green), 'the banner is not');
+});
+
+t.test('nor a form in which a note about cookies lies', async (t) => {
+  const seen =
+    await look(`<div style="position:absolute;left:440px;top:440px;width:400px;height:200px;z-index:20;background:#00f">
+<h2>Sign up</h2><input type="email"><p class="cookie-note" style="margin-top:20px;background:#f00">We use cookies on this form. By continuing you consent to that use.</p></div>`);
+  t.ok(isClose(seen.picture.at(445, 630), COLOURS.blue), 'the form is there');
+});
+
+t.test('autoconsent is put into a page only where it may know something', async (t) => {
+  await look(over({ text: 'We use cookies.', buttons: button('Got it', 'in') }));
+  t.equal(consentScripts.at(-1), false, 'a banner of its own');
+  await look(
+    '<script>window.GDPR_LC = {}</script>' +
+      over({ text: 'We use cookies.', buttons: button('Got it', 'in') }),
+  );
+  t.equal(consentScripts.at(-1), true, 'a tool that has a script');
+  const broken = `<script>Promise.prototype.then = () => new Promise(() => {})</script>`;
+  const seen = await look(
+    broken + over({ text: 'We use cookies.', buttons: button('Got it', 'in') }),
+  );
+  t.match(seen.banner, { found: true, how: 'hidden' }, 'a page that answers nothing');
 });
 
 t.test('a modal dialog of the browser itself is closed', async (t) => {
@@ -182,6 +229,12 @@ t.test('what belongs to the page is left alone', async (t) => {
   const bars = {
     'a footer that stays': `<footer class="over bar"><a href="/p">Privacy</a> <a href="/c">Cookie policy</a>
 <button>Cookie settings</button></footer>`,
+    'a card of a bakery': `<div class="cookie-card" style="position:absolute;left:0;right:0;top:420px;height:260px;background:#f00"><p>Chocolate chip cookie. We use Belgian chocolate.</p>
+${button('Add to cart', 'in')}</div>`,
+    'a bar that holds a banner nobody sees': `<div class="over bar">ACME ${button('Menu', 'in')}
+<div id="cookie-banner" hidden>We use cookies to improve your experience.</div></div>`,
+    'a bar with a link about cookies': `<div class="over bar"><a class="cookie-link" href="/c">How we use cookies</a>
+<a href="/p">Privacy</a> ${button('Chat with us', 'in')}</div>`,
     'a menu that stays': `<div class="over bar"><nav><a href="/">Home</a> <a href="/cookies">We use cookies</a></nav>
 ${button('Accept', 'in')}</div>`,
     'a page in a fixed frame': `<div class="over" style="position:fixed;inset:0;background:#f00;overflow:auto"><main>

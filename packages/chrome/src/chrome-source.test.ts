@@ -47,7 +47,7 @@ t.test(
   },
 );
 
-t.test('one that was started is full at once', async (t) => {
+t.test('one that was started has all its pages', async (t) => {
   const { source, take } = openSource(t);
   await source.start?.();
   const lease = await take();

@@ -183,6 +183,7 @@ function createPages(options: ChromeSourceOptions, size: number, gpu: boolean): 
           return { failure, at: performance.now() };
         } finally {
           opening -= 1;
+          fill.rest();
         }
       },
       async destroy(made) {

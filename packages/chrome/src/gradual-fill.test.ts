@@ -43,5 +43,8 @@ t.test('after a rest all come in', async (t) => {
   const fill = createGradualFill(20);
   const entered = knock(fill, 2);
   await delay(60);
+  t.same(entered, [], 'which begins when there is a page');
+  fill.rest();
+  await delay(60);
   t.same(entered, [1, 2]);
 });

@@ -4,18 +4,21 @@ export interface GradualFill {
   pass(isWanted: boolean): Promise<void> | undefined;
   /** Lets so many of those in that are held. Once none is left, none is held any more. */
   admit(count: number): void;
+  /** The first page is there, or has failed: all come in after a rest, whatever happens. */
+  rest(): void;
   /** Lets all in, and holds none from now on. */
   open(): void;
 }
 
-/** @param restMs - after this time all are let in, whatever happens */
+/** @param restMs - see {@link GradualFill.rest} */
 export function createGradualFill(restMs: number): GradualFill {
   const held: (() => void)[] = [];
   let isOpen = false;
+  let hasHeld = false;
   let timer: NodeJS.Timeout | undefined;
   const admit = (count: number) => {
     for (const enter of held.splice(0, count)) enter();
-    if (timer === undefined || held.length > 0) return;
+    if (!hasHeld || held.length > 0) return;
     isOpen = true;
     clearTimeout(timer);
   };
@@ -26,10 +29,13 @@ export function createGradualFill(restMs: number): GradualFill {
   return {
     pass(isWanted) {
       if (isOpen || isWanted) return undefined;
-      timer ??= setTimeout(open, restMs).unref();
+      hasHeld = true;
       return new Promise((resolve) => held.push(resolve));
     },
     admit,
+    rest() {
+      if (!isOpen) timer ??= setTimeout(open, restMs).unref();
+    },
     open,
   };
 }

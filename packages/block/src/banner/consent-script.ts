@@ -51,8 +51,17 @@ export async function loadConsentScript(): Promise<ConsentScript> {
   const rules = JSON.parse(rulesText) as IndexedCMPRuleset;
   const rulesFor = (url: string, mainFrame: boolean) =>
     filterCompactRules(rules, { url, mainFrame });
+  // Most sites have no rules of their own.
+  const [firstGeneric, endOfGeneric] = rules.index.genericRuleRange;
+  const genericRules = endOfGeneric - firstGeneric;
+  let genericTraces: ConsentTraces | undefined;
   return {
-    traces: (url) => tracesOf(decodeRules(rulesFor(url, true))),
+    traces(url) {
+      const own = rulesFor(url, true);
+      if (own.r.length > genericRules) return tracesOf(decodeRules(own));
+      genericTraces ??= tracesOf(decodeRules(own));
+      return genericTraces;
+    },
     start(url, isMainFrame) {
       const compact = rulesFor(url, isMainFrame);
       // The banner of the main frame is in view when this runs; one in a frame may still be loading.

@@ -11,7 +11,12 @@ export interface ConsentTraces {
 
 /** What autoconsent looks for in its code rather than by its rules, tool by tool. Frames are another matter. */
 export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
-  admiral: { selectors: ['div > div[class*=Card] > div[class*=Frame] > div[class*=Pills]'] },
+  admiral: {
+    selectors: [
+      'div > div[class*=Card] > div[class*=Frame] > div[class*=Pills]',
+      'xpath//html/body/div[contains(., "VRM") and contains(., "Admiral")]',
+    ],
+  },
   consentmanager: { selectors: ['#cmpbox'], expressions: ['window.__cmp'] },
   conversant: { selectors: ['.cmp-root .cmp-receptacle'] },
   cookiebot: { expressions: ['window.Cookiebot'] },

@@ -16,11 +16,14 @@ export interface Verdict {
 
 /** A tool that is known and whose banner has not opened by now has nothing to do with what is in view. */
 const openBoundMs = 1200;
+/** A page that has not said by now which tools it has may have any. */
+const pageAnswersMs = 500;
 /** How often new frames are looked for. */
 const frameEveryMs = 100;
 
 /** Whether autoconsent can do something: to put it into a page that it does not know takes 45 ms. */
 async function mayKnow(
+  page: PageHandle,
   main: FrameWorld,
   script: ConsentScript,
   { framed, vendor }: Sighting,
@@ -29,11 +32,13 @@ async function mayKnow(
   const traces = script.traces(main.url);
   if (!traces) return true;
   const tries = traces.expressions.map((expression) => `() => ${expression}`);
+  const asPage = main.evaluateAsPage(
+    `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
+  );
   const found = await Promise.all([
     main.evaluate<boolean>(`(${matchesAny})(${JSON.stringify(traces.selectors)})`),
-    main.evaluateAsPage(
-      `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
-    ),
+    // A page can break what its own world answers with.
+    Promise.race([asPage, page.deadline.sleep(pageAnswersMs).then(() => true)]).catch(() => true),
   ]);
   return found.includes(true);
 }
@@ -47,7 +52,7 @@ export async function optOut(
 ): Promise<Verdict> {
   const script = await page.deadline.race(kit.consentScript());
   const main = mainWorld(page, sighting.url);
-  if (!(await mayKnow(main, script, sighting))) return {};
+  if (!(await mayKnow(page, main, script, sighting))) return {};
   const frames = createFrameFinder(page);
   const state = { vendor: undefined as string | undefined, hasOpened: false, isOver: false };
   let looksIntoFrames = sighting.framed;

@@ -80,5 +80,5 @@ export const bannerWords: BannerWords = {
     '\\bsign in\\b|\\blog ?in\\b|\\bcreate (?:an )?account|anmelden|iniciar sesi[óo]n|se connecter|accedi\\b',
     'newsletter|mailing list|your e-?mail',
   ),
-  name: 'cookie|consent|gdpr|rgpd|dsgvo|ccpa|(?:^|[-_])cmp(?:[-_]|$)|sp_message|didomi|onetrust|truste',
+  name: 'cookie|consent|gdpr|rgpd|dsgvo|ccpa|(?:^|[-_])cmp(?:[-_]|$)|sp_message|didomi|onetrust|truste(?!d)',
 };

@@ -16,13 +16,18 @@ export interface Overlay {
 }
 
 /** Whether an element lies over the page rather than in it. */
-export function floats(element: Element, name: RegExp): boolean {
+export function liesOver(element: Element): boolean {
   if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]')) {
     return true;
   }
   const { position, zIndex } = getComputedStyle(element);
   if (position === 'fixed' || position === 'sticky') return true;
-  if (position === 'absolute' && Number(zIndex) >= 10) return true;
+  return position === 'absolute' && Number(zIndex) >= 10;
+}
+
+/** Whether an element lies over the page, or is named after consent and no higher than banners are. */
+export function mayBeBanner(element: Element, name: RegExp): boolean {
+  if (liesOver(element)) return true;
   return name.test(namesOf(element)) && element.getBoundingClientRect().height < innerHeight * 0.6;
 }
 
@@ -77,24 +82,33 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   if (root.querySelector('main, article, nav')) return undefined;
   const name = new RegExp(words.name, 'iu');
   const named = name.test(namesOf(root));
-  const inputs =
-    'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
-  if (!named && deepQuery(root, inputs).some(isShown)) return undefined;
+  if (!named && deepQuery(root, typedFields()).some(isShown)) return undefined;
   const { reject, accepts, settings, total } = readButtons(root, words);
   const isOther = new RegExp(words.otherDialog, 'iu').test(text);
   if (isOther && !named && !(reject && mentions > 1)) return undefined;
   const isNotice = new RegExp(words.notice, 'iu').test(text);
-  const speaks = accepts || settings || total === 0 || named || holdsNamed(root, name);
-  const isBanner = reject !== undefined || (isNotice && speaks);
+  const isNamed = () => liesOver(root) && (named || holdsNamed(root, words));
+  const isBanner =
+    reject !== undefined || (isNotice && (accepts || settings || total === 0 || isNamed()));
   const isFooter = !reject && !accepts && root.matches('footer, header, [role="contentinfo"]');
   return isBanner && !isFooter ? { root, reject, framed: false } : undefined;
 }
 
-/** Whether a part of an element is named after consent. */
-export function holdsNamed(root: HTMLElement, name: RegExp): boolean {
-  return [...root.querySelectorAll('[id], [class]')]
-    .slice(0, 100)
-    .some((part) => name.test(namesOf(part)));
+/** Fields that a person types into: no banner has one. */
+export function typedFields(): string {
+  return 'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
+}
+
+/** Whether most of what an element says is in a part that is named after consent, speaks of it and is seen. */
+export function holdsNamed(root: HTMLElement, words: BannerWords): boolean {
+  const name = new RegExp(words.name, 'iu');
+  const cookie = new RegExp(words.cookie, 'iu');
+  const enough = textOf(root, 6000).length / 2;
+  return [...root.querySelectorAll('[id], [class]')].slice(0, 100).some((part) => {
+    if (!name.test(namesOf(part)) || part.matches('a, button') || !isShown(part)) return false;
+    const text = textOf(part, 6000);
+    return text.length >= enough && cookie.test(text);
+  });
 }
 
 /** The frame of a consent tool, by its names or those of what holds it. */
@@ -122,7 +136,7 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
       // What holds a frame is judged again for it: other points may have seen only what is around the frame.
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
-      if (!(element instanceof HTMLElement) || !floats(element, name)) continue;
+      if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;
       const overlay = frame ? judgeFrame(frame, element, marks) : judgeOverlay(element, words);
       if (!overlay) continue;
       overlay.root = widen(overlay.root);
@@ -130,7 +144,16 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
       break;
     }
   }
-  return banners;
+  return banners.filter(
+    (outer) => !banners.some((inner) => inner !== outer && isPageAround(outer.root, inner.root)),
+  );
+}
+
+/** Whether a banner lies in what is more than a banner: a page in a layer of its own. */
+export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
+  if (!outer.contains(banner)) return false;
+  const isHigh = outer.getBoundingClientRect().height > innerHeight * 0.6;
+  return isHigh && textOf(outer, 8000).length > textOf(banner, 8000).length + 40;
 }
 
 /**
@@ -145,10 +168,13 @@ export function widen(root: HTMLElement): HTMLElement {
     if (outer === document.body || outer === document.documentElement) break;
     const { position } = getComputedStyle(outer);
     const { height } = outer.getBoundingClientRect();
-    // What holds the banner in its flow may be the page, unless it is no higher than banners are.
+    // What is higher than banners are may be the page: unless it holds nothing else.
+    const isHigh = height > innerHeight * 0.6;
     isInFlow ||= height > 0 && !/fixed|absolute/.test(position);
-    if (isInFlow && height > innerHeight * 0.6) break;
-    if (textOf(outer, 8000).length > length * 1.5 + 40 || outer.querySelector('main')) break;
+    if (isInFlow && isHigh) break;
+    if (textOf(outer, 8000).length > (isHigh ? length : length * 1.5) + 40) break;
+    const content = [...outer.querySelectorAll(`main, canvas, video, ${typedFields()}`)];
+    if (content.some((part) => !root.contains(part) && isShown(part))) break;
     const floating = height === 0 || /fixed|absolute/.test(position);
     if (floating && outer instanceof HTMLElement) widest = outer;
   }

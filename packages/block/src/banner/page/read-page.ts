@@ -5,7 +5,10 @@
  * and what browsers have.
  */
 
-/** Text below a node, through open shadow roots, up to a limit. Hidden text counts: reading what is seen would cost a layout. */
+/**
+ * Text below a node, through open shadow roots, up to a limit. What an element itself says is hidden does not count; what
+ * style sheets hide does: to read that would cost a layout.
+ */
 export function textOf(root: Node, limit: number): string {
   let text = '';
   let nodes = 0;
@@ -18,6 +21,9 @@ export function textOf(root: Node, limit: number): string {
       return;
     }
     if (/^(?:style|script|noscript|template|svg)$/i.test(node.nodeName)) return;
+    if (node !== root && node instanceof HTMLElement) {
+      if (node.hidden || node.style.display === 'none') return;
+    }
     const shadow = node instanceof Element ? node.shadowRoot : null;
     if (shadow) for (const child of shadow.childNodes) visit(child);
     for (const child of node.childNodes) visit(child);
