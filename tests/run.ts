@@ -45,8 +45,21 @@ async function check(
   return exitCode === 0 ? 0 : 1;
 }
 
+/** Gives how many of them failed. */
+async function runChecks(): Promise<number> {
+  const compile = async () => [
+    await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
+    await check('types', 'typescript:tsc', '-b'),
+  ];
+  const results = await Promise.all([
+    check('lint', 'oxlint', '--deny-warnings'),
+    check('format', 'prettier', '--check', '--log-level=warn', '.'),
+    compile(),
+  ]);
+  return results.flat().filter((failed) => failed !== 0).length;
+}
+
 async function runTests(files: string[]) {
-  await start('tap', ['build'], () => {});
   const report = createTapReport();
   const exitCode = await start('tap', ['run', '--reporter=tap', ...files], (line) => {
     const shown = report.read(line);
@@ -59,13 +72,10 @@ async function runTests(files: string[]) {
 }
 
 const files = process.argv.slice(2);
-let failedChecks = 0;
-if (files.length === 0) {
-  failedChecks += await check('lint', 'oxlint', '--deny-warnings');
-  failedChecks += await check('format', 'prettier', '--check', '--log-level=warn', '.');
-  failedChecks += await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
-  failedChecks += await check('types', 'typescript:tsc', '-b');
-}
+const [failedChecks] = await Promise.all([
+  files.length === 0 ? runChecks() : 0,
+  start('tap', ['build'], () => {}),
+]);
 const totals = await runTests(files);
 const failed = totals.failed + failedChecks;
 process.stdout.write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`);
