@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
-import { tracesOf, type ConsentTraces } from './consent-traces.ts';
+import type { ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */
 export interface ConsentScript {
@@ -43,8 +43,9 @@ const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs
 export async function loadConsentScript(): Promise<ConsentScript> {
   const rulesUrl = import.meta.resolve('@duckduckgo/autoconsent/rules/compact-rules.json');
   const scriptUrl = new URL('../dist/autoconsent.playwright.js', rulesUrl);
-  const [{ decodeRules, filterCompactRules }, script, rulesText] = await Promise.all([
+  const [{ decodeRules, filterCompactRules }, { tracesOf }, script, rulesText] = await Promise.all([
     import('@duckduckgo/autoconsent'),
+    import('./consent-traces.ts'),
     readFile(fileURLToPath(scriptUrl), 'utf8'),
     readFile(fileURLToPath(rulesUrl), 'utf8'),
   ]);

@@ -11,6 +11,7 @@ import {
 import {
   findBanners,
   holdsNamed,
+  isHigh,
   isPageAround,
   judgeFrame,
   judgeOverlay,
@@ -34,6 +35,7 @@ const parts: readonly ((...args: never[]) => unknown)[] = [
   deepQuery,
   namesOf,
   liesOver,
+  isHigh,
   mayBeBanner,
   probePoints,
   readButtons,

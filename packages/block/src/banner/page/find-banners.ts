@@ -25,10 +25,14 @@ export function liesOver(element: Element): boolean {
   return position === 'absolute' && Number(zIndex) >= 10;
 }
 
+/** Whether an element is higher than banners are. */
+export function isHigh(element: Element): boolean {
+  return element.getBoundingClientRect().height >= innerHeight * 0.6;
+}
+
 /** Whether an element lies over the page, or is named after consent and no higher than banners are. */
 export function mayBeBanner(element: Element, name: RegExp): boolean {
-  if (liesOver(element)) return true;
-  return name.test(namesOf(element)) && element.getBoundingClientRect().height < innerHeight * 0.6;
+  return liesOver(element) || (name.test(namesOf(element)) && !isHigh(element));
 }
 
 /** Where banners lie: along the edges, in the corners, in the middle. */
@@ -87,7 +91,7 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   const isOther = new RegExp(words.otherDialog, 'iu').test(text);
   if (isOther && !named && !(reject && mentions > 1)) return undefined;
   const isNotice = new RegExp(words.notice, 'iu').test(text);
-  const isNamed = () => liesOver(root) && (named || holdsNamed(root, words));
+  const isNamed = () => liesOver(root) && (named || holdsNamed(root, text.length / 2, words));
   const isBanner =
     reject !== undefined || (isNotice && (accepts || settings || total === 0 || isNamed()));
   const isFooter = !reject && !accepts && root.matches('footer, header, [role="contentinfo"]');
@@ -99,11 +103,10 @@ export function typedFields(): string {
   return 'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
 }
 
-/** Whether most of what an element says is in a part that is named after consent, speaks of it and is seen. */
-export function holdsNamed(root: HTMLElement, words: BannerWords): boolean {
+/** Whether a part of an element that says enough is named after consent, speaks of it and is seen. */
+export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords): boolean {
   const name = new RegExp(words.name, 'iu');
   const cookie = new RegExp(words.cookie, 'iu');
-  const enough = textOf(root, 6000).length / 2;
   return [...root.querySelectorAll('[id], [class]')].slice(0, 100).some((part) => {
     if (!name.test(namesOf(part)) || part.matches('a, button') || !isShown(part)) return false;
     const text = textOf(part, 6000);
@@ -151,9 +154,8 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
 
 /** Whether a banner lies in what is more than a banner: a page in a layer of its own. */
 export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
-  if (!outer.contains(banner)) return false;
-  const isHigh = outer.getBoundingClientRect().height > innerHeight * 0.6;
-  return isHigh && textOf(outer, 8000).length > textOf(banner, 8000).length + 40;
+  if (!outer.contains(banner) || !isHigh(outer)) return false;
+  return textOf(outer, 8000).length > textOf(banner, 8000).length + 40;
 }
 
 /**
@@ -167,16 +169,14 @@ export function widen(root: HTMLElement): HTMLElement {
   for (let outer = parentOf(root); outer; outer = parentOf(outer)) {
     if (outer === document.body || outer === document.documentElement) break;
     const { position } = getComputedStyle(outer);
-    const { height } = outer.getBoundingClientRect();
+    const floats = /fixed|absolute/.test(position) || outer.getBoundingClientRect().height === 0;
+    isInFlow ||= !floats;
     // What is higher than banners are may be the page: unless it holds nothing else.
-    const isHigh = height > innerHeight * 0.6;
-    isInFlow ||= height > 0 && !/fixed|absolute/.test(position);
-    if (isInFlow && isHigh) break;
-    if (textOf(outer, 8000).length > (isHigh ? length : length * 1.5) + 40) break;
+    if (isInFlow && isHigh(outer)) break;
+    if (textOf(outer, 8000).length > (isHigh(outer) ? length : length * 1.5) + 40) break;
     const content = [...outer.querySelectorAll(`main, canvas, video, ${typedFields()}`)];
     if (content.some((part) => !root.contains(part) && isShown(part))) break;
-    const floating = height === 0 || /fixed|absolute/.test(position);
-    if (floating && outer instanceof HTMLElement) widest = outer;
+    if (floats && outer instanceof HTMLElement) widest = outer;
   }
   return widest;
 }
