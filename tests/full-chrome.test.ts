@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser, findFullChrome } from '@tintype/chrome';
-import { createFixtureServer, readPixels } from '@tintype/testkit';
+import { allProcesses, createFixtureServer, readPixels } from '@tintype/testkit';
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer, type ScreenshotInput } from 'tintype';
@@ -26,15 +26,8 @@ const skip = executablePath === undefined && 'there is no full Chrome or Chromiu
 
 /** Command lines of all processes that use a profile that the process `owner` made; dead ones that nobody has collected yet have none. */
 function commandsRunning(owner = process.pid): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      } catch {
-        return '';
-      }
-    })
+  return allProcesses()
+    .map(({ commandLine }) => commandLine)
     .filter((command) => command.includes(`/tintype-${owner}-`));
 }
 

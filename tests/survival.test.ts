@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, descendants } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, type Hooks, type Renderer } from 'tintype';
 import { failureOf } from './parameters/lab.ts';
@@ -15,35 +15,10 @@ const server = await createFixtureServer();
 t.teardown(() => server.close());
 const hello = server.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
 
-/** Pids of this process's children and all below them. */
-function descendants(root = process.pid): number[] {
-  const parents = new Map<number, number[]>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!pid) continue;
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      parents.set(parent, [...(parents.get(parent) ?? []), pid]);
-    } catch {
-      // It ended while we looked.
-    }
-  }
-  const below = (pid: number): number[] =>
-    (parents.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
-  return below(root);
-}
-
-function browserPids(): number[] {
-  return descendants().filter((pid) => {
-    try {
-      const isShell = /chrom/i.test(readlinkSync(`/proc/${pid}/exe`));
-      return isShell && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=');
-    } catch {
-      return false;
-    }
-  });
-}
+const browserPids = () =>
+  descendants()
+    .filter(({ path, commandLine }) => /chrom/i.test(path) && !commandLine.includes('--type='))
+    .map(({ pid }) => pid);
 
 const profiles = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`tintype-${process.pid}-`));

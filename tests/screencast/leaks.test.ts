@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, descendants, readProcess, type ProcessFacts } from '@tintype/testkit';
 import { createVideo, type EncoderKind } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
@@ -21,34 +21,6 @@ const url = server.page(
 <style>@keyframes m { to { transform: translateX(4000px) } }</style>`,
 );
 
-/** State and parent of a process; nothing when it is gone. */
-function facts(pid: number): { state: string; parent: number } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { state, parent: Number(parent) };
-  } catch {
-    return undefined;
-  }
-}
-
-function descendants(root = process.pid): number[] {
-  const pids = readdirSync('/proc').map(Number).filter(Boolean);
-  const below = (parent: number): number[] =>
-    pids
-      .filter((pid) => facts(pid)?.parent === parent)
-      .flatMap((child) => [child, ...below(child)]);
-  return below(root);
-}
-
-const runs = (pid: number) => !['Z', 'X', undefined].includes(facts(pid)?.state);
-const nameOf = (pid: number) => {
-  try {
-    return readlinkSync(`/proc/${pid}/exe`);
-  } catch {
-    return '';
-  }
-};
 const profiles = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`tintype-${process.pid}-`));
 
@@ -58,7 +30,7 @@ interface Lab {
   /** Stops, and looks in the same moment at what is left. */
   assertNothingLeft(t: Test): Promise<void>;
   /** Remembers the processes that run now; gives those of the program. */
-  note(program: RegExp): number[];
+  note(program: RegExp): ProcessFacts[];
 }
 
 function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): Lab {
@@ -101,14 +73,16 @@ function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): 
         },
       ),
     note(program) {
-      const pids = descendants();
-      for (const pid of pids) known.add(pid);
-      return pids.filter((pid) => program.test(nameOf(pid)));
+      const processes = descendants();
+      for (const { pid } of processes) known.add(pid);
+      return processes.filter(({ path }) => program.test(path));
     },
     async assertNothingLeft(t) {
       await renderer.stop();
-      t.same([...known].filter(runs).map(nameOf), [], 'no process');
-      t.same(descendants().filter(runs).map(nameOf), [], 'no process that came later');
+      const left = (processes: readonly (ProcessFacts | undefined)[]) =>
+        processes.flatMap((facts) => (facts?.runs ? facts.path : []));
+      t.same(left([...known].map(readProcess)), [], 'no process');
+      t.same(left(descendants()), [], 'no process that came later');
       t.same(profiles(), [], 'no profile');
       t.same(readdirSync(tempDir), [], 'no temporary file');
     },
@@ -132,7 +106,7 @@ for (const [use, format] of encoders) {
     { skip },
     async (t) => {
       const lab = openLab(t, use, format);
-      let seen: number[] = [];
+      let seen: ProcessFacts[] = [];
       const done = codeOf(
         lab.film(undefined, (frames) => frames === 5 && (seen = lab.note(/chrom|ffmpeg/))),
       );
@@ -157,8 +131,8 @@ for (const [use, format] of encoders) {
       const killed = new Set<number>();
       const work = lab.film(undefined, (frames) => {
         if (frames !== 5) return;
-        const browsers = lab.note(/chrom/).filter((pid) => facts(pid)?.parent === process.pid);
-        for (const pid of browsers) {
+        const browsers = lab.note(/chrom/).filter(({ parent }) => parent === process.pid);
+        for (const { pid } of browsers) {
           killed.add(pid);
           process.kill(pid, 'SIGKILL');
         }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { RenderError } from '@tintype/contract';
+import { descendants } from '@tintype/testkit';
 import type { VideoEncoder } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t from 'tap';
@@ -14,19 +14,10 @@ const noise = await noisy(size.width, size.height);
 const isLinux = process.platform === 'linux';
 
 /** Processes that this one started and that are ffmpeg. */
-function ffmpegPids(): number[] {
-  if (!isLinux) return [];
-  return readdirSync('/proc').flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const isOurs = Number(parent) === process.pid && stat.includes('(ffmpeg)') && state !== 'Z';
-      return isOurs ? [Number(name)] : [];
-    } catch {
-      return [];
-    }
-  });
-}
+const ffmpegPids = () =>
+  (isLinux ? descendants() : [])
+    .filter(({ parent, path, runs }) => parent === process.pid && path.endsWith('ffmpeg') && runs)
+    .map(({ pid }) => pid);
 
 /** Pages of encoders that are still open in the browser. */
 async function openPages(): Promise<string[]> {

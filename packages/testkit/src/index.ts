@@ -18,4 +18,5 @@ export {
 } from './grid-page.ts';
 export { quadrantImage, solidImage } from './images.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
+export { allProcesses, descendants, readProcess, type ProcessFacts } from './processes.ts';
 export { readPixels, type Area, type Picture } from './read-pixels.ts';
