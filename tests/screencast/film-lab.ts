@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { RequestInput, ScreencastInput } from '@tintype/contract';
 import {
@@ -9,7 +10,7 @@ import {
   type RenderResult,
 } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createFixtureServer, descendants, type FixtureServer } from '@tintype/testkit';
 import { createVideo, type FrameFormat } from '@tintype/video';
 import sharp from 'sharp';
 import type { Test } from 'tap';
@@ -148,6 +149,37 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
       return { result, format: reel.format, frames: await develop(reel.pictures) };
     },
   };
+}
+
+/** Holds up all renderer processes for 20 ms at a time while work is done, as a machine does that has no processor for them. */
+export async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const holding = (async () => {
+    while (!ending.signal.aborted) {
+      const renderers = descendants().filter(({ commandLine }) =>
+        /--type=renderer/.test(commandLine),
+      );
+      const send = (signal: NodeJS.Signals) => {
+        for (const { pid } of renderers) {
+          try {
+            process.kill(pid, signal);
+          } catch {
+            // It has ended.
+          }
+        }
+      };
+      send('SIGSTOP');
+      await delay(20);
+      send('SIGCONT');
+      await delay(Math.random() * 15);
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    ending.abort();
+    await holding;
+  }
 }
 
 /** Decodes each picture once. */

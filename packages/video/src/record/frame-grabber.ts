@@ -1,5 +1,5 @@
 import type { PageHandle } from '@tintype/core';
-import type { FrameClock } from './frame-clock.ts';
+import type { FrameClock, FrameTicks } from './frame-clock.ts';
 
 /** A frame that was shown. */
 export interface ShownFrame {
@@ -27,8 +27,16 @@ export const jpegQuality = 92;
 
 /** See {@link grabByScreenshot}. */
 export interface ScreenshotGrabber extends FrameGrabber {
-  /** @param again - the frame has been shown, and its picture is wanted whatever changed since */
-  show(frame: number, again?: boolean): Promise<ShownFrame>;
+  show(frame: number, options?: ShowOptions): Promise<ShownFrame>;
+  /** Others have shown frames: the next picture is wanted whatever the last one was. */
+  forget(): void;
+}
+
+interface ShowOptions {
+  /** The frame has been shown, and its picture is wanted whatever changed since. */
+  again?: boolean;
+  /** Another one for this frame. */
+  clock?: FrameClock;
 }
 
 /** Two frames of one moment must not have the same tick. */
@@ -37,14 +45,15 @@ const momentLaterMs = 0.01;
 const firstTries = 50;
 
 /** Takes each picture together with its frame: every headless shell can, and a frame waits for its picture. */
-export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): ScreenshotGrabber {
+export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
+  const { page, pixels } = options;
   const screenshot =
     pixels === 'png'
       ? ({ format: 'png', optimizeForSpeed: true } as const)
       : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
   let before: Uint8Array | undefined;
-  const shoot = async (frame: number, laterMs: number) => {
-    const { frameTimeTicks, interval } = clock.ticks(frame);
+  let isForgotten = false;
+  const shoot = async ({ frameTimeTicks, interval }: FrameTicks, laterMs: number) => {
     const ticks = { frameTimeTicks: frameTimeTicks + laterMs, interval };
     const { screenshotData } = await page.session.picture('HeadlessExperimental.beginFrame', {
       ...ticks,
@@ -53,18 +62,25 @@ export function grabByScreenshot({ page, clock, pixels }: GrabberOptions): Scree
     return screenshotData;
   };
   return {
-    async show(frame, again = false) {
-      let picture = await shoot(frame, again ? momentLaterMs : 0);
+    async show(frame, { again = false, clock = options.clock } = {}) {
+      const ticks = clock.ticks(frame);
+      let picture = await shoot(ticks, again ? momentLaterMs : 0);
       // A busy machine may have nothing on the screen yet, and the first frame has none before it to look like.
-      for (let tries = 1; !picture && frame === 0 && tries < firstTries; tries += 1) {
+      for (let tries = 1; !picture && !before && tries < firstTries; tries += 1) {
         await page.deadline.sleep(20);
-        picture = await shoot(frame, tries * momentLaterMs);
+        picture = await shoot(ticks, tries * momentLaterMs);
       }
       // `hasDamage` is true for many a frame that looks as the one before.
       const isNew =
-        picture !== undefined && (again || !before || Buffer.compare(before, picture) !== 0);
+        again || isForgotten || !before || (picture && Buffer.compare(before, picture) !== 0);
+      if (picture) isForgotten = false;
       before = picture ?? before;
-      return { picture: Promise.resolve(isNew ? picture : undefined) };
+      // One that looks as the lead-in is the first of the video all the same.
+      const isWanted = frame === 0 || (picture && isNew);
+      return { picture: Promise.resolve(isWanted ? before : undefined) };
+    },
+    forget() {
+      isForgotten = true;
     },
     stop: async () => {},
   };

@@ -42,7 +42,7 @@ export function grabByScreencast(
   const clock = showUnevenly(options.clock, fps);
   const { session, deadline } = page;
   const byScreenshot = grabByScreenshot({ ...options, clock });
-  let afterwards: FrameGrabber | undefined;
+  let ended = false;
   const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
   let namesTicks = false;
   let moves = 0;
@@ -51,6 +51,7 @@ export function grabByScreencast(
   let changed = () => {};
 
   const settle = (frame: number, picture?: Uint8Array) => {
+    if (picture) byScreenshot.forget();
     waiting.get(frame)?.resolve(picture);
     waiting.delete(frame);
     changed();
@@ -83,7 +84,7 @@ export function grabByScreencast(
   /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
   const catchUp = async (): Promise<void> => {
     moves = 0;
-    const { picture } = await byScreenshot.show(last, true);
+    const { picture } = await byScreenshot.show(last, { again: true });
     settle(last, await picture);
     for (const frame of waiting.keys()) settle(frame);
   };
@@ -92,18 +93,23 @@ export function grabByScreencast(
     moves = (await picture) ? moves + 1 : 0;
     return { picture };
   };
-  const end = async () => {
+  const readAll = async () => {
     if (!(await readBefore(Infinity))) await catchUp();
+  };
+  const end = async () => {
+    ended = true;
+    await readAll();
     stopListening();
     await session.send('Page.stopScreencast');
   };
   return {
     async show(frame) {
-      if (players.found && !afterwards) {
-        await end();
-        afterwards = grabByScreenshot(options);
+      if (players.found && !ended) await end();
+      const isEven = ended || (players.mayCome && frame > 0);
+      if (isEven) {
+        await readAll();
+        return byScreenshot.show(frame, { clock: options.clock });
       }
-      if (afterwards) return afterwards.show(frame);
       last = frame;
       if (frame === 0) return byScreenshot.show(frame);
       if (!namesTicks || moves < movesToTrust) return showStill(frame);
@@ -119,7 +125,7 @@ export function grabByScreencast(
       return { picture: coming.promise };
     },
     async stop() {
-      if (!afterwards) await end();
+      if (!ended) await end();
       await players.stop();
     },
   };

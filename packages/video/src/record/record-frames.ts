@@ -20,6 +20,9 @@ export interface Recording {
   warn(message: string): void;
 }
 
+/** Frames that pass before the first one of the video: as little as is enough at thirty a second, and none where one is long. */
+const leadInOf = (fps: number) => Math.min(4, Math.round(fps / 8));
+
 /** Records frame by frame, with the page's time in our hands: each frame shows exactly its moment, however long it takes. */
 export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total, pixels } = recording;
@@ -30,16 +33,18 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const watched = players?.found ? undefined : players;
   if (watched) await beginScreencast(page);
   else await players?.stop();
-  const clock = await stopClock(page, request.fps);
+  const leadIn = leadInOf(request.fps);
+  const clock = await stopClock(page, request.fps, leadIn);
   const options = { page, clock, pixels };
   const grabber = watched
     ? grabByScreencast(options, { fps: request.fps, players: watched })
     : grabByScreenshot(options);
-  for (let frame = 0; frame < total; frame += 1) {
+  // A screencast's pictures are in step once time has passed; a player has to be seen for that.
+  for (let frame = watched ? 0 : Math.min(0, 1 - leadIn); frame < total; frame += 1) {
     await clock.advanceTo(frame);
-    await scrollTo(frame);
+    await scrollTo(Math.max(0, frame));
     const { picture } = await grabber.show(frame);
-    await recording.add(picture);
+    if (frame >= 0) await recording.add(picture);
   }
   await grabber.stop();
 }

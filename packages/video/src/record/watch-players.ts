@@ -1,4 +1,4 @@
-import type { PageHandle } from '@tintype/core';
+import type { CdpSession, PageHandle } from '@tintype/core';
 import type { Protocol } from 'devtools-protocol';
 import { isAnimated, mayBeAnimated } from './is-animated.ts';
 
@@ -6,6 +6,8 @@ import { isAnimated, mayBeAnimated } from './is-animated.ts';
 export interface PlayerWatch {
   /** There is one, or a frame: those within frames are not all heard of. */
   readonly found: boolean;
+  /** An image is being loaded, and may turn out to be animated. */
+  readonly mayCome: boolean;
   stop(): Promise<void>;
 }
 
@@ -34,18 +36,31 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     const image = await readImage(session, lease.frameId, url);
     if (image && isAnimated(image)) found = true;
   };
-  const arriving = new Map<string, string>();
+  /** Images that are being loaded, by the id of their request: the URL of one whose type can be animated, or nothing so far. */
+  const arriving = new Map<string, string | undefined>();
+  const onRequest = ({ requestId, type }: Protocol.Network.RequestWillBeSentEvent) => {
+    if (type === 'Image') arriving.set(requestId, undefined);
+  };
   const onResponse = ({ requestId, response }: Protocol.Network.ResponseReceivedEvent) => {
     if (mayBeAnimated.test(response.mimeType)) arriving.set(requestId, response.url);
+    else arriving.delete(requestId);
   };
-  const onLoaded = ({ requestId, encodedDataLength }: Protocol.Network.LoadingFinishedEvent) => {
-    const url = arriving.get(requestId);
-    arriving.delete(requestId);
-    if (url !== undefined) look(url, encodedDataLength).catch(() => {});
+  const onEnd = ({ requestId }: { requestId: string }) => void arriving.delete(requestId);
+  const onLoaded = (loaded: Protocol.Network.LoadingFinishedEvent) => {
+    const url = arriving.get(loaded.requestId);
+    const looked = url === undefined ? Promise.resolve() : look(url, loaded.encodedDataLength);
+    looked.catch(() => {}).finally(() => onEnd(loaded));
   };
-  for (const sign of signs) session.on(sign, onSign);
-  session.on('Network.responseReceived', onResponse);
-  session.on('Network.loadingFinished', onLoaded);
+  const stopListening: (() => void)[] = [];
+  const listen: CdpSession['on'] = (event, listener) => {
+    session.on(event, listener);
+    stopListening.push(() => session.off(event, listener));
+  };
+  for (const sign of signs) listen(sign, onSign);
+  listen('Network.requestWillBeSent', onRequest);
+  listen('Network.responseReceived', onResponse);
+  listen('Network.loadingFinished', onLoaded);
+  listen('Network.loadingFailed', onEnd);
   const [{ frameTree }] = await Promise.all([
     session.send('Page.getResourceTree'),
     session.send('Media.enable'),
@@ -58,10 +73,11 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     get found() {
       return found;
     },
+    get mayCome() {
+      return arriving.size > 0;
+    },
     async stop() {
-      for (const sign of signs) session.off(sign, onSign);
-      session.off('Network.responseReceived', onResponse);
-      session.off('Network.loadingFinished', onLoaded);
+      for (const stop of stopListening) stop();
       await session.send('Media.disable');
     },
   };
