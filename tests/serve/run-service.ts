@@ -52,7 +52,7 @@ export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<
   const command = [bin, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: cleanEnvironment(env),
+    env: cleanEnvironment({ TINTYPE_CONCURRENCY: '2', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
