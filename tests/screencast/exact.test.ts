@@ -191,3 +191,17 @@ t.test('an encoder that is slower than the page holds up its clock', async (t) =
     30,
   );
 });
+
+t.test('time stands still while the encoder starts', async (t) => {
+  const openMs = 4000;
+  const lab = await createFilmLab(t, { openMs });
+  const url = lab.server.page(
+    '/passed',
+    `<!doctype html><body style="margin:0"><div id="bar" style="height:20px;background:#000"></div><script>
+(function tick() { bar.style.width = performance.now() / 10 + 'px'; setTimeout(tick, 1) })();
+</script>`,
+  );
+  const film = await lab.film({ url, ...view, duration: 0.1 });
+  const [first] = film.frames.map((frame) => darkCentre(frame, { row: 10 }) * 2 * 10);
+  t.ok(first && first < openMs, `the video begins ${first?.toFixed(0)} ms into the page`);
+});

@@ -37,6 +37,8 @@ export interface FilmLabOptions {
   recordings?: number;
   concurrency?: number;
   pixels?: 'jpeg' | 'png';
+  /** Milliseconds that the encoder takes to start. */
+  openMs?: number;
   /** Milliseconds that each picture takes to write. */
   writeMs?: number;
   /** See `VideoOptions`. */
@@ -60,6 +62,7 @@ export interface FilmLab {
 export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
   const {
     pixels = 'jpeg',
+    openMs = 0,
     writeMs = 0,
     withoutFrameControl = false,
     extraMs,
@@ -94,6 +97,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
           describe: () => Promise.reject(new Error('not asked for here')),
           async open(format, { signal }) {
             const pictures: Uint8Array[] = [];
+            if (openMs > 0) await delay(openMs, undefined, { signal });
             let over = false;
             encoders.open += 1;
             const end = () => {
@@ -111,7 +115,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
               width: format.width,
               height: format.height,
               async write(picture, repeat) {
-                if (writeMs > 0) await new Promise((done) => setTimeout(done, writeMs));
+                if (writeMs > 0) await delay(writeMs);
                 for (let shown = 0; shown < repeat; shown += 1) pictures.push(picture);
               },
               async close() {

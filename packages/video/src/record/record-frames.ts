@@ -14,33 +14,42 @@ export interface Recording {
   request: ScreencastRequest;
   /** Frames of the video. */
   total: number;
-  pixels: 'jpeg' | 'png';
+  /** Waits until the encoder takes pictures. Gives how they are to be encoded for it. */
+  ready(): Promise<'jpeg' | 'png'>;
   /** Takes the next frame; nothing where it looks as the one before. The first one always has a picture. */
   add(picture: Promise<Uint8Array | undefined>): Promise<void>;
   warn(message: string): void;
 }
 
-/** Frames that pass before the first one of the video: as little as is enough at thirty a second, and none where one is long. */
-const leadInOf = (fps: number) => Math.min(4, Math.round(fps / 8));
+/**
+ * Frames that pass before the first one of the video. Timers come into step once time passes, players when they are seen: four
+ * times at thirty frames a second. Where a frame is long, less than one is late.
+ */
+const leadInOf = (fps: number, isPlaying: boolean) =>
+  Math.min(isPlaying ? 4 : 1, Math.round(fps / 8));
 
 /** Records frame by frame, with the page's time in our hands: each frame shows exactly its moment, however long it takes. */
 export async function recordFrames(recording: Recording): Promise<void> {
-  const { page, request, total, pixels } = recording;
+  const { page, request, total } = recording;
+  const { fps } = request;
   const scrollTo = await prepareScroll(recording);
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
-  const players = pixels === 'jpeg' ? await watchPlayers(page) : undefined;
-  const watched = players?.found ? undefined : players;
-  if (watched) await beginScreencast(page);
-  else await players?.stop();
-  const leadIn = leadInOf(request.fps);
-  const clock = await stopClock(page, request.fps, leadIn);
+  const players = await watchPlayers(page);
+  const stopped = await stopClock(page);
+  // A page that moves as it loads does not go on unseen meanwhile.
+  const pixels = await recording.ready();
+  const isPlaying = players.found;
+  const byScreencast = pixels === 'jpeg' && !isPlaying;
+  if (byScreencast) await beginScreencast(page);
+  else await players.stop();
+  const leadIn = leadInOf(fps, isPlaying);
+  const clock = stopped.countFrames(fps, leadIn);
   const options = { page, clock, pixels };
-  const grabber = watched
-    ? grabByScreencast(options, { fps: request.fps, players: watched })
+  const grabber = byScreencast
+    ? grabByScreencast(options, { fps, players })
     : grabByScreenshot(options);
-  // A screencast's pictures are in step once time has passed; a player has to be seen for that.
-  for (let frame = watched ? 0 : Math.min(0, 1 - leadIn); frame < total; frame += 1) {
+  for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(Math.max(0, frame));
     const { picture } = await grabber.show(frame);

@@ -15,7 +15,8 @@ const reorderMs = 600;
  * Records what a browser without frame control shows while time goes by: its pictures, sorted and brought to a constant rate.
  */
 export async function recordLive(recording: Recording): Promise<void> {
-  const { page, request, total, pixels } = recording;
+  const { page, request, total } = recording;
+  const pixels = await recording.ready();
   const { session, deadline } = page;
   const { fps } = request;
   recording.warn(

@@ -26,10 +26,8 @@ export async function recordScreencast(
   assertScreencast(request);
   const total = Math.max(1, Math.round(request.duration * request.fps));
   const area = frameArea(request);
-  page.deadline.activity = 'starting the encoder';
   const opening = openEncoder(encoders, page, request, area.frame);
   try {
-    const { pixels, width, height } = await page.deadline.race(opening);
     const writer = createFrameWriter(opening);
     const { duration, fps } = request;
     const boundMs = extraMs + 4000 * duration * Math.max(1, fps / usualFps);
@@ -38,7 +36,11 @@ export async function recordScreencast(
       page,
       request,
       total,
-      pixels,
+      async ready() {
+        page.deadline.activity = 'starting the encoder';
+        const { pixels } = await page.deadline.race(opening);
+        return pixels;
+      },
       add: async (picture) => {
         await page.deadline.race(writer.add(fitted(picture, area)));
         follow();
@@ -51,6 +53,7 @@ export async function recordScreencast(
       page.deadline.activity = `ending the video after ${total} frames`;
       const body = await page.deadline.race(writer.finish());
       const { format } = request;
+      const { width, height } = await opening;
       const imageSize = { width, height };
       return { body, mediaType: mediaTypes[format], extension: format, imageSize };
     };
