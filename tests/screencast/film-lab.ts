@@ -37,8 +37,6 @@ export interface FilmLabOptions {
   recordings?: number;
   concurrency?: number;
   pixels?: 'jpeg' | 'png';
-  /** Milliseconds that the encoder takes to start. */
-  openMs?: number;
   /** Milliseconds that each picture takes to write. */
   writeMs?: number;
   /** See `VideoOptions`. */
@@ -62,7 +60,6 @@ export interface FilmLab {
 export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
   const {
     pixels = 'jpeg',
-    openMs = 0,
     writeMs = 0,
     withoutFrameControl = false,
     extraMs,
@@ -97,7 +94,6 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
           describe: () => Promise.reject(new Error('not asked for here')),
           async open(format, { signal }) {
             const pictures: Uint8Array[] = [];
-            if (openMs > 0) await delay(openMs, undefined, { signal });
             let over = false;
             encoders.open += 1;
             const end = () => {

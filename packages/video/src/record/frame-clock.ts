@@ -18,52 +18,45 @@ export interface FrameTicks {
 
 /** Tasks that a page may run without any time passing, before it passes all the same. */
 const tasksInNoTime = 2000;
-/** A page whose time stands still. */
-export interface StoppedClock {
-  /**
-   * Begins to count frames.
-   * @param leadIn - frames before the one that is counted 0. They take their time to come into step: on a busy machine whatever is
-   * due when the clock stops may be late, each by as much as it likes.
-   */
-  countFrames(fps: number, leadIn: number): FrameClock;
-}
 
 /**
  * Stops the page's time. From here on timers, Date, performance.now, animations and video elements go on by one frame at a time,
  * however long that takes.
+ * @param leadIn - frames before the one that is counted 0. They take their time to come into step: on a busy machine whatever is
+ * due when the clock stops may be late, each by as much as it likes.
  */
-export async function stopClock(page: PageHandle): Promise<StoppedClock> {
+export async function stopClock(
+  page: PageHandle,
+  fps: number,
+  leadIn: number,
+): Promise<FrameClock> {
   const { session, deadline } = page;
   const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', {
     policy: 'pause',
   });
   let expired = () => {};
   session.on('Emulation.virtualTimeBudgetExpired', () => expired());
+  // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a millisecond early.
+  const momentMs = (frame: number) => Math.round(((leadIn + frame) * 1_000_000) / fps) / 1000;
+  let now = -leadIn;
   return {
-    countFrames(fps, leadIn) {
-      // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a millisecond early.
-      const momentMs = (frame: number) => Math.round(((leadIn + frame) * 1_000_000) / fps) / 1000;
-      let now = -leadIn;
-      return {
-        async advanceTo(frame) {
-          const budget = momentMs(frame) - momentMs(now);
-          now = frame;
-          if (budget <= 0) return;
-          const over = new Promise<void>((resolve) => {
-            expired = resolve;
-          });
-          await session.send('Emulation.setVirtualTimePolicy', {
-            policy: 'advance',
-            budget,
-            maxVirtualTimeTaskStarvationCount: tasksInNoTime,
-          });
-          await deadline.race(over);
-        },
-        ticks: (frame) => ({
-          frameTimeTicks: virtualTimeTicksBase + momentMs(frame),
-          interval: 1000 / fps,
-        }),
-      };
+    async advanceTo(frame) {
+      const budget = momentMs(frame) - momentMs(now);
+      now = frame;
+      if (budget <= 0) return;
+      const over = new Promise<void>((resolve) => {
+        expired = resolve;
+      });
+      await session.send('Emulation.setVirtualTimePolicy', {
+        policy: 'advance',
+        budget,
+        maxVirtualTimeTaskStarvationCount: tasksInNoTime,
+      });
+      await deadline.race(over);
     },
+    ticks: (frame) => ({
+      frameTimeTicks: virtualTimeTicksBase + momentMs(frame),
+      interval: 1000 / fps,
+    }),
   };
 }

@@ -10,21 +10,45 @@ const leastWaitMs = 120;
 const mostWaitMs = 3000;
 /** How many times the time of the slowest picture so far. */
 const patience = 5;
-/** Frames that differ, before a page is taken to move. Of the first frames of a screencast some have been left out. */
+/** Pictures in a row that have come as they should, before they are relied on: at its beginning a screencast leaves some out. */
 const movesToTrust = 3;
 
-/** Begins a screencast, before the first frame is shown: Chromium takes no picture of a frame older than its first picture. */
-export async function beginScreencast({ session }: PageHandle): Promise<void> {
+/** A screencast under way. */
+export interface Screencast {
+  /** Who gets the pictures from now on. */
+  deliver(listener: (picture: ScreencastPicture) => void): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Begins a screencast. To be called before the clock is stopped, and not long before: Chromium takes no picture of a frame that is
+ * older than its first picture, which is of real time.
+ */
+export async function beginScreencast({ session }: PageHandle): Promise<Screencast> {
+  let listener: ((picture: ScreencastPicture) => void) | undefined;
+  const stopListening = session.onPicture((picture) => {
+    const { sessionId } = picture;
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+    listener?.(picture);
+  });
   await session.send('Page.startScreencast', {
     format: 'jpeg',
     quality: jpegQuality,
     everyNthFrame: 1,
   });
+  return {
+    deliver: (to) => (listener = to),
+    async stop() {
+      stopListening();
+      await session.send('Page.stopScreencast');
+    },
+  };
 }
 
 /** What a screencast goes by. */
 export interface ScreencastFacts {
   fps: number;
+  screencast: Screencast;
   /** Once there are any, each frame is photographed: see {@link showUnevenly}. */
   players: PlayerWatch;
 }
@@ -32,11 +56,11 @@ export interface ScreencastFacts {
 /**
  * Lets the browser send each picture while the page is on its way to the next frame: nearly twice as fast. It tells a picture by
  * the tick of its frame. A page that stands still sends none, and an older browser names no ticks: there each frame is
- * photographed. The screencast must have begun: see {@link beginScreencast}.
+ * photographed.
  */
 export function grabByScreencast(
   options: GrabberOptions,
-  { fps, players }: ScreencastFacts,
+  { fps, screencast, players }: ScreencastFacts,
 ): FrameGrabber {
   const { page } = options;
   const clock = showUnevenly(options.clock, fps);
@@ -44,32 +68,40 @@ export function grabByScreencast(
   const byScreenshot = grabByScreenshot({ ...options, clock });
   let ended = false;
   const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
-  let namesTicks = false;
+  /** Pictures that have come of frames that were photographed all the same, and those frames of which none has come so far. */
   let moves = 0;
+  const unproven = new Set<number>();
+  const distrust = () => {
+    moves = 0;
+    unproven.clear();
+  };
   let slowestMs = 0;
   let last = 0;
   let changed = () => {};
 
   const settle = (frame: number, picture?: Uint8Array) => {
-    if (picture) byScreenshot.forget();
     waiting.get(frame)?.resolve(picture);
     waiting.delete(frame);
     changed();
   };
-  const onFrame = ({ data, metadata, sessionId }: ScreencastPicture) => {
-    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
-    const { monotonicTimestamp } = metadata;
-    namesTicks = monotonicTimestamp !== undefined;
+  const onFrame = ({ data, metadata: { monotonicTimestamp } }: ScreencastPicture) => {
     if (monotonicTimestamp === undefined) return;
+    const isOf = (frame: number) =>
+      Math.abs(monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame))) <= 0.1;
+    for (const frame of unproven) {
+      if (!isOf(frame)) continue;
+      unproven.delete(frame);
+      moves += 1;
+    }
     // What comes for no frame of ours is the screen as it stood when the screencast began. They may overtake each other.
     for (const [frame, { shownAt }] of waiting) {
-      const apartMs = monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame));
-      if (Math.abs(apartMs) > 0.1) continue;
+      if (!isOf(frame)) continue;
       slowestMs = Math.max(slowestMs, performance.now() - shownAt);
+      byScreenshot.forget();
       settle(frame, data);
     }
   };
-  const stopListening = session.onPicture(onFrame);
+  screencast.deliver(onFrame);
   /** Whether all pictures of frames before this one have come in time. */
   const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
@@ -83,15 +115,28 @@ export function grabByScreencast(
   };
   /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
   const catchUp = async (): Promise<void> => {
-    moves = 0;
+    distrust();
     const { picture } = await byScreenshot.show(last, { again: true });
     settle(last, await picture);
     for (const frame of waiting.keys()) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
+    // Those of the two frames before may still be on their way.
+    if ([...unproven].some((shown) => shown < frame - 2)) distrust();
+    unproven.add(frame);
     const { picture } = await byScreenshot.show(frame);
-    moves = (await picture) ? moves + 1 : 0;
+    if (!(await picture)) distrust();
     return { picture };
+  };
+  /**
+   * While an image that may be animated is on its way, and until the next pause after that: the moments on the screen go back
+   * where even ones begin, and what came regularly for long ends with a pause.
+   */
+  let isEven = false;
+  const chooseMoments = (frame: number) => {
+    if (players.mayCome && frame > 0) isEven = true;
+    else if (isEven && clock.isAfterPause(frame)) isEven = false;
+    if (isEven) distrust();
   };
   const readAll = async () => {
     if (!(await readBefore(Infinity))) await catchUp();
@@ -99,20 +144,19 @@ export function grabByScreencast(
   const end = async () => {
     ended = true;
     await readAll();
-    stopListening();
-    await session.send('Page.stopScreencast');
+    await screencast.stop();
   };
   return {
     async show(frame) {
       if (players.found && !ended) await end();
-      const isEven = ended || (players.mayCome && frame > 0);
-      if (isEven) {
+      chooseMoments(frame);
+      if (ended || isEven) {
         await readAll();
         return byScreenshot.show(frame, { clock: options.clock });
       }
       last = frame;
       if (frame === 0) return byScreenshot.show(frame);
-      if (!namesTicks || moves < movesToTrust) return showStill(frame);
+      if (moves < movesToTrust) return showStill(frame);
       const coming = Promise.withResolvers<Uint8Array | undefined>();
       waiting.set(frame, { shownAt: performance.now(), resolve: coming.resolve });
       const { hasDamage } = await session.send(
@@ -122,6 +166,8 @@ export function grabByScreencast(
       // One picture may be on its way while the next frame is made. More gain nothing.
       if (!(await readBefore(frame))) await catchUp();
       else if (!hasDamage) settle(frame);
+      // Before time goes on: what is photographed later is of another moment.
+      if (players.found || players.mayCome) await readAll();
       return { picture: coming.promise };
     },
     async stop() {

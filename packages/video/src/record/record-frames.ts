@@ -33,21 +33,18 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
   const { fps } = request;
   const scrollTo = await prepareScroll(recording);
+  const pixels = await recording.ready();
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
   const players = await watchPlayers(page);
-  const stopped = await stopClock(page);
-  // A page that moves as it loads does not go on unseen meanwhile.
-  const pixels = await recording.ready();
   const isPlaying = players.found;
-  const byScreencast = pixels === 'jpeg' && !isPlaying;
-  if (byScreencast) await beginScreencast(page);
-  else await players.stop();
+  const screencast = pixels === 'jpeg' && !isPlaying ? await beginScreencast(page) : undefined;
+  if (!screencast) await players.stop();
   const leadIn = leadInOf(fps, isPlaying);
-  const clock = stopped.countFrames(fps, leadIn);
+  const clock = await stopClock(page, fps, leadIn);
   const options = { page, clock, pixels };
-  const grabber = byScreencast
-    ? grabByScreencast(options, { fps, players })
+  const grabber = screencast
+    ? grabByScreencast(options, { fps, screencast, players })
     : grabByScreenshot(options);
   for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);

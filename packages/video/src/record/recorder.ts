@@ -39,6 +39,7 @@ export async function recordScreencast(
       async ready() {
         page.deadline.activity = 'starting the encoder';
         const { pixels } = await page.deadline.race(opening);
+        follow();
         return pixels;
       },
       add: async (picture) => {
@@ -47,7 +48,6 @@ export async function recordScreencast(
       },
       warn: (message) => context.warn(message),
     };
-    follow();
     await (page.lease.frameControl ? recordFrames : recordLive)(recording);
     return async () => {
       page.deadline.activity = `ending the video after ${total} frames`;

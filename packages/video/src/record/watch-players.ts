@@ -57,6 +57,8 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     stopListening.push(() => session.off(event, listener));
   };
   for (const sign of signs) listen(sign, onSign);
+  // Of the requests of a document that is gone no end is told.
+  listen('Page.frameNavigated', () => arriving.clear());
   listen('Network.requestWillBeSent', onRequest);
   listen('Network.responseReceived', onResponse);
   listen('Network.loadingFinished', onLoaded);
