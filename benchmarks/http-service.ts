@@ -3,7 +3,7 @@ import { createCache } from '@tintype/cache';
 import { createGate } from '@tintype/queue';
 import { createTaskService } from '@tintype/scheduler';
 import { createPerform, createServer } from '@tintype/server';
-import { createSqliteStore, defaultPlans } from '@tintype/store';
+import { openSqliteStore, defaultPlans } from '@tintype/store';
 import { join } from 'node:path';
 import { createRenderer } from 'tintype';
 
@@ -18,7 +18,7 @@ export interface BenchServiceReady {
 const [, , dataDir = ''] = process.argv;
 const now = Date.now;
 const renderer = createRenderer({ egress: { allow: ['127.0.0.0/8'] }, concurrency: 2 });
-const store = createSqliteStore({ dataDir, now });
+const store = await openSqliteStore({ dataDir, now });
 const cache = createCache({ dir: join(dataDir, 'cache'), now });
 const gate = createGate({ concurrency: 2, maxWaiting: 0 });
 const perform = createPerform({

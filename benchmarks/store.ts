@@ -1,7 +1,9 @@
 /**
  * What the store does in a second, in one process, on a folder of its own.
  *
- * node --conditions=@tintype/source benchmarks/store.ts [--rounds 5] [--seconds 1] [--folder FOLDER]
+ * node --conditions=@tintype/source benchmarks/store.ts [--rounds 5] [--seconds 1] [--folder FOLDER] [--at 16] [--caller]
+ *
+ * The store is in threads of its own, as in a service; with --caller it is in the thread that calls. --at says how many calls are made at once.
  *
  * What has to be on disk before it is promised (`accept`) depends on the disk: name a folder on the one that counts.
  */
@@ -10,17 +12,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSqliteStore } from '@tintype/store';
+import { createSqliteStore, openSqliteStore } from '@tintype/store';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     folder: { type: 'string', default: tmpdir() },
+    at: { type: 'string', default: '16' },
+    caller: { type: 'boolean', default: false },
   },
 });
 const dataDir = await mkdtemp(join(values.folder, 'tintype-bench-store-'));
-const store = createSqliteStore({ dataDir, now: Date.now });
+const options = { dataDir, now: Date.now };
+const store = values.caller ? createSqliteStore(options) : await openSqliteStore(options);
+const atOnce = Number(values.at);
 const accounts = await Promise.all(
   Array.from({ length: 50 }, (_, i) => store.accounts.create({ name: `${i}`, plan: 'scale' })),
 );
@@ -56,9 +62,13 @@ try {
       const startMs = performance.now();
       let count = 0;
       while (performance.now() - startMs < Number(values.seconds) * 1000) {
-        const account = pick();
-        if (account) await once(account);
-        count += 1;
+        await Promise.all(
+          Array.from({ length: atOnce }, async () => {
+            const account = pick();
+            if (account) await once(account);
+          }),
+        );
+        count += atOnce;
       }
       rates.get(name)?.push(Math.round((count / (performance.now() - startMs)) * 1000));
     }

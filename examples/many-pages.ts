@@ -1,23 +1,32 @@
-// Many pages at once: ask for all of them, the engine renders as many as the machine can.
+// Many pages: each comes back as it is done, and a failed one does not end the others.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRenderer } from 'tintype';
+import { createRenderer, type RequestInput } from 'tintype';
 
 const names = ['amber', 'coral', 'indigo', 'olive', 'plum', 'teal'];
-const renderer = createRenderer({ concurrency: 2 });
-await mkdir('out', { recursive: true });
 
-const outcomes = await Promise.allSettled(
-  names.map(async (name) => {
-    const { body } = await renderer.render({
+// A list may be an array, or made as it is read, from a file or a database: it is never held as a whole.
+async function* requests(): AsyncGenerator<RequestInput> {
+  for (const name of names) {
+    yield {
       kind: 'screenshot',
       html: `<body style="background:${name};color:white;font:64px sans-serif">${name}`,
       viewport_width: 480,
       viewport_height: 270,
-    });
-    await writeFile(`out/many-${name}.jpeg`, body);
-  }),
-);
-await renderer.stop();
+    };
+  }
+}
 
-const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
+await mkdir('out', { recursive: true });
+const renderer = createRenderer({ concurrency: 2 });
+
+let done = 0;
+for await (const { index, result, error } of renderer.renderAll(requests())) {
+  if (error) {
+    console.error(`${names[index]}: ${error.message}`);
+    continue;
+  }
+  await writeFile(`out/many-${names[index]}.jpeg`, result.body);
+  done += 1;
+}
+await renderer.stop();
 console.log(`${done} of ${names.length} pictures`);

@@ -58,6 +58,17 @@ t.test('whoever writes to a picture writes to a copy of their own', async (t) =>
   }
 });
 
+t.test('a scope of its own shares no result', async (t) => {
+  const renderer = engine({ use: [cache()] });
+  const rendered = async (scope?: string) =>
+    (await renderer.render(request, scope === undefined ? {} : { scope })).cache;
+  t.equal(await rendered(), 'MISS');
+  t.equal(await rendered('one'), 'MISS');
+  t.equal(await rendered('two'), 'MISS');
+  t.equal(await rendered('one'), 'HIT');
+  t.equal(await rendered(), 'HIT');
+});
+
 t.test('what was kept outlives the engine, and needs no browser', async (t) => {
   const dir = t.testdir({});
   const first = createCache({ dir });

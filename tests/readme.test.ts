@@ -44,21 +44,6 @@ t.test('the first command makes the picture that the README shows', async (t) =>
   }
 });
 
-t.test('the other commands are ones that the command line knows', async (t) => {
-  t.ok(commands.includes('npm ci && npm test'));
-  const shots = commands.filter((command) => command.startsWith('npx tintype screenshot '));
-  t.ok(shots.length >= 3);
-  const bin = join(root, 'packages', 'tintype', 'bin', 'tintype.js');
-  for (const shot of shots) {
-    const args = shot.split(' ').slice(2);
-    // Everything is checked before the browser, which is not there.
-    const outcome = run(process.execPath, [bin, ...args, '--chrome-path', '/no/browser'], {
-      cwd: root,
-    });
-    await t.rejects(outcome, { code: 1, stderr: /\/no\/browser/ }, shot);
-  }
-});
-
 t.test('the service starts as it says', async (t) => {
   t.ok(commands.includes('npx tintype serve'));
   const { stderr, accessKey, address } = await runService(t);
@@ -69,24 +54,4 @@ t.test('the service starts as it says', async (t) => {
 
 t.test('the numbers are right', async (t) => {
   t.match(readme, `${devices.length} devices`);
-});
-
-t.test('the code in the docs fits the types', async (t) => {
-  const library = await readFile(join(root, 'docs', 'library.md'), 'utf8');
-  const snippets = [...blocks(readme, 'ts'), ...blocks(library, 'ts')];
-  t.ok(snippets.length >= 6);
-  const files = Object.fromEntries(snippets.map((code, at) => [`snippet-${at}.ts`, code]));
-  const dir = t.testdir({
-    ...files,
-    'package.json': '{"type":"module"}',
-    'tsconfig.json': JSON.stringify({
-      extends: join(root, 'tsconfig.base.json'),
-      compilerOptions: { noEmit: true, composite: false, noUnusedLocals: false },
-    }),
-  });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  // tap loads itself into every Node process that a test starts, and tsc does not stand that.
-  const command = ['-u', 'NODE_OPTIONS', process.execPath, tsc, '-p', dir];
-  const { stdout } = await run('env', command);
-  t.equal(stdout, '');
 });

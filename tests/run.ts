@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTapReport } from './tap-report.ts';
 
-// What `npm test` runs: lint, format, types, then every test, or those whose paths are given.
+// What `npm test` runs: lint, format, leftovers, types, then every test, or those whose paths are given.
 // Everything runs even when something fails; the last line says what it came to.
 
 const root = dirname(import.meta.dirname);
@@ -54,6 +54,8 @@ async function runChecks(): Promise<number> {
   const results = await Promise.all([
     check('lint', 'oxlint', '--deny-warnings'),
     check('format', 'prettier', '--check', '--log-level=warn', '.'),
+    // Dependencies that nobody uses or lists, files and exports that nobody imports.
+    check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
     compile(),
   ]);
   return results.flat().filter((failed) => failed !== 0).length;

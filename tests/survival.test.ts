@@ -102,7 +102,7 @@ t.test('pages that never let go end at their deadline', async (t) => {
     'navigations without end': '<script>location.href = "?" + Math.random()</script>',
     'a print dialog, a prompt and a confirm': '<script>print(); prompt("x"); confirm("y")</script>',
   };
-  const engine = renderer({ concurrency: 3 });
+  const engine = renderer({ concurrency: Object.keys(hostile).length });
   await engine.start();
   await Promise.all(
     Object.entries(hostile).map(async ([name, html], index) => {
@@ -132,6 +132,33 @@ t.test('the caller can give up at any time', async (t) => {
   t.equal((await running).code, 'cancelled');
   t.equal((await waiting).code, 'cancelled');
   t.equal((await engine.render({ kind: 'screenshot', url: hello })).metadata.title, 'hello');
+});
+
+t.test('a batch of 200 takes longer than the timeout of each', async (t) => {
+  const engine = renderer({ concurrency: 4 });
+  const requests = Array.from({ length: 200 }, (_, index) => ({
+    kind: 'screenshot' as const,
+    html: `<title>${index}</title>`,
+    viewport_width: 16,
+    viewport_height: 16,
+    timeout: 3,
+  }));
+  const results = await Promise.allSettled(requests.map((each) => engine.render(each)));
+  t.same(
+    results.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).message] : [])),
+    [],
+  );
+  const titles = new Set<string | undefined>();
+  for await (const { result, error } of engine.renderAll(requests.slice(0, 12))) {
+    titles.add(result?.metadata.title ?? error?.message);
+  }
+  t.same(
+    [...titles].toSorted(),
+    requests
+      .slice(0, 12)
+      .map((_, index) => `${index}`)
+      .toSorted(),
+  );
 });
 
 t.test('nothing of one render is seen by the next', async (t) => {

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
 import t from 'tap';
@@ -64,6 +72,14 @@ t.test('accounts of a store that is in use, as its service sees them', async (t)
   t.equal((await service.accounts.findByAccessKey(rotated.accessKey))?.id, id);
   t.equal(await service.accounts.secretKey(id), secretKey);
 
+  const overlap = ['--only', 'access', '--overlap', '24h'];
+  const both = await tintype(dataDir, 'keys', 'rotate', id, ...overlap);
+  t.match(both, /The old ones are good until 20\d\d-/);
+  const [, next = ''] = /Access key {2}(\S+)/.exec(both) ?? [];
+  for (const key of [rotated.accessKey, next]) {
+    t.equal((await service.accounts.findByAccessKey(key))?.id, id, 'the old and the new one');
+  }
+
   await tintype(dataDir, 'keys', 'set', 'Größe & Söhne', '--name', 'groesse', '--plan', 'scale');
   const set = ['--status', 'unpaid', '--signature-required', '--rate', '5', '--quota', 'plan'];
   await tintype(dataDir, 'keys', 'set', 'groesse', ...set);
@@ -91,7 +107,10 @@ t.test('wrong use', async (t) => {
   const { id } = await json<Made>(dataDir, 'keys', 'create', 'gone');
   await tintype(dataDir, 'keys', 'revoke', 'gone');
   const cases: [string[], RegExp][] = [
-    [['keys'], /Say tintype keys create, list, rotate, set or revoke; nothing came\./],
+    [
+      ['keys'],
+      /Say tintype keys create, list, rotate, set, publish, unpublish, revoke or\s+rotate-master; nothing came\./,
+    ],
     [['keys', 'creat', 'x'], /"creat" came\. Did you mean create\?/],
     [['keys', 'create'], /Say which account: tintype keys create <name>/],
     [['keys', 'create', 'a', 'b'], /Say which account: tintype keys create <name>/],
@@ -109,6 +128,10 @@ t.test('wrong use', async (t) => {
     [
       ['keys', 'rotate', 'acme', '--only', 'both'],
       /--only: one of access, secret was .*"both" came/,
+    ],
+    [
+      ['keys', 'rotate', 'acme', '--overlap', '31d'],
+      /--overlap: a time of at most 30d such as 30m, 24h or 7d was\s+expected, but "31d" came\./,
     ],
     [['keys', 'rotate', id], /gone is revoked, which is final/],
     [['keys', 'set', id, '--plan', 'free'], /gone is revoked, which is final/],
@@ -182,16 +205,16 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   const { accessKey, secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
   const service = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => service.close());
-  const { code, stderr } = await runCli(['backup', 'copy.db', '--data-dir', dataDir], {
+  const { code, stderr } = await runCli(['backup', 'new/folder/copy.db', '--data-dir', dataDir], {
     cwd: folder,
     env: noService,
   });
   t.equal(code, 0);
   t.match(stderr, /copy\.db {2}\d+ KB\n$/);
-  t.equal(statSync(join(folder, 'copy.db')).mode & 0o777, 0o600);
+  t.equal(statSync(join(folder, 'new/folder/copy.db')).mode & 0o777, 0o600);
   const restored = join(folder, 'restored');
   mkdirSync(restored);
-  copyFileSync(join(folder, 'copy.db'), join(restored, 'tintype.db'));
+  copyFileSync(join(folder, 'new/folder/copy.db'), join(restored, 'tintype.db'));
   copyFileSync(join(dataDir, 'master.key'), join(restored, 'master.key'));
   t.match(await json(restored, 'keys', 'list'), [{ id, name: 'acme' }]);
   const copy = createSqliteStore({ dataDir: restored, now: Date.now });
@@ -203,4 +226,27 @@ t.test('a backup is a data folder together with its master key', async (t) => {
     env: noService,
   });
   t.match(quiet.stderr, /^tintype: Unknown flag -q/);
+});
+
+t.test('a new master key, while nobody uses the data', async (t) => {
+  const dataDir = join(t.testdir(), 'data');
+  const { secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
+  const path = join(dataDir, 'master.key');
+  const before = readFileSync(path, 'utf8');
+  const service = createSqliteStore({ dataDir, now: Date.now });
+  const args = ['keys', 'rotate-master', '--data-dir', dataDir];
+  const refused = await runCli(args, { env: noService });
+  t.equal(refused.code, 2);
+  t.match(refused.stderr, /The service runs, or another command works on its data\. Stop it/);
+  await service.close();
+  const said = await tintype(dataDir, 'keys', 'rotate-master');
+  t.match(
+    said,
+    /^\d+ values are encrypted under the new master key\.\nThe new key is in \S+master\.key\./,
+  );
+  t.not(readFileSync(path, 'utf8'), before);
+  const again = createSqliteStore({ dataDir, now: Date.now });
+  t.teardown(() => again.close());
+  t.equal(await again.accounts.secretKey(id), secretKey);
+  t.equal((await runCli([...args, 'acme'], { env: noService })).code, 2);
 });

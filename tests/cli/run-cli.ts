@@ -20,6 +20,8 @@ export interface CliOptions {
   cwd?: string;
   env?: Record<string, string>;
   input?: string;
+  /** Stdin stays open after the input: `during` writes more, or nothing. */
+  keepsStdin?: boolean;
   /** The Node to run it on; default the one that runs the test. */
   node?: string;
   /** Runs while it works. */
@@ -43,7 +45,8 @@ export async function runCli(
     child.once('close', resolve);
   });
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  if (options.keepsStdin) child.stdin.write(input);
+  else child.stdin.end(input);
   options.during?.(child);
   const [stdout, stderr, code] = await Promise.all([
     // A test may have closed it.

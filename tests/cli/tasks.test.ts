@@ -137,7 +137,13 @@ t.test('callbacks: seen, and sent again', async (t) => {
     const delivery = deliveryFor(request, { error, createdAt: Date.now() });
     await store.requests.recordFinished(request, { error }, delivery);
   }
-  const claims = await store.outbox.claimDue({ leaseMs: 60_000, limit: 3, perHost: 3 });
+  const claims = await store.outbox.claimDue({
+    leaseMs: 60_000,
+    limit: 3,
+    perHost: 3,
+    perAccount: 3,
+    slowLane: 3,
+  });
   const [first, second, third] = claims;
   if (!first || !second || !third) throw new Error('three were made');
   await store.outbox.acknowledge(first, 200);

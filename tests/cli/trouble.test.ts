@@ -59,6 +59,35 @@ t.test('several pages: one that fails does not stop the others', async (t) => {
   t.match(stderr, /2 of 3 pictures, 1 failed, \d/);
 });
 
+t.test('a page that answers 404 says so; --fail-on-status makes it a failure', async (t) => {
+  const gone = server.page('/gone', '<body style="background:#f00">', {}, 404);
+  const told = await runCli(['screenshot', gone, '-o', '-', '-w', '80', '-H', '60']);
+  t.equal(told.code, 0);
+  t.match(told.stderr, /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/);
+  const failed = await runCli(['screenshot', gone, '--fail-on-status', '4xx', ...small]);
+  t.equal(failed.code, 1);
+  t.match(
+    failed.stderr,
+    /^tintype: fail_on_status: the page answered 404, .*--fail-on-status\.\n$/,
+  );
+});
+
+t.test('a list of addresses on stdin', async (t) => {
+  const dir = t.testdir({});
+  const { code, stderr } = await runCli(['screenshot', '-', '-o', 'out/', ...small], {
+    cwd: dir,
+    input: `${redPage}\n\nhttp://${host}/blue\n`,
+  });
+  t.equal(code, 0, stderr);
+  t.equal(readdirSync(`${dir}/out`).length, 2);
+  const one = await runCli(['screenshot', '-', '-o', 'x.png', ...small], {
+    cwd: dir,
+    input: `${redPage}\n${redPage}\n`,
+  });
+  t.equal(one.code, 2);
+  t.match(one.stderr, /-o x\.png is one file, but 2 pages came/);
+});
+
 t.test('a failure is one line with what to do next; --verbose adds the trace', async (t) => {
   const dir = t.testdir({ 'taken.png': {} });
   const closed = await runCli(['screenshot', '127.0.0.1:9'], { cwd: dir });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { parameterList } from '@tintype/contract';
+import { devices, parameterList } from '@tintype/contract';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
 
@@ -9,7 +9,8 @@ t.test('help and version', async (t) => {
     const { code, stdout, stderr } = await runCli(args);
     t.equal(code, 0, args.join(' '));
     t.match(stdout.toString(), /Usage\n {2}tintype screenshot/);
-    t.ok(stdout.toString().split('\n').length <= 34, 'one screen');
+    t.ok(stdout.toString().split('\n').length <= 36, 'one screen');
+    for (const line of stdout.toString().split('\n')) t.ok(line.length <= 80, line);
     t.equal(stderr, '');
   }
   t.match((await runCli(['--version'])).stdout.toString(), /^\d+\.\d+\.\d+\n$/);
@@ -32,7 +33,7 @@ t.test('the help of screenshot has every parameter, no wider than the terminal',
 });
 
 t.test('wrong use: exit code 2, one line that says what to type, nothing written', async (t) => {
-  const dir = t.testdir({ 'page.html': '<p>' });
+  const dir = t.testdir({ 'page.html': '<p>', empty: {} });
   const cases: [string[], RegExp][] = [
     [['screenhot', 'x'], /Unknown command screenhot. Did you mean screenshot\?/],
     [['https://example.com'], /type: tintype screenshot https:\/\/example.com/],
@@ -55,11 +56,19 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
       /no format for .bmp. Use one of .jpeg, .jpg, .png, .webp, .gif/,
     ],
     [['screenshot', 'missing.html'], /missing.html: there is no such file/],
+    [['screenshot', 'empty'], /empty is a folder without an index.html/],
+    [['screenshot', 'page.html', '--width', '5'], /--width. Did you mean --viewport-width\?/],
+    [['screenshot', 'page.html', '--sandbocks'], /Did you mean --no-sandbox\?/],
+    [['screenshot', 'page.html', '--viewport-device', 'iphone15'], /Did you mean iphone_15\?/],
+    [['screenshot', 'page.html', '--storage-state', 'none.json'], /none.json: there is no such/],
+    [['screenshot', 'page.html', '--fail-on-status', 'bad'], /fail_on_status must be statuses/],
+    [['devices', 'nokia_3310_'], /No device has/],
+    [['completion', 'tcsh'], /Say tintype completion bash, zsh, fish; "tcsh" came/],
     [['screenshot', 'a.com', 'b.com', '-o', 'x.png'], /-o x.png is one file, but 2 pages came/],
     [['screenshot', 'page.html', '--concurrency', '0'], /--concurrency: an integer from 1 to 64/],
     [['screenshot', 'page.html', '--allow', 'http://x'], /--allow: "http:\/\/x" is a URL/],
     [['screenshot', 'ftp://example.com'], /not ftp:/],
-    [['screenshot', '-'], /HTML was expected on stdin, but nothing came/],
+    [['screenshot', '-'], /HTML, or a list of URLs, was expected on stdin, but nothing came/],
     [['doctor', 'now'], /takes no arguments/],
     [['install-browser', '--mirror', 'http://x'], /--mirror needs --build/],
   ];
@@ -74,7 +83,50 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     t.equal(code, 2, `${args.join(' ')}: exit code`);
     t.equal(stdout.length, 0);
   }
-  t.same(readdirSync(dir), ['page.html']);
+  t.same(readdirSync(dir).toSorted(), ['empty', 'page.html']);
+});
+
+t.test('every command has a help that fits the terminal', async (t) => {
+  const list = (await runCli(['completion', 'bash'])).stdout.toString();
+  const names = /compgen -W "([^"]+)"/.exec(list)?.[1]?.split(' ') ?? [];
+  t.ok(names.includes('webhooks'));
+  for (const name of names) {
+    const { code, stdout } = await runCli([name, '--help']);
+    t.equal(code, 0, name);
+    for (const line of stdout.toString().split('\n')) t.ok(line.length <= 80, line);
+  }
+  t.match((await runCli(['screenshot', '--help'])).stdout.toString(), /^ {2}--no-sandbox /m);
+});
+
+t.test('the devices, and those with some words', async (t) => {
+  const all = (await runCli(['devices'])).stdout.toString().trim().split('\n');
+  t.equal(all.length, devices.length + 1);
+  const some = (await runCli(['devices', 'iPhone15', 'landscape', '--json'])).stdout.toString();
+  const ids = (JSON.parse(some) as { id: string }[]).map(({ id }) => id);
+  t.ok(ids.includes('iphone_15_pro_landscape') && !ids.includes('iphone_15'));
+});
+
+t.test('bash completes commands, flags and values', async (t) => {
+  const dir = t.testdir({ 'complete.sh': (await runCli(['completion', 'bash'])).stdout });
+  const complete = (...words: string[]) =>
+    execFileSync('bash', [
+      '-c',
+      '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tintype; echo "${COMPREPLY[@]}"',
+      `${dir}/complete.sh`,
+      ...words,
+    ])
+      .toString()
+      .trim();
+  t.equal(complete('tintype', 'screensh'), 'screenshot');
+  t.equal(complete('tintype', 'pdf', '--pdf-lan'), '--pdf-landscape');
+  t.equal(complete('tintype', 'screenshot', 'x', '--format', 'p'), 'png');
+  t.equal(complete('tintype', 'screenshot', '--no-sand'), '--no-sandbox');
+  t.equal(complete('tintype', 'screenshot', 'pa'), '', 'files are left to bash');
+  for (const shell of ['zsh', 'fish']) {
+    const { code, stdout } = await runCli(['completion', shell]);
+    t.equal(code, 0);
+    t.match(stdout.toString(), /viewport-device/);
+  }
 });
 
 const otherNode = '/usr/bin/node';
@@ -101,4 +153,12 @@ t.test('on an old Node', { skip: !isTooOld(otherNode) && 'no old Node here' }, a
   });
   t.equal(stuck.code, 1);
   t.match(stuck.stderr, /^tintype: Node [\d.]+ is too old; Tintype needs 22\.18 or newer\. .+\n$/);
+});
+
+t.test('a variable that cannot be read is told, and the help still helps', async (t) => {
+  const env = { TINTYPE_NO_SANDBOX: 'banana' };
+  const refused = await runCli(['screenshot', '-', '-o', '-'], { env, input: '<p>' });
+  t.equal(refused.code, 1);
+  t.match(refused.stderr, /^tintype: TINTYPE_NO_SANDBOX must be 1, .*; got "banana"\..*\n$/);
+  t.equal((await runCli(['screenshot', '--help'], { env })).code, 0);
 });

@@ -1,5 +1,6 @@
 import { COLOURS } from '@tintype/testkit';
 import t from 'tap';
+import { RenderError } from 'tintype';
 import { createLab } from './lab.ts';
 
 const lab = await createLab(t);
@@ -138,6 +139,36 @@ t.test('an error of inject_js names it, the line and what was thrown', async (t)
   });
   const long = await failure(`throw new Error('x'.repeat(10000))`);
   t.ok(long.message.length < 300);
+});
+
+t.test('what inject_js throws holds nothing of another origin', async (t) => {
+  const secret = 'for its own origin alone';
+  const elsewhere = server
+    .page('/secret', `<!doctype html><title>${secret}</title><p>${secret}`)
+    .replace('127.0.0.1', '127.0.0.2');
+  const url = server.page('/framing', `<!doctype html><p>own text<iframe src="${elsewhere}">`);
+  const failure = (inject_js: string) => lab.failure({ url, inject_js });
+  t.match(await failure('throw new Error(document.body.innerText)'), { message: /own text/ });
+  for (const inject_js of [
+    'throw new Error(frames[0].document.body.innerText)',
+    `throw document.querySelector('iframe').contentDocument.title`,
+    `throw await (await fetch(${JSON.stringify(elsewhere)})).text()`,
+    `frames[0].eval('document.body.innerText')`,
+  ]) {
+    const error = await failure(inject_js);
+    t.equal(error.code, 'script_failed', inject_js);
+    t.notMatch(JSON.stringify({ ...error.toBody(), ...error.details }), secret, inject_js);
+  }
+  // Whoever sends the page away is no part of where it leads to.
+  const away = `location.href = ${JSON.stringify(elsewhere)};`;
+  for (const inject_js of [
+    `${away} throw new Error(document.title)`,
+    `${away} await new Promise((done) => setTimeout(done, 1000)); throw new Error(document.title)`,
+  ]) {
+    const ended = await lab.render({ url, inject_js, ...small }).catch((error: unknown) => error);
+    if (ended instanceof RenderError) t.notMatch(JSON.stringify(ended.toBody()), secret);
+    else t.match(ended, { url: elsewhere }, 'it is rendered');
+  }
 });
 
 t.test('a script without an end costs its render, and no other', async (t) => {

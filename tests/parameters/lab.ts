@@ -8,6 +8,7 @@ import {
   createRenderer,
   RenderError,
   type Renderer,
+  type RendererOptions,
   type RenderOptions,
   type RenderResult,
 } from 'tintype';
@@ -39,11 +40,12 @@ interface Teardown {
 }
 
 /** Starts both for one test file. */
-export async function createLab(t: Teardown): Promise<Lab> {
+export async function createLab(t: Teardown, options: RendererOptions = {}): Promise<Lab> {
   const server = await createFixtureServer();
   const renderer = createRenderer({
     egress: { allow: ['127.0.0.1', '127.0.0.2'] },
     concurrency: 2,
+    ...options,
   });
   t.teardown(async () => {
     await renderer.stop();

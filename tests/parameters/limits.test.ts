@@ -32,7 +32,7 @@ const outOfRange: [parameter: string, ...values: unknown[]][] = [
   ['full_page_scroll_by_amount', 0, -5, 1.5],
   ['full_page_scroll_by_duration', -1, 1001, 0.5],
   ['delay', -1, 31, 'long'],
-  ['timeout', 0, -1, 31],
+  ['timeout', 0, -1, 86_401],
   ['wait_until', ['idle'], 'loaded', 5],
   ['media_type', 'tv'],
   ['vision_deficiency', 'blind'],

@@ -5,7 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-const lab = await createLab(t);
+// Names that nobody knows are left to the proxy.
+const lab = await createLab(t, {
+  egress: { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true },
+});
 const small = { viewport_width: 200, viewport_height: 100, wait_until: ['load'] };
 const image = await solidImage(COLOURS.blue);
 

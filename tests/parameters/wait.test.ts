@@ -1,14 +1,30 @@
 import { blockFont, COLOURS, solidImage, solidPage } from '@tintype/testkit';
 import t from 'tap';
-import { createLab } from './lab.ts';
+import type { Hooks, RenderError } from 'tintype';
+import { createLab, type Parameters } from './lab.ts';
 
 // Most of these wait rather than work.
 t.jobs = 4;
 
-const lab = await createLab(t);
+/** When each page or HTML got its page: what it waits before that is none of its timeout. */
+const launchedMs = new Map<string | undefined, number>();
+const hooks: Hooks = {
+  stageEnd({ stage }, request) {
+    const { url, html } = request as { url?: string; html?: string };
+    if (stage === 'launch') launchedMs.set(url ?? html, performance.now());
+  },
+};
+const lab = await createLab(t, { concurrency: t.jobs, plugins: [{ name: 'clock', hooks }] });
 const { server } = lab;
 const small = { viewport_width: 200, viewport_height: 100 };
 const blue = await solidImage(COLOURS.blue);
+
+/** The error of a render, and how long it took from when it had its page, in seconds. */
+async function failed(parameters: Parameters): Promise<[error: RenderError, seconds: number]> {
+  const error = await lab.failure(parameters);
+  const { url, html } = parameters as { url?: string; html?: string };
+  return [error, (performance.now() - (launchedMs.get(url ?? html) ?? NaN)) / 1000];
+}
 
 /** How long something took, in seconds. */
 async function timed<T>(work: Promise<T>): Promise<[value: T, seconds: number]> {
@@ -17,33 +33,50 @@ async function timed<T>(work: Promise<T>): Promise<[value: T, seconds: number]> 
   return [value, (performance.now() - startedMs) / 1000];
 }
 
-/** Turns the page yellow on DOMContentLoaded, cyan on load, and green when a chain of five requests after it has ended. */
+/**
+ * Turns the page yellow on DOMContentLoaded, cyan on load, and green when a chain of five requests has ended that begins a moment after
+ * it: what a page asks for at once is waited for in any case.
+ */
 const stateScript = `
 const paint = (colour) => { document.documentElement.style.background = colour; };
 addEventListener('DOMContentLoaded', () => paint('#ff0'));
-addEventListener('load', async () => {
+const loaded = async () => {
   paint('#0ff');
+  await new Promise((done) => setTimeout(done, 400));
   for (let count = 0; count < 5; count += 1) await fetch('/chain?' + count).then((answer) => answer.text());
   paint('#0f0');
-});`;
+};`;
 server.slow('/chain', 250, 'text/plain', 'x');
 server.slow('/slow.png', 1500, 'image/png', blue);
 server.hang('/never');
 
-/** A page whose load event waits for a picture far below what is in view. */
+const farImage = '<img src="/slow.png" style="position:absolute;top:6000px" onload="loaded()">';
+
+/** A page whose load event waits for a picture far below what is in view, and that does something then. */
 function statesPage(path: string, extra = ''): string {
+  const listens = `addEventListener('load', loaded);`;
   return server.page(
     path,
-    `<!doctype html><script>${stateScript}${extra}</script><img src="/slow.png" style="position:absolute;top:6000px">`,
+    `<!doctype html><script>${stateScript}${listens}${extra}</script>${farImage.replace(' onload="loaded()"', '')}`,
   );
 }
 
+/** The same, where nobody listens to the load event. */
+function deafPage(path: string, extra = ''): string {
+  return server.page(path, `<!doctype html><script>${stateScript}${extra}</script>${farImage}`);
+}
+
 t.test('wait_until domcontentloaded is the default', async (t) => {
-  const url = statesPage('/states-default');
+  const url = deafPage('/states-default');
   for (const wait of [{}, { wait_until: ['domcontentloaded'] }]) {
     const { picture } = await lab.shoot({ url, ...wait, ...small });
     t.equal(picture.firstMismatch(COLOURS.yellow), undefined);
   }
+});
+
+t.test('a page that does something on its load event is waited for until then', async (t) => {
+  const { picture } = await lab.shoot({ url: statesPage('/states-heard'), ...small });
+  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('wait_until load', async (t) => {
@@ -111,7 +144,7 @@ const endless = {
 
 for (const [name, parameters] of Object.entries(endless))
   t.test(`timeout: ${name}`, async (t) => {
-    const [error, seconds] = await timed(lab.failure({ timeout: 2, ...parameters, ...small }));
+    const [error, seconds] = await failed({ timeout: 2, ...parameters, ...small });
     t.equal(error.code, 'timeout');
     t.match(error.message, /\b2\b/, 'names the time that was allowed');
     t.ok(seconds >= 1.9 && seconds < 3, `after ${seconds} s`);
@@ -119,14 +152,14 @@ for (const [name, parameters] of Object.entries(endless))
 
 t.test('timeout: a delay that is longer', async (t) => {
   const url = server.page('/nothing', '<p>x');
-  const [error, seconds] = await timed(lab.failure({ url, delay: 10, timeout: 1, ...small }));
+  const [error, seconds] = await failed({ url, delay: 10, timeout: 1, ...small });
   t.equal(error.code, 'timeout');
   t.ok(seconds < 2, `after ${seconds} s`);
 });
 
 t.test('alerts without an end', async (t) => {
   const url = server.page('/alerts', '<script>for (;;) alert(1)</script>');
-  const [error, seconds] = await timed(lab.failure({ url, timeout: 4, ...small }));
+  const [error, seconds] = await failed({ url, timeout: 4, ...small });
   t.ok(['timeout', 'page_unresponsive'].includes(error.code), error.code);
   t.ok(seconds < 5, `after ${seconds} s`);
 });
@@ -143,7 +176,7 @@ document.documentElement.style.background = no === false && nothing === null ? '
 
 t.test('timeout holds for html as well, and for a fraction of a second', async (t) => {
   const html = '<script>for (;;);</script>';
-  const [error, seconds] = await timed(lab.failure({ html, timeout: 0.5, ...small }));
+  const [error, seconds] = await failed({ html, timeout: 0.5, ...small });
   t.equal(error.code, 'timeout');
   t.ok(seconds < 1.5, `after ${seconds} s`);
 });
@@ -183,7 +216,7 @@ body{margin:0}p{margin:0;font:40px/40px Block;color:#f0f}</style><p>ABC</p>`,
 });
 
 t.test('waiting for a font is not waiting for pictures that nobody will see', async (t) => {
-  const url = statesPage(
+  const url = deafPage(
     '/font-and-states',
     `document.write('<style>@font-face{font-family:Block;src:url(/block.ttf)}p{font:10px Block}</style><p>A');`,
   );

@@ -111,6 +111,30 @@ t.test('one page as tall as the document', async (t) => {
   t.match(tall, [/taller than 200 in/]);
 });
 
+t.test('links and languages that look like pages are none', async (t) => {
+  const page = '9%200%20obj//Type/Page//MediaBox[0%200%201%201]';
+  const lang = '>>endobj 9 0 obj<</Type /Page /MediaBox [0 0 9 9]>> /Count 7';
+  const links = Array.from(
+    { length: 4 },
+    (_, index) => `<a href="https://example.com/${page}?/Type/Page/${index}">x</a>`,
+  );
+  const html = boxes(900).replace('<div', `${links.join('')}<div`);
+  const hostile = html.replace('<style>', `<html lang="${lang}"><style>`);
+  const plain = await pdf({ html, pdf_single_page: true, ...noMargins });
+  const { body, warnings } = await pdf({ html: hostile, pdf_single_page: true, ...noMargins });
+  t.same(warnings, []);
+  t.same(plain.warnings, []);
+  t.ok(Math.abs(heightOf(body) - 938) <= 4, `${heightOf(body)}`);
+  t.equal(heightOf(plain.body), heightOf(body));
+  t.match(await lab.failure({ kind: 'pdf', html: hostile, pdf_page_ranges: '1,3' }), {
+    code: 'invalid_parameter',
+    message: /no page 3/,
+  });
+  const clip = { clip_width: 300, clip_height: 200 };
+  const cut = await pdf({ html: hostile, pdf_tagged: true, ...clip });
+  t.same(readPdf(cut.body).pages, [{ width: 225, height: 150 }]);
+});
+
 t.test('what is as tall as the window stays so on one page', async (t) => {
   const html = `<!doctype html><style>html,body{height:100%}body{margin:0}.hero{height:100vh}.pad{padding:10vh 0}.min{min-height:50vh}
 .bar{position:fixed;bottom:0;height:30px;width:100%;background:#0f0}</style>

@@ -65,6 +65,80 @@ t.test('the paper is the one of the request, the margins may be the document’s
   t.ok(own && Math.abs(own.top - 144) < 6, 'the other margins stay');
 });
 
+t.test('a paper of any size', async (t) => {
+  const card = { pdf_paper_width: '85mm', pdf_paper_height: '5.5cm', pdf_paper_format: 'a4' };
+  const sized = async (more: object) => {
+    const [size = { width: 0, height: 0 }] = readPdf(
+      (await pdf({ html: '<p>x', ...more })).body,
+    ).pages;
+    return size;
+  };
+  const small = await sized(card);
+  t.ok(isNear(mm(small.width), 85) && isNear(mm(small.height), 55), JSON.stringify(small));
+  const turned = await sized({
+    pdf_paper_width: '4in',
+    pdf_paper_height: '5in',
+    pdf_landscape: true,
+  });
+  t.same(turned, { width: 360, height: 288 });
+  const wide = await sized({ pdf_single_page: true, pdf_paper_width: 1000 });
+  t.equal(wide.width, 750);
+});
+
+t.test('whoever names no paper gets the document’s', async (t) => {
+  const slides = `<style>@page { size: 1280px 720px; margin: 0 } body { margin: 0 } section { height: 720px; break-after: page } section:last-child { break-after: auto }</style>
+<section>one</section><section>two</section>`;
+  const sizes = async (more: object, html = slides) =>
+    readPdf((await pdf({ html, ...more })).body).pages.map(({ width, height }) => [width, height]);
+  const own = [960, 540];
+  t.same(await sizes({}), [own, own]);
+  t.same(await sizes({ media_type: 'print' }), [own, own]);
+  t.same(await sizes({ pdf_prefer_css_page_size: true, pdf_paper_format: 'letter' }), [own, own]);
+  t.match(await sizes({ pdf_paper_format: 'letter' }), [[612, 792]]);
+  t.match(await sizes({ pdf_prefer_css_page_size: false }), [[612, 792]]);
+  t.match(await sizes({ pdf_paper_width: '6in', pdf_paper_height: '6in' }), [[432, 432]]);
+  t.match(await sizes({ pdf_landscape: true }), [[792, 612]]);
+  const more = { pdf_prefer_css_page_size: true, pdf_paper_width: '6in', pdf_paper_height: '6in' };
+  t.same(await sizes(more, '<p>x'), [[432, 432]], 'the request’s where the document has none');
+  const mixed =
+    '<style>@page wide { size: 10in 5in } b { page: wide; display: block }</style><p>x<b>y';
+  t.same(await sizes({}, mixed), [
+    [612, 792],
+    [720, 360],
+  ]);
+});
+
+t.test('a document cannot ask for pages that cannot be', async (t) => {
+  const asked = async (css: string) => {
+    const { body, warnings } = await pdf({ html: `<style>@page { ${css} }</style><p>x` });
+    return { size: readPdf(body).pages[0], warnings };
+  };
+  t.match(await asked('size: 100000in 100000in'), { warnings: [/larger than 200 in/] });
+  const letter = { size: { width: 612, height: 792 }, warnings: [] };
+  t.same(await asked('size: 0 0; margin: 0'), letter);
+  t.same(await asked('size: 1in 1in; margin: 1in'), letter);
+});
+
+t.test('tables repeat head and foot on each page', { skip: withoutPoppler }, async (t) => {
+  const rows = Array.from({ length: 90 }, (_, row) => `<tr><td>row${row}`).join('');
+  const table = `<table><thead><tr><th>Head<tfoot><tr><td>Foot<tbody>${rows}</table>`;
+  const inShadow = `<div><template shadowrootmode="open">${table}</template></div>`;
+  const kept = `<style>thead { break-inside: auto }</style>${table}`;
+  for (const [html, heads, more] of [
+    [table, 3, {}],
+    [table, 3, { media_type: 'print' }],
+    [inShadow, 3, {}],
+    [kept, 1, {}],
+    [table, 1, { pdf_single_page: true }],
+  ] as const) {
+    const words = pdfWords((await pdf({ html, ...more })).body);
+    const on = (wanted: string) =>
+      words.filter(({ text }) => text === wanted).map(({ page }) => page);
+    t.same(on('Head'), [1, 2, 3].slice(0, heads), html.slice(0, 60));
+    t.equal(on('Foot').length, heads === 3 || 'pdf_single_page' in more ? heads : 3);
+  }
+});
+
 t.test('margins', { skip: withoutPoppler }, async (t) => {
   const html = `<style>html { background: #f00 } body { margin: 0; height: 3000px; background: #f00 }</style>`;
   const common = { html, pdf_print_background: true };

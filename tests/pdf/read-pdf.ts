@@ -22,7 +22,7 @@ export function readPdf(body: Uint8Array): PdfFacts {
   const objects = readObjects(text);
   const all = [...objects.values()];
   const pages = all
-    .filter((object) => /\/Type\s*\/Page\b/.test(object))
+    .filter((object) => /^\d+ 0 obj\s*<<\/Type\s*\/Page\b/.test(object))
     .map((object) => {
       const box = /\/MediaBox\s*\[([^\]]*)\]/.exec(object)?.[1]?.trim().split(/\s+/).map(Number);
       const [left = 0, bottom = 0, right = 0, top = 0] = box ?? [];

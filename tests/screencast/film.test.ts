@@ -115,12 +115,12 @@ t.test('a part of the page that scrolls by itself, where the page does not', asy
     ...view,
     url,
     scenario: 'scroll',
-    scroll_by_duration: 1000,
     duration: 0.6,
   });
   const centres = frames.map((frame) => darkCentre(frame, { column: 5 }));
   frames.forEach((_frame, index) => {
-    const ideal = 520 - (1000 * index) / 30;
+    // Evenly, to the end of the page in the last of 18 frames.
+    const ideal = 520 - (1000 * index) / 17;
     if (ideal > 280 || ideal < 20) return;
     t.ok(Math.abs((centres[index] ?? NaN) - ideal) <= 1, `frame ${index}: ${centres[index]}`);
   });
@@ -130,6 +130,19 @@ t.test('a part of the page that scrolls by itself, where the page does not', asy
 t.test('a page that is no longer than the viewport says so', async (t) => {
   const { result } = await lab.film({ ...view, url: page('short', box), scenario: 'scroll' });
   t.match(result.warnings, [/no longer than the viewport/]);
+});
+
+t.test('a page with workers says so, whenever they come', async (t) => {
+  const start =
+    "new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(1), 10)'])))";
+  const bodies = { early: `${start}; ${start}`, late: `setTimeout(() => ${start}, 150)` };
+  for (const [name, script] of Object.entries(bodies)) {
+    const url = page(`workers-${name}`, `<script>${script}</script>`);
+    const { result } = await lab.film({ ...view, url });
+    const found = name === 'early' ? '2 workers' : 'a worker';
+    t.match(result.warnings, [new RegExp(`^The page has ${found}: timers .* go by real time`)]);
+    t.equal(result.warnings.length, 1);
+  }
 });
 
 t.test('progress counts every frame, once', async (t) => {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultCacheDir, findBrowser, launchChrome, shareTransport } from '@tintype/chrome';
+import { defaultCacheDir, findBrowser, launchChrome, routeMessages } from '@tintype/chrome';
 import type { NetworkSession } from '@tintype/core';
 import { createEgress, type NetworkFailure } from '@tintype/egress';
-import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { attackerAddress, bystanderAddress, listenEverywhere, makeNetwork } from './lab-net.ts';
 import { answer, attacker, createZone } from './lab-site.ts';
 
@@ -62,11 +61,7 @@ async function launch(extraArgs: readonly string[]) {
     env,
     extraArgs: [trusted, ...extraArgs],
   });
-  const quiet = () => undefined;
-  return {
-    chrome,
-    connection: new Connection('', shareTransport(chrome.pipe).main, 0, 0, false, undefined, quiet),
-  };
+  return { chrome, router: routeMessages(chrome.pipe, () => {}) };
 }
 
 type Launched = Awaited<ReturnType<typeof launch>>;
@@ -82,20 +77,19 @@ async function untilQuiet(): Promise<void> {
 }
 
 async function visit(
-  { connection }: Launched,
+  { router }: Launched,
   network?: NetworkSession & { proxyServer: string },
 ): Promise<LabRun> {
   net.hits.length = 0;
   net.questions.length = 0;
   const datagramsBefore = net.sentDatagrams();
   const way = network && { proxyServer: network.proxyServer, proxyBypassList: '<-loopback>' };
-  const { browserContextId } = await connection.send('Target.createBrowserContext', { ...way });
-  const { targetId } = await connection.send('Target.createTarget', {
+  const { browserContextId } = await router.root.send('Target.createBrowserContext', { ...way });
+  const { targetId } = await router.root.send('Target.createTarget', {
     url: 'about:blank',
     browserContextId,
   });
-  const { targetInfo } = await connection.send('Target.getTargetInfo', { targetId });
-  const session = await connection.createSession(targetInfo);
+  const session = await router.attach(targetId);
   const { errorText } = await session.send('Page.navigate', { url: `${attacker}/` });
   let finished = false;
   for (let tries = 0; !errorText && !finished && tries < 300; tries += 1) {
@@ -106,7 +100,7 @@ async function visit(
     finished = result.value === true;
   }
   if (finished) await untilQuiet();
-  await connection.send('Target.disposeBrowserContext', { browserContextId });
+  await router.root.send('Target.disposeBrowserContext', { browserContextId });
   const isPublic = (address: string) => address === attackerAddress || address === bystanderAddress;
   const isWeb = (port: number) => port === 80 || port === 443;
   const ways = net.hits.map(({ address, line }) =>

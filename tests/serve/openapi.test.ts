@@ -42,12 +42,16 @@ async function ask(
   test: Pick<Test, 'ok' | 'same'>,
   method: string,
   path: string,
-  wishes: { body?: object; key?: string } = {},
+  wishes: { body?: object; key?: string; headers?: Record<string, string> } = {},
 ) {
-  const { body, key = accessKey } = wishes;
+  const { body, key = accessKey, headers = {} } = wishes;
   const answer = await fetch(`${address}${path}`, {
     method,
-    headers: { 'x-access-key': key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      'x-access-key': key,
+      ...headers,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const template = templateOf(new URL(path, address).pathname);
@@ -56,7 +60,10 @@ async function ask(
   const response = description.paths[template]?.[operation]?.responses[answer.status];
   test.ok(response, `${name} is described`);
   for (const header of answer.headers.keys()) {
-    if (!/^(x-tintype|x-ratelimit|retry-after|location|server-timing)/.test(header)) continue;
+    if (
+      !/^(x-tintype|x-ratelimit|retry-after|location|server-timing|etag|content-range)/.test(header)
+    )
+      continue;
     const told = Object.keys(response?.headers ?? {}).map((one) => one.toLowerCase());
     test.ok(told.includes(header), `${name}: ${header} is described`);
   }
@@ -64,8 +71,9 @@ async function ask(
   const content = Object.keys(response?.content ?? {}).find(
     (one) => one.replace(/;.*/, '') === type || one === '*/*',
   );
-  test.ok(content !== undefined || type === undefined, `${name}: ${type} is described`);
-  if (type !== 'application/json') {
+  const isBare = method === 'HEAD' || answer.status === 304;
+  test.ok(content !== undefined || type === undefined || isBare, `${name}: ${type} is described`);
+  if (isBare || type !== 'application/json') {
     return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength, json: {} };
   }
   const json = (await answer.json()) as Record<string, unknown>;
@@ -82,6 +90,15 @@ t.test('renders, and what goes wrong with them', async (t) => {
   const query = `url=${encodeURIComponent(hello)}&viewport_width=100`;
   const facts = 'metadata_title=1&metadata_hash=1&metadata_status=1&metadata_image_size=1&cache=1';
   t.match(await ask(t, 'GET', `/v1/screenshot?${query}&${facts}&duration=3`), { status: 200 });
+  const kept = `/v1/screenshot?${query}&${facts}`;
+  t.match(await ask(t, 'HEAD', kept), { status: 200, bytes: 0 });
+  t.match(await ask(t, 'GET', kept, { headers: { range: 'bytes=0-9' } }), {
+    status: 206,
+    bytes: 10,
+  });
+  t.match(await ask(t, 'GET', kept, { headers: { 'if-none-match': '*' } }), { status: 304 });
+  t.match(await ask(t, 'HEAD', `/v1/scrape?${query}`), { status: 200 });
+  t.match(await ask(t, 'HEAD', '/v1/scrape'), { status: 400 });
   for (const [kind, format] of [
     ['screenshot', 'png'],
     ['screenshot', 'gif'],
@@ -111,7 +128,14 @@ t.test('requests, tasks, account, probes', async (t) => {
     const { json: state } = await ask(t, 'GET', `/v1/requests/${String(json['id'])}`);
     if (state['status'] === 'failed') t.fail('the request failed');
     if (state['status'] !== 'succeeded') continue;
-    t.match(await ask(t, 'GET', new URL(String(state['file'])).pathname), { status: 200 });
+    const { pathname: file } = new URL(String(state['file']));
+    t.match(await ask(t, 'GET', file), { status: 200 });
+    t.match(await ask(t, 'HEAD', file), { status: 200, bytes: 0 });
+    t.match(await ask(t, 'GET', file, { headers: { range: 'bytes=0-3' } }), {
+      status: 206,
+      bytes: 4,
+    });
+    t.match(await ask(t, 'GET', file, { headers: { 'if-none-match': '*' } }), { status: 304 });
     break;
   }
   t.match(await ask(t, 'GET', '/v1/requests/unknown'), { status: 404 });

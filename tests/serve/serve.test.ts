@@ -39,13 +39,29 @@ t.test('the first start makes an account, and what it says works', async (t) => 
 
   t.equal((await fetch(`${service.address}/reference`)).status, 200);
   t.match(await (await fetch(`${service.address}/ready`)).json(), { status: 'ready' });
+  const denied = 'http://u:p4ss@10.0.0.1:8080/s3cret?t0ken=1';
+  const accepted = await shot(service, denied, '&async=true');
+  t.equal(accepted.status, 202);
+  await waitFor(() => service.stdout.includes('screenshot failed'));
   const log = service.stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
+  t.match(
+    log.find(({ code }) => code === 'target_denied'),
+    {
+      requestId: accepted.headers.get('x-tintype-request-id'),
+      page: 'http://10.0.0.1:8080',
+      msg: 'screenshot failed: target_denied',
+      tries: 1,
+    },
+    'what failed later has a line of its own',
+  );
+  t.notMatch(service.stdout, /p4ss|s3cret|t0ken/);
   t.ok(log.some(({ msg, address }) => msg === 'started' && address === service.address));
   const line = log.find(({ route }) => route === '/v1/screenshot');
   t.match(line, { status: 200, operation: 'screenshot', method: 'GET', level: 'info' });
+  t.equal(line.page, new URL(hello).origin);
   t.equal(line.requestId, answer.headers.get('x-tintype-request-id'));
   t.equal(await service.stop(), 0);
 

@@ -62,6 +62,7 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['--prot', '1'], {}, /Unknown flag --prot\. Did you mean --port\?/],
     [['more'], {}, /takes no arguments, but "more" came/],
     [[], { TINTYPE_SECRET_KEY: 'a-secret-key-of-mine' }, /secret_key needs access_key as well/],
+    [['--max-bodies-bytes', '2048'], {}, /max_bodies_bytes must be at least max_body_bytes/],
     [['--tls-cert', inFolder('access.key')], {}, /tls_cert needs tls_key as well/],
     [
       ['--tls-cert', inFolder('none.pem'), '--tls-key', inFolder('none.pem')],
@@ -140,6 +141,9 @@ t.test('no log line holds a secret of a whole session', async (t) => {
     url: pages.url('/hello?password=S3CRET-password'),
     cookies: ['session=S3CRET-cookie'],
     headers: ['x-api-key:S3CRET-header'],
+    storage_state: {
+      cookies: [{ name: 'sid', value: 'S3CRET-state', domain: '127.0.0.1', secure: 'no' }],
+    },
     authorization: Buffer.from('me:S3CRET').toString('base64'),
     viewport_width: 100,
   };

@@ -26,7 +26,7 @@ async function createWorking(t: Test, wishes: ServiceWishes = {}) {
     perform: service.perform,
     deliveryFor,
     wakeDeliverer: () => {},
-    concurrency: 2,
+    concurrency: service.gate.concurrency,
     now: Date.now,
     retryDelaysMs: [50, 50],
     onWarning: (message, cause) => t.comment(message, cause),
@@ -78,13 +78,17 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
   const length = file.headers.get('content-length');
   t.equal(part.headers.get('content-range'), `bytes 1-3/${length}`);
   const head = await fetch(done.file ?? '', { method: 'HEAD', headers });
-  t.same([head.status, head.headers.get('content-length')], [206, '3']);
+  t.same(
+    [head.status, head.headers.get('content-length')],
+    [200, length],
+    'a HEAD is about the whole',
+  );
   t.equal(await caller.used(), 1);
   const [fact] = service.facts;
   t.match(fact, { mode: 'queued', outcome: 'succeeded' });
 });
 
-t.test('the fault of the page is the outcome, and counts against no quota', async (t) => {
+t.test('the fault of the page is the outcome, and counts', async (t) => {
   const service = await createWorking(t);
   const caller = await service.account();
   const missing = { url: service.pages.page('/two', '<p>two</p>'), click_selector: '#none' };
@@ -92,7 +96,7 @@ t.test('the fault of the page is the outcome, and counts against no quota', asyn
   const done = await ended(caller, accepted.id);
   t.match(done, { status: 'failed', error: { code: 'selector_not_found' } });
   t.equal(service.pages.requests('/two').length, 1, 'it was tried once');
-  t.equal(await caller.used(), 0);
+  t.equal(await caller.used(), 1);
 });
 
 t.test(
@@ -128,7 +132,7 @@ t.test('the cache answers accepted requests, too, and costs no quota', async (t)
   const second = await ended(caller, await ask());
   t.equal(service.pages.requests('/four').length, 1);
   t.equal(await caller.used(), 1);
-  t.not(first.file, second.file);
+  t.equal(first.file, second.file, 'one result is one file');
   const sizes = await Promise.all(
     [first, second].map(async ({ file }) => (await (await fetch(file ?? '')).bytes()).length),
   );
@@ -257,3 +261,43 @@ t.test('a process that is told to stop leaves its work to the next', async (t) =
   t.equal(code, 0);
   t.match(await lab.store.requests.get(id), { status: 'queued', tries: 0 });
 });
+
+t.test(
+  'pages without an end of one account hold up nobody else, directly and for later',
+  async (t) => {
+    const service = await createWorking(t, {
+      gate: { concurrency: 4 },
+      renderer: { concurrency: 4 },
+    });
+    const hostile = await service.account({ plan: 'free' });
+    const victims = [await service.account(), await service.account({ plan: 'free' })];
+    const endless = { html: '<script>for (;;);</script>', timeout: 10 };
+    const asked = Array.from({ length: 12 }, () => hostile.post('/v1/screenshot', endless));
+    const later = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        read(await hostile.post('/v1/screenshot', { ...endless, async: true })),
+      ),
+    );
+    await until(() => service.gate.depth.running > 0, 'the first of them runs');
+    const small = { html: '<p>small', viewport_width: 100, viewport_height: 80 };
+    for (const victim of victims) {
+      t.equal((await victim.post('/v1/screenshot', small)).status, 200);
+      const { id } = await read(await victim.post('/v1/screenshot', { ...small, async: true }));
+      t.equal((await ended(victim, id)).status, 'succeeded');
+    }
+    const running = await Promise.all(
+      later.map(async ({ id }) => read(await hostile.get(`/v1/requests/${id}`))),
+    );
+    const failed = running.filter(({ status }) => status === 'failed').length;
+    const used = await hostile.used();
+    t.ok(
+      used <= 4,
+      `${used} of 24 had ended when the others were done, ${failed} of them for later`,
+    );
+    // Nobody waits until all of them have used up their time.
+    await service.worker.stop();
+    await service.renderer.stop();
+    for (const { status } of await Promise.all(asked))
+      t.ok([503, 504].includes(status), `${status}`);
+  },
+);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signLink, signQuery } from '@tintype/contract/signing';
 import t from 'tap';
 import { createService, type Caller } from './lab.ts';
 
@@ -160,6 +161,57 @@ t.test('signatures', async (t) => {
   t.equal(await ask(`${target}&signature=null`, free), '200', 'null is none');
 });
 
+t.test('signatures of version 2 sign the path and the end of a link', async (t) => {
+  const strict = await service.account({ signatureRequired: true, signatureVersion: 2 });
+  const free = await service.account();
+  const now = Math.floor(Date.now() / 1000);
+  const ask = (query: string, from: Caller, path = '/v1/screenshot') =>
+    outcome(from.get(`${path}?${query}`));
+  const sign = (from: Caller, expires?: number, path = '/v1/screenshot') =>
+    signLink({ path, query: target }, from.secretKey, expires);
+  for (const from of [strict, free]) {
+    t.equal(await ask(sign(from), from), '200');
+    t.equal(await ask(sign(from, now + 600), from), '200');
+    t.equal(await ask(sign(from, now - 1), from), '403 invalid_signature: This link has expired.');
+    t.match(await ask(sign(from), from, '/v1/pdf'), /^403 invalid_signature: /);
+    t.match(await ask(sign(from).replace('=100', '=101'), from), /^403 invalid_signature: /);
+    t.match(
+      await ask(`${sign(from, now + 600)}&expires=${now + 9}`, from),
+      /^403 .* each is given once\.$/,
+    );
+    t.match(await ask(`${target}&expires=${now + 9}`, from), /^403 .* with signature_version=2/);
+    t.match(await ask(`${target}&signature_version=2`, from), /^401 signature_required: /);
+    t.match(await ask(`${target}&signature_version=3`, from), /^403 .*must be 1 or 2/);
+  }
+  const old = signQuery(target, strict.secretKey);
+  t.equal(
+    await ask(old, strict),
+    '403 invalid_signature: This account takes signatures of version 2 alone: signature_version=2.',
+  );
+});
+
+t.test('a publishable key is good for signed GETs of its kinds, and nothing else', async (t) => {
+  const account = await service.account();
+  const made = await store.accounts.publish(account.id, ['screenshot']);
+  const key = made?.publishableKey ?? '';
+  const query = `access_key=${key}&${target}`;
+  const get = (path: string) => outcome(fetch(`${address}${path}`));
+  const link = (path: string) => `${path}?${signLink({ path, query }, account.secretKey)}`;
+  const beyond = '401 unauthorized: This key is good for signed GETs of screenshot alone.';
+  t.equal(await get(link('/v1/screenshot')), '200');
+  t.equal(await get(`/v1/screenshot?${signQuery(query, account.secretKey)}`), '200', 'version 1');
+  t.match(await get(`/v1/screenshot?${query}`), /^401 signature_required: /);
+  t.match(await get(`${link('/v1/screenshot')}0`), /^403 invalid_signature: /);
+  t.equal(await get(link('/v1/pdf')), beyond, 'another kind');
+  for (const path of ['/v1/usage', '/v1/tasks', '/v1/devices', '/v1/requests/x']) {
+    t.equal(await get(link(path)), beyond, path);
+  }
+  t.equal(await outcome(post('/v1/screenshot', { html: 'x', access_key: key })), beyond);
+  t.equal(await outcome(post('/v1/tasks', {}, { 'x-access-key': key })), beyond);
+  await store.accounts.publish(account.id, ['screenshot']);
+  t.match(await get(link('/v1/screenshot')), /^401 unauthorized: Invalid access key/, 'replaced');
+});
+
 t.test('what a request says twice, or in the wrong place', async (t) => {
   const caller = await service.account();
   const ask = (query: string) => outcome(caller.get(`/v1/screenshot?${query}`));
@@ -226,7 +278,10 @@ t.test('the rate: headers on every answer, and not one request more', async (t) 
 t.test('the quota: not one render more, however many ask at once', async (t) => {
   const account = await service.account({ quotaPerMonth: 5 });
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => account.get(`/v1/screenshot?${target}`)),
+    // Equal ones would be one render.
+    Array.from({ length: 30 }, (_, delay) =>
+      account.get(`/v1/screenshot?${target}&delay=0.${delay + 10}`),
+    ),
   );
   const statuses = answers.map(({ status }) => status);
   t.equal(statuses.filter((status) => status === 200).length, 5);

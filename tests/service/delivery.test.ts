@@ -45,6 +45,8 @@ t.test('accepted at once, done later, told to the callback', async (t) => {
     webhook_url,
     attachment_name: 'shot',
     cache_ttl: 60,
+    metadata_title: true,
+    metadata_image_size: true,
   });
   t.equal(answer.status, 202);
   const accepted = (await answer.json()) as Record<string, string>;
@@ -60,6 +62,8 @@ t.test('accepted at once, done later, told to the callback', async (t) => {
 
   const request = await ended(accepted['status_url'] ?? '', account);
   t.match(request, { id, status: 'succeeded', api: 'screenshot', started: Number });
+  const metadata = { title: 'hello', image_size: { width: 200, height: 100 } };
+  t.match(request, { url: hello, metadata });
   const { file, expires, created } = request as { file: string; expires: number; created: number };
   t.match(file, new RegExp(`^${service.address}/v1/files/[0-9a-f]{64}\\.jpeg$`));
   t.ok(Math.abs(expires - created - 60) <= 20);
@@ -67,6 +71,13 @@ t.test('accepted at once, done later, told to the callback', async (t) => {
   await until(() => calls.length === 1, 'the callback');
   const [call] = calls as [Call];
   t.same(JSON.parse(call.body), { id, file, expires, created });
+  t.match(call.headers, {
+    'x-tintype-request-id': id,
+    'x-tintype-url': hello,
+    'x-tintype-metadata-title': 'hello',
+    'x-tintype-metadata-image-size': '200x100',
+  });
+  t.notOk('x-tintype-metadata-hash' in call.headers, 'only what was asked for');
   const signature = createHmac('sha256', account.secretKey).update(call.body).digest('hex');
   t.equal(call.headers['x-tintype-webhook-signature'], signature);
   t.equal(await account.used(), 1);
@@ -81,7 +92,7 @@ t.test('accepted at once, done later, told to the callback', async (t) => {
     stored.headers.get('content-disposition'),
     `attachment; filename="shot.jpeg"; filename*=UTF-8''shot.jpeg`,
   );
-  t.equal(stored.headers.get('content-security-policy'), 'sandbox');
+  t.equal(stored.headers.get('content-security-policy'), null, 'a video would not play');
   t.equal(stored.headers.get('x-content-type-options'), 'nosniff');
   t.match(stored.headers.get('cache-control'), /^public, max-age=[0-9]+, immutable$/);
   const body = Buffer.from(await stored.arrayBuffer());
@@ -152,12 +163,13 @@ t.test('a callback beside the answer', async (t) => {
   t.ok(Number(request['finished']) > told.created, 'created is when it came');
   t.equal(await account.used(), 1, 'counted once');
 
-  const failed = await account.post('/v1/scrape', { url: 'http://10.0.0.1/', webhook_url });
-  t.equal(failed.status, 403);
+  const gone = pages.hang('/hang-beside');
+  const failed = await account.post('/v1/scrape', { url: gone, timeout: 1, webhook_url });
+  t.equal(failed.status, 504);
   await until(() => calls.length === 2, 'the callback of the failure');
   t.match(JSON.parse((calls[1] as Call).body), {
     id: failed.headers.get('x-tintype-request-id'),
-    error: { statusCode: 403 },
+    error: { statusCode: 504 },
   });
 });
 
@@ -168,8 +180,17 @@ t.test('what was never taken on calls nobody', async (t) => {
   t.equal((await account.post('/v1/screenshot', wish)).status, 200);
   const refused = await account.post('/v1/screenshot', { ...wish, webhook_url });
   t.equal(refused.status, 423);
-  const id = refused.headers.get('x-tintype-request-id');
-  t.equal((await account.get(`/v1/requests/${id}`)).status, 404);
+  const other = await service.account();
+  const denied = await other.post('/v1/scrape', { url: 'http://10.0.0.1/', webhook_url });
+  t.equal(denied.status, 403);
+  for (const [asker, answer] of [
+    [account, refused],
+    [other, denied],
+  ] as const) {
+    const id = answer.headers.get('x-tintype-request-id');
+    t.equal((await asker.get(`/v1/requests/${id}`)).status, 404);
+    t.same(await store.outbox.list({ accountId: asker.id, limit: 9 }), []);
+  }
   t.equal(calls.length, 0);
 });
 

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { homedir } from 'node:os';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { errorTable, type ErrorCode } from '@tintype/contract';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
+import { readPlans } from '@tintype/store';
 import t from 'tap';
 import { createRenderer, type Plugin, type Renderer } from 'tintype';
 import { createService, until, type Service } from './lab.ts';
@@ -22,6 +25,10 @@ const breaking: Plugin = {
       }
       if (request.user_agent === 'crash-browser') {
         await page.lease.browser.session.send('Browser.crash').catch(() => {});
+      }
+      if (request.user_agent === 'restless') {
+        await page.evaluate('location.reload()');
+        await page.deadline.sleep(2000);
       }
       if (request.user_agent === 'bug') throw new TypeError('secret of the inside');
     },
@@ -62,6 +69,16 @@ async function elsewhere(
   } finally {
     for (const close of closing) await close();
   }
+}
+
+/** `fetch` sends no such header. */
+async function expecting(expect: string): Promise<Response> {
+  const [answer] = (await once(
+    get(`${service.address}/v1/usage`, { headers: { expect, 'x-access-key': caller.accessKey } }),
+    'response',
+  )) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = answer;
+  return new Response(await text(answer), { status, headers: headers as Record<string, string> });
 }
 
 async function closedPort(): Promise<number> {
@@ -105,12 +122,29 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
   not_found: () => caller.get('/v1/requests/0'),
   method_not_allowed: () => caller.get('/v1/screenshot', { method: 'DELETE' }),
   payload_too_large: () => given({ html: 'x'.repeat(11 * 1_048_576) }),
+  expectation_failed: () => expecting('tea'),
+  idempotency_in_progress: async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const url = pages.hang('/twice');
+    const first = caller.post('/v1/screenshot', { url, timeout: 2 }, { headers });
+    await until(() => pages.requests('/twice').length === 1, 'the first is under way');
+    const second = await caller.post('/v1/screenshot', { url, timeout: 2 }, { headers });
+    await (await first).bytes();
+    return second;
+  },
+  idempotency_key_reused: async () => {
+    const headers = { 'idempotency-key': 'two' };
+    await (await caller.post('/v1/screenshot', { html: 'one' }, { headers })).bytes();
+    return caller.post('/v1/screenshot', { html: 'another' }, { headers });
+  },
   dns_failed: () => shot({ url: 'http://no-such-host.invalid/' }),
   connection_failed: async () => shot({ url: `http://127.0.0.1:${await closedPort()}/` }),
   tls_failed: () => shot({ url: hello.replace('http:', 'https:') }),
   navigation_failed: () =>
     shot({ url: pages.route('/204', (_request, response) => void response.writeHead(204).end()) }),
   too_many_redirects: () => shot({ url: pages.redirect('/round', '/round') }),
+  bad_status: () =>
+    shot({ url: pages.page('/gone', 'gone', {}, 410), fail_on_status: '404,410-599' }),
   selector_not_found: () => given({ url: hello, click_selector: '#none' }),
   script_failed: () => given({ url: hello, inject_js: 'throw new Error("no")' }),
   download: () =>
@@ -120,6 +154,8 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
   page_crashed: () => shot({ url: hello, user_agent: 'crash-page' }),
   page_unresponsive: () =>
     given({ html: '<script>for (let i = 0; i < 99; i++) alert(i)</script>' }),
+  page_too_large: () => given({ html: `<script>open('about:blank', 'x'.repeat(4e7))</script>` }),
+  page_navigating: () => shot({ url: hello, user_agent: 'restless' }),
   image_too_large: () =>
     given({ html: '<div style="height:60000px">', full_page: true, format: 'webp' }),
   response_too_large: () =>
@@ -156,8 +192,20 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       (await other.account()).ask('/v1/screenshot', { url: hello }),
     ),
   browser_lost: () => shot({ url: hello, user_agent: 'crash-browser' }),
-  storage_failed: () =>
-    elsewhere({ store: { maxDatabaseBytes: 300_000 } }, async (other) => {
+  storage_failed: async () => {
+    const dataDir = t.testdir({ files: 'in the way' });
+    return elsewhere({ store: { dataDir } }, async (other) => {
+      const account = await other.account();
+      const webhook_url = 'http://127.0.0.1:1/';
+      return account.post('/v1/screenshot', { html: 'hello', webhook_url });
+    });
+  },
+  account_storage_full: () =>
+    elsewhere({ server: { plans: readPlans({ scale: { storedBytes: 0 } }) } }, async (other) =>
+      (await other.account()).ask('/v1/screenshot', { url: hello, async: true }),
+    ),
+  storage_full: () =>
+    elsewhere({ store: { maxDatabaseBytes: 500_000 } }, async (other) => {
       const account = await other.account();
       // Fills the database until it has reached its bound.
       for (let count = 0; count < 200; count += 1) {
@@ -187,7 +235,7 @@ const messages: Partial<Record<ErrorCode, RegExp | string>> = {
   unknown_parameter: /^Unknown parameter ful_page\. Did you mean full_page\?$/,
   unauthorized: 'Invalid access key',
   plan_required: 'gpu_rendering needs the scale plan; the plan of this account is free.',
-  method_not_allowed: '/v1/screenshot takes GET, POST; got DELETE.',
+  method_not_allowed: '/v1/screenshot takes GET, HEAD, POST; got DELETE.',
   payload_too_large: /10485760 bytes/,
   unsupported: /^ip_location: no proxy is configured for us/,
   internal: errorTable.internal.message,
@@ -217,8 +265,12 @@ for (const [code, provoke] of Object.entries(cases) as [ErrorCode, () => Promise
     t.equal(answer.headers.get('content-type'), 'application/json');
     t.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     t.match(answer.headers.get('x-tintype-request-id'), /^[0-9a-f-]{36}$/);
-    t.equal(answer.headers.has('retry-after'), status === 429 || status === 503, 'Retry-After');
-    if (status === 405) t.equal(answer.headers.get('allow'), 'GET, POST');
+    t.equal(
+      answer.headers.has('retry-after'),
+      [409, 429, 503, 507].includes(status),
+      'Retry-After',
+    );
+    if (status === 405) t.equal(answer.headers.get('allow'), 'GET, HEAD, POST');
     t.notMatch(text, /secret|node_modules|\.ts:|at \w+ \(/, 'nothing of the inside');
   });
 }
@@ -226,11 +278,11 @@ for (const [code, provoke] of Object.entries(cases) as [ErrorCode, () => Promise
 t.test('cancelled is seen by logs and metrics alone', async (t) => {
   const socket = connect(Number(new URL(service.address).port), '127.0.0.1');
   await once(socket, 'connect');
-  const query = new URLSearchParams({ url: pages.hang('/gone') });
+  const query = new URLSearchParams({ url: pages.hang('/left') });
   socket.write(
     `GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${caller.accessKey}\r\n\r\n`,
   );
-  await until(() => pages.requests('/gone').length === 1, 'the page loads');
+  await until(() => pages.requests('/left').length === 1, 'the page loads');
   socket.destroy();
   await until(() => left.length === 1, 'the request ends');
   await until(() => service.facts.at(-1)?.outcome === 'cancelled', 'so does the render');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCache, type Cache } from '@tintype/cache';
+import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createEgress } from '@tintype/egress';
 import { createGate, createWorker, type Gate, type GateOptions } from '@tintype/queue';
 import { createTaskService } from '@tintype/scheduler';
@@ -17,7 +17,7 @@ import {
   type Upstreams,
 } from '@tintype/server';
 import {
-  createSqliteStore,
+  openSqliteStore,
   defaultPlans,
   type NewAccount,
   type SqliteStoreOptions,
@@ -89,11 +89,12 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     'render' in wished
       ? wished
       : createRenderer({
-          egress: { allow: ['127.0.0.1', '127.0.0.2'] },
+          // Proxies of tests are asked for names that nobody knows.
+          egress: { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true },
           concurrency: 2,
           ...wished,
         });
-  const store = createSqliteStore({ dataDir, now, ...wishes.store });
+  const store = await openSqliteStore({ dataDir, now, ...wishes.store });
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
   const gate = createGate({ concurrency: 2, maxWaiting: 100, ...wishes.gate });
   const facts: RenderFact[] = [];
@@ -106,6 +107,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     plans: defaultPlans,
     gate,
     cache,
+    sharing: createSharing(),
     upstreams,
     observer: { rendered: (fact) => facts.push(fact) },
     now,
@@ -129,6 +131,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     store,
     plans: defaultPlans,
     perform,
+    peek: (query) => cache.peek(query),
     tasks: createTaskService({ store, now }),
     locations: servedLocations(upstreams),
     deliveryFor,

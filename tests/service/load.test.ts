@@ -15,7 +15,12 @@ t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => 
   const answers = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const caller = accounts[index % accounts.length]!;
-      const answer = await caller.ask('/v1/screenshot', wish);
+      // Equal ones of one account would be one render.
+      const size = {
+        viewport_width: 100 + (index % 50),
+        viewport_height: 80 + Math.floor(index / 50),
+      };
+      const answer = await caller.ask('/v1/screenshot', { ...wish, ...size });
       const body = await answer.bytes();
       return { status: answer.status, headers: answer.headers, body };
     }),

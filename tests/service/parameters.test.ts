@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { kinds, parameterList, type Kind, type ParameterInfo } from '@tintype/contract';
 import { signQuery } from '@tintype/contract/signing';
+import type { RequestClaim } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { createService, queryOf } from './lab.ts';
 import { badValues, goodSample, type Sample } from './sample-values.ts';
@@ -28,7 +29,7 @@ pages.page('/tiny', page);
 const hook = pages.route('/hook', (_request, response) => void response.end());
 
 /** Carried by the request itself, and no part of what is rendered. */
-const carried = new Set(['url', 'html', 'access_key', 'signature', 'async']);
+const carried = new Set(['url', 'html', 'base_url', 'access_key', 'signature', 'async']);
 function sampleOf(info: ParameterInfo): Sample {
   if (info.name === 'proxy') return { value: upstream };
   if (info.name === 'webhook_url') return { value: hook };
@@ -50,12 +51,18 @@ function wishFor(
   return { url, wish: { url, ...small, ...more, [name]: value, async: !isDirect } };
 }
 
+/** Of two that look at once, either may claim the request of the other. */
+const claimed = new Map<string, RequestClaim['request']>();
+
 /** What was rendered for an answer, or is kept to be. */
 async function arrived(answer: Response, url: string): Promise<object> {
   await answer.arrayBuffer();
   const { request = {} } = service.jobs.find((job) => job.request.url === url) ?? {};
   const id = answer.headers.get('x-tintype-request-id') ?? '';
-  const kept = answer.status === 202 ? await store.requests.get(id) : undefined;
+  for (const { request: each } of await store.requests.claim({ leaseMs: 600_000, limit: 100 })) {
+    claimed.set(each.id, each);
+  }
+  const kept = claimed.get(id);
   const { kind: _kind, ...rendered } = request as Record<string, unknown>;
   const { webhook, parameters = rendered } = kept ?? {};
   const told = webhook && { webhook_url: webhook.url, webhook_signed: webhook.signed };
@@ -92,7 +99,7 @@ async function walk(t: Test, kind: Kind, info: ParameterInfo, isGetDirect: boole
 
 async function refuse(t: Test, kind: Kind, info: ParameterInfo): Promise<void> {
   const { name } = info;
-  const bad = badValues(info, kind);
+  const bad = badValues(info);
   const base = { url: pages.url('/tiny') };
   const rest: Record<string, unknown> = name === 'html' ? {} : base;
   const path = `/v1/${kind}`;
@@ -144,7 +151,11 @@ for (const kind of kinds) {
       t.equal((await answer).status, 202);
     }
     const takesHtml = parameterList(kind).some(({ name }) => name === 'html');
-    const html = await caller.post(path, { html: page });
+    const html = await caller.post(path, {
+      html: page,
+      base_url: pages.url('/tiny'),
+      ...(kind === 'screencast' && { duration: 0.1 }),
+    });
     t.equal(html.status, takesHtml ? 200 : 400, 'html');
     const missing = await caller.post(path, {});
     t.match(await missing.json(), { statusCode: 400, code: 'missing_parameter' });

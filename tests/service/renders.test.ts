@@ -19,11 +19,21 @@ t.test('a picture, by GET and by POST', async (t) => {
   for (const answer of [
     await caller.ask('/v1/screenshot', { url: green, format: 'png', ...small }),
     await caller.post('/v1/screenshot', { url: green, format: 'png', ...small }),
+    // As tools without code send it.
+    await caller.post('/v1/screenshot', {
+      url: green,
+      format: 'PNG',
+      viewport_width: '200',
+      viewport_height: '100',
+      full_page: 'false',
+      cookies: 'a=1,b=2',
+      delay: '',
+    }),
   ]) {
     t.equal(answer.status, 200);
     t.equal(answer.headers.get('content-type'), 'image/png');
-    t.equal(answer.headers.get('content-disposition'), 'inline');
-    t.equal(answer.headers.get('content-security-policy'), 'sandbox');
+    t.match(answer.headers.get('content-disposition'), /^inline; filename="127\.0\.0\.1\.png"; /);
+    t.equal(answer.headers.get('content-security-policy'), null);
     t.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     t.match(answer.headers.get('x-tintype-request-id'), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
     const body = new Uint8Array(await answer.arrayBuffer());
@@ -31,6 +41,50 @@ t.test('a picture, by GET and by POST', async (t) => {
     const picture = await readPixels(body);
     t.same([picture.width, picture.height], [200, 100]);
     picture.expectSolid(COLOURS.green);
+  }
+  t.match(pages.requests('/green').at(-1), { headers: { cookie: 'a=1; b=2' } });
+});
+
+t.test('a form: parameters as fields, the page and its files', async (t) => {
+  const send = async (fields: Record<string, string>, ...files: [string, string][]) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    for (const [name, content] of files) body.append('files', new Blob([content]), name);
+    const headers = { 'x-access-key': caller.accessKey };
+    return fetch(`${service.address}/v1/screenshot`, { method: 'POST', headers, body });
+  };
+  const page: [string, string] = [
+    'index.html',
+    '<!doctype html><link rel=stylesheet href=css/a.css>',
+  ];
+  const style: [string, string] = ['css/a.css', 'html { background: #0f0 }'];
+  const wanted = { format: 'png', viewport_width: '200', viewport_height: '100', cache: 'true' };
+  const answer = await send(wanted, page, style);
+  t.equal(answer.status, 200, await answer.clone().text());
+  t.equal(answer.headers.get('x-tintype-cache'), null, 'what is made of files is not cached');
+  (await readPixels(new Uint8Array(await answer.arrayBuffer()))).expectSolid(COLOURS.green);
+  const wrong: [Promise<Response>, RegExp][] = [
+    [send({ ...wanted, url: hello }, style), /html is required where files come/],
+    [send({ ...wanted, async: '1' }, page, style), /async cannot be asked for with files/],
+    [send(wanted, page, ['//elsewhere.example/x', 'x']), /no name of a file/],
+    [send({ ...wanted, widht: '5' }, page, style), /Unknown parameter widht/],
+  ];
+  for (const [refused, message] of wrong) {
+    t.match(await (await refused).json(), { statusCode: 400, message });
+  }
+});
+
+t.test('a timeout above the bound of the operator is refused, naming it', async (t) => {
+  for (const answer of [
+    await caller.ask('/v1/screenshot', { url: hello, timeout: 31 }),
+    await caller.post('/v1/scrape', { url: hello, timeout: 31, async: true }),
+  ]) {
+    t.equal(answer.status, 400);
+    t.match(await answer.json(), {
+      code: 'invalid_parameter',
+      message: /^timeout must be at most 30 \(s\) here; got 31\. .*max_timeout/,
+      details: [{ parameter: 'timeout' }],
+    });
   }
 });
 
@@ -44,8 +98,9 @@ t.test('pdf and text, also of raw HTML', async (t) => {
   t.equal((await pdf.text()).slice(0, 5), '%PDF-');
   const text = await caller.ask('/v1/scrape', { url: hello, format: 'md' });
   t.match(text.headers.get('content-type'), /^text\/markdown/);
-  t.equal(text.headers.get('content-security-policy'), 'sandbox');
   t.match(await text.text(), /^# hello/m);
+  const html = await caller.ask('/v1/scrape', { url: hello });
+  t.equal(html.headers.get('content-security-policy'), "default-src 'none'; sandbox");
 });
 
 t.test('facts about the page, and what took how long', async (t) => {
@@ -112,7 +167,7 @@ t.test('a parameter of another operation is ignored and told', async (t) => {
     utm_source: 'a',
   });
   t.equal(answer.status, 200);
-  t.equal(answer.headers.get('x-tintype-ignored'), 'pdf_landscape, js_enabled');
+  t.equal(answer.headers.get('x-tintype-ignored'), 'pdf_landscape, js_enabled, utm_source');
   const posted = await caller.post('/v1/pdf', { html: 'x', full_page: true, signature: 'a' });
   t.equal(posted.headers.get('x-tintype-ignored'), 'full_page, signature');
   t.equal(posted.status, 200);
@@ -163,6 +218,22 @@ t.test('usage: once per render that succeeds', async (t) => {
   t.ok(secondsLeft > -1 && secondsLeft <= 61, 'when the minute ends, in Unix seconds');
 });
 
+t.test('what reached its page is charged, also where the page or a script fails', async (t) => {
+  const away = pages.page('/away', '<!doctype html><title>away</title>');
+  for (const [parameters, code] of [
+    [{ inject_js: `location.href = '${away}'; throw document.body.innerText` }, 'script_failed'],
+    [{ click_selector: '#none' }, 'selector_not_found'],
+    [{ hide_selectors: ':::' }, 'invalid_selector'],
+    [{ fail_on_status: '200' }, 'bad_status'],
+    [{ clip_x: 9_000, clip_y: 9_000, clip_width: 10, clip_height: 10 }, 'invalid_parameter'],
+  ] as const) {
+    const account = await service.account();
+    const answer = await account.post('/v1/screenshot', { url: hello, ...small, ...parameters });
+    t.match(await answer.json(), { code });
+    t.equal(await account.used(), 1, code);
+  }
+});
+
 t.test('a client that goes away ends its render, and is not charged', async (t) => {
   const account = await service.account();
   const slow = pages.page('/slow', '<!doctype html><script src="/never.js"></script>');
@@ -187,14 +258,16 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
 
 t.test('a client that goes away while it waits is forgotten', async (t) => {
   const account = await service.account();
+  // One account leaves a place to others.
+  const other = await service.account();
   const held = ['/held-1', '/held-2'].map((path) => {
     pages.hang(`${path}.js`);
     return pages.page(path, `<!doctype html><script src="${path}.js"></script>`);
   });
   const end = new AbortController();
-  const holding = held.map((url) =>
-    account
-      .get(`/v1/screenshot?${new URLSearchParams({ url })}`, { signal: end.signal })
+  const holding = held.map((url, index) =>
+    [account, other][index]
+      ?.get(`/v1/screenshot?${new URLSearchParams({ url })}`, { signal: end.signal })
       .catch(() => {}),
   );
   await until(() => service.gate.depth.running === 2, 'both places are taken');

@@ -1,4 +1,4 @@
-import type { Kind, ParameterInfo } from '@tintype/contract';
+import type { ParameterInfo } from '@tintype/contract';
 
 /** A value of a parameter, and what has to go with it. */
 export interface Sample {
@@ -7,6 +7,7 @@ export interface Sample {
 }
 
 const clip = { clip_x: 1, clip_y: 2, clip_width: 30, clip_height: 20 };
+const paper = { pdf_paper_width: '10cm', pdf_paper_height: '10cm' };
 const place = { geolocation_latitude: 48.1, geolocation_longitude: 11.5 };
 
 /** What the declaration does not say of free texts, and what would take long. */
@@ -18,6 +19,7 @@ const particular: Record<string, Sample> = {
   viewport_device: { value: 'iphone_15' },
   viewport_width: { value: 320 },
   viewport_height: { value: 200 },
+  device_scale_factor: { value: 2 },
   image_width: { value: 64 },
   image_height: { value: 48 },
   hide_selectors: { value: ['p', '.none'] },
@@ -25,6 +27,11 @@ const particular: Record<string, Sample> = {
   inject_css: { value: 'h1 { color: red }' },
   inject_js: { value: 'document.title = "changed"' },
   wait_for_selector: { value: 'h1' },
+  fail_on_status: { value: '404,500-599' },
+  storage_state: {
+    value: '{"cookies":[{"name":"a","value":"b","domain":"127.0.0.1"}]}',
+  },
+  wait_for_function: { value: '() => document.title !== ""' },
   delay: { value: 0.01 },
   timeout: { value: 20 },
   duration: { value: 0.5 },
@@ -39,6 +46,8 @@ const particular: Record<string, Sample> = {
   ip_location: { value: 'us' },
   attachment_name: { value: 'Größe 1' },
   cache_ttl: { value: 60, with: { cache: true } },
+  pdf_paper_width: { value: '12cm', with: paper },
+  pdf_paper_height: { value: '12cm', with: paper },
   pdf_margin_top: { value: '1cm' },
   pdf_margin_right: { value: '20px' },
   pdf_margin_bottom: { value: '0.5in' },
@@ -65,7 +74,7 @@ export function goodSample(info: ParameterInfo): Sample {
 }
 
 /** Values that are refused, as JSON and in a query string. Empty where every text is allowed. */
-export function badValues(info: ParameterInfo, kind: Kind): { json: unknown[]; text: string[] } {
+export function badValues(info: ParameterInfo): { json: unknown[]; text: string[] } {
   const { name, type, values, minimum, exclusiveMinimum, maximum, maxLength } = info;
   if (type === 'boolean') return { json: ['yes', 1, []], text: ['yes', '2'] };
   if (type === 'integer' || type === 'number') {
@@ -75,19 +84,18 @@ export function badValues(info: ParameterInfo, kind: Kind): { json: unknown[]; t
       ...(maximum === undefined ? [] : [maximum + 1]),
       ...(type === 'integer' ? [1.5] : []),
     ];
-    return { json: [...outside, '1', true], text: [...outside.map(String), 'x', '0x10', 'NaN'] };
+    return { json: [...outside, '1x', true], text: [...outside.map(String), 'x', '0x10', 'NaN'] };
   }
   if (values !== undefined) {
     return { json: ['nonsense', 1, ['nonsense']], text: ['nonsense'] };
   }
   const tooLong = maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)];
   const sendable = tooLong.filter((text) => text.length < 20_000);
-  if (name === 'url' || name === 'webhook_url') {
+  if (name === 'url' || name === 'base_url' || name === 'webhook_url') {
     return { json: ['ftp://a/', 'x', 1], text: ['ftp://a/', 'javascript:alert(1)', '/path'] };
   }
-  const isLength = name.startsWith('pdf_margin');
+  const isLength = /^pdf_(?:margin|paper_(?:width|height))/.test(name);
   if (isLength) return { json: ['1 apple', true, -1], text: ['1 apple', '-1'] };
-  if (kind === 'scrape' && name === 'html') return { json: [], text: [] };
   return type === 'list'
     ? { json: [1, [1], [tooLong[0]]], text: sendable }
     : { json: [1, true, {}, ...tooLong], text: sendable };

@@ -94,7 +94,7 @@ for (const [language, command, file] of [
     t.match(said, `${failed.id} Zu spät\n`);
 
     const send = async (body: string, now: number, key?: string, id = 'msg_1') => {
-      const headers = webhookHeaders({ id, body: delivery.body }, now, key);
+      const headers = webhookHeaders({ ...delivery, id }, now, key === undefined ? [] : [key]);
       delete headers['content-length'];
       return (await fetch(url, { method: 'POST', headers, body })).status;
     };

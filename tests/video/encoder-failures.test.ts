@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { RenderError } from '@tintype/contract';
 import { descendants } from '@tintype/testkit';
 import type { VideoEncoder } from '@tintype/video';
@@ -11,6 +13,8 @@ const lab = await createEncoderLab(t);
 const size = { width: 640, height: 480 };
 /** A few megabytes together: more than any pipe holds. */
 const noise = await noisy(size.width, size.height);
+/** Pictures that no encoder makes small, as each is another. */
+const others = await Promise.all(Array.from({ length: 3 }, () => noisy(size.width, size.height)));
 const isLinux = process.platform === 'linux';
 
 /** Processes that this one started and that are ffmpeg. */
@@ -93,6 +97,21 @@ for (const { kind, formats } of usable) {
       await poisoned.abort();
       t.ok(await becomesClean(), 'a failed one leaves nothing');
 
+      const large = await lab.open(kind, frames, undefined, 20_000);
+      const refused = await failureOf(
+        (async () => {
+          for (const picture of others) await large.write(picture, 1);
+          await large.close();
+        })(),
+      );
+      t.match(
+        refused,
+        { code: 'image_too_large', message: /larger than 0.02 MB\. Set a smaller viewport/ },
+        'a file without a bound ends',
+      );
+      await large.abort();
+      t.ok(await becomesClean(), 'and leaves nothing');
+
       const empty = await lab.open(kind, frames);
       t.match(await failureOf(empty.close()), { code: 'internal' }, 'no frame, no video');
       await empty.abort();
@@ -111,6 +130,26 @@ t.test('ffmpeg that is killed', { skip }, async (t) => {
   const failure = await failureOf(pour(encoder, 1000));
   t.match(failure, { code: 'internal', cause: { message: /SIGKILL/ } });
   t.ok(await becomesClean());
+});
+
+t.test('a program that ends in the middle of a video', { skip }, async (t) => {
+  const script = `
+    const { createEncoders } = await import(${JSON.stringify(import.meta.resolve('@tintype/video/encoders'))});
+    const { env, argv } = process;
+    const encoders = createEncoders({ env, tempDir: argv.at(-1), use: ['ffmpeg'] });
+    const { signal } = new AbortController();
+    const encoder = await encoders.open({ width: 640, height: 480, fps: 30, format: 'mp4' }, { signal });
+    await encoder.write(Buffer.from('${noise.toString('base64')}', 'base64'), 1);
+    const { readdirSync } = await import('node:fs');
+    process.stdout.write(String(readdirSync(argv.at(-1)).length), () => process.exit());`;
+  const child = spawn(process.execPath, ['--conditions=@tintype/source', '-', lab.tempDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(script);
+  const [count] = (await once(child.stdout, 'data')) as [Buffer];
+  t.equal(count.toString(), '1');
+  if (child.exitCode === null) await once(child, 'exit');
+  t.same(await lab.leftovers(), [], 'its folder goes with it');
 });
 
 t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, async (t) => {

@@ -24,7 +24,12 @@ export interface EncoderLab {
   readonly tempDir: string;
   /** Pages that were lent to encoders. */
   readonly leases: Lease[];
-  open(kind: EncoderKind, frames: FrameFormat, signal?: AbortSignal): Promise<VideoEncoder>;
+  open(
+    kind: EncoderKind,
+    frames: FrameFormat,
+    signal?: AbortSignal,
+    maxBytes?: number,
+  ): Promise<VideoEncoder>;
   /** What lies in {@link EncoderLab.tempDir}. */
   leftovers(): Promise<string[]>;
 }
@@ -62,8 +67,12 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
     source,
     tempDir,
     leases,
-    open: (kind, frames, signal = new AbortController().signal) =>
-      createEncoders({ env, tempDir, use: [kind] }).open(frames, { signal, browser }),
+    open: (kind, frames, signal = new AbortController().signal, maxBytes) =>
+      createEncoders({ env, tempDir, use: [kind] }).open(frames, {
+        signal,
+        browser,
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+      }),
     leftovers: () => readdir(tempDir),
   };
 }

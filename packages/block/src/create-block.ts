@@ -1,15 +1,21 @@
 import type { RenderRequest } from '@tintype/contract';
-import type { Blocking, PageHandle, Plugin, RenderContext } from '@tintype/core';
+import {
+  createLazy,
+  type Blocking,
+  type PageHandle,
+  type Plugin,
+  type RenderContext,
+} from '@tintype/core';
 import { closeBanners } from './banner/close-banners.ts';
-import { loadConsentScript, type ConsentScript } from './banner/consent-script.ts';
+import { loadConsentScript } from './banner/consent-script.ts';
 import { createPageTools } from './banner/page-tools.ts';
 import { blockHosts, entityList, type HostList } from './hosts/block-hosts.ts';
-import { loadEntityHosts, type EntityHosts, type HostCategory } from './hosts/entity-hosts.ts';
+import { loadEntityHosts, type HostCategory } from './hosts/entity-hosts.ts';
 import { blockUrls } from './lists/block-urls.ts';
 import type { FilterList } from './lists/filter-list.ts';
 import { hideElements } from './lists/hide-elements.ts';
 import { servesAny } from './lists/known-lists.ts';
-import { loadLists, type LoadedLists } from './lists/load-lists.ts';
+import { loadLists } from './lists/load-lists.ts';
 
 /** Options of {@link createBlock}. */
 export interface BlockOptions {
@@ -37,10 +43,14 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
   const tools = createPageTools();
   const runs = new Map<string, Run>();
   // Each is read when the first render needs it.
-  let consentScript: Promise<ConsentScript> | undefined;
-  let entityHosts: Promise<EntityHosts> | undefined;
-  let loadedLists: Promise<LoadedLists> | undefined;
-  const kit = { tools, consentScript: () => (consentScript ??= loadConsentScript()) };
+  const consentScript = createLazy(loadConsentScript);
+  const entityHosts = createLazy(loadEntityHosts);
+  const loadedLists = createLazy(
+    () => loadLists({ paths, ...(cacheDir === undefined ? {} : { cacheDir }) }),
+    // A disk that was not there may come.
+    { keep: ({ warnings }) => warnings.length === 0 },
+  );
+  const kit = { tools, consentScript: consentScript.get };
 
   async function keepOut(
     page: PageHandle,
@@ -49,9 +59,9 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     { report }: Run,
     categories: ReadonlySet<HostCategory>,
   ): Promise<readonly FilterList[]> {
-    entityHosts ??= loadEntityHosts();
-    loadedLists ??= loadLists({ paths, ...(cacheDir === undefined ? {} : { cacheDir }) });
-    const [entities, loaded] = await page.deadline.race(Promise.all([entityHosts, loadedLists]));
+    const [entities, loaded] = await page.deadline.race(
+      Promise.all([entityHosts.get(), loadedLists.get()]),
+    );
     for (const warning of loaded.warnings) context.warn(warning);
     const lists = loaded.lists.filter(({ name }) => servesAny(name, categories));
     const blocked = (list: string) => {

@@ -38,6 +38,8 @@ t.test('what changes the result changes the name', async (t) => {
     key({ kind: 'scrape' }),
     key({ cookies: ['a=1'] }),
     key({ cookies: ['a=2'] }),
+    key({ storage_state: { cookies: [{ name: 'a', value: '1', domain: 'a.example' }] } }),
+    key({ storage_state: { cookies: [{ name: 'a', value: '2', domain: 'a.example' }] } }),
     key({ authorization: 'dTpw' }),
     key({ proxy: 'http://u:p@proxy.example:8080' }),
     key({ proxy: 'http://u2:p@proxy.example:8080' }),

@@ -34,6 +34,8 @@ export interface Cached {
   result: RenderResult;
   /** Whether nothing was rendered for this question: the result was kept, or an equal request was being rendered. */
   hit: boolean;
+  /** Until when it is kept, in Unix milliseconds; absent where it is not. */
+  expiresAt?: number;
 }
 
 /** Figures since the start. */
@@ -59,6 +61,8 @@ export interface Cache {
     query: CacheQuery,
     produce: (signal: AbortSignal) => Promise<RenderResult>,
   ): Promise<Cached>;
+  /** What is kept for a request, if it is; nothing is rendered, waited for or counted. */
+  peek(query: CacheQuery): Promise<Cached | undefined>;
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
   readonly stats: CacheStats;

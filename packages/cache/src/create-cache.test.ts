@@ -52,6 +52,21 @@ for (const [name, options] of Object.entries(places)) {
       await cache.stop();
     });
 
+    t.test('a look renders nothing and counts nothing', async (t) => {
+      const { cache, clock } = make(t);
+      t.equal(await cache.peek(query), undefined);
+      const { result } = await cache.through(query, createRenders().produce);
+      const seen = await cache.peek(query);
+      t.equal(Buffer.compare(seen?.result.body ?? new Uint8Array(), result.body), 0);
+      t.equal(seen?.expiresAt, clock.now() + 604_800_000);
+      await cache.stop();
+      t.ok(await cache.peek(query), 'also when it was written');
+      t.equal(await cache.peek({ ...query, scope: 'b' }), undefined);
+      clock.move(61_000);
+      t.equal(await cache.peek({ ...query, ttlSeconds: 60 }), undefined, 'none that is too old');
+      t.same(cache.stats.hits, { memory: 0, disk: 0, joined: 0 });
+    });
+
     t.test('other scopes and other wishes are rendered', async (t) => {
       const { cache } = make(t);
       const renders = createRenders();

@@ -54,8 +54,9 @@ export function createCache(options: CacheOptions = {}): Cache {
   };
   const sweeper = createSweeper(sweep);
 
-  const isFresh = (entry: Entry, ttlSeconds: number) =>
-    now() < Math.min(entry.expiresAt, entry.storedAt + ttlSeconds * 1000);
+  const endOf = ({ expiresAt, storedAt }: Entry, ttlSeconds: number) =>
+    Math.min(expiresAt, storedAt + ttlSeconds * 1000);
+  const isFresh = (entry: Entry, ttlSeconds: number) => now() < endOf(entry, ttlSeconds);
 
   const keep = async (entry: Entry) => {
     await memory.write(entry);
@@ -103,7 +104,7 @@ export function createCache(options: CacheOptions = {}): Cache {
       const near = memory.peek(key);
       if (near && isFresh(near, ttlSeconds)) {
         hits.memory += 1;
-        return { result: toResult(near), hit: true };
+        return { result: toResult(near), hit: true, expiresAt: endOf(near, ttlSeconds) };
       }
       // Whoever was let down twice does it alone: a thousand who wait would else wait for each other in turn.
       const flight = turn < 2 ? key : Symbol(key);
@@ -112,19 +113,35 @@ export function createCache(options: CacheOptions = {}): Cache {
       );
       try {
         const { entry, fresh } = await value;
-        if (!joined) return { result: fresh ?? toResult(entry), hit: fresh === undefined };
+        const expiresAt = !fresh || isWorthKeeping(fresh) ? endOf(entry, ttlSeconds) : undefined;
+        const kept = expiresAt === undefined ? {} : { expiresAt };
+        if (!joined) {
+          return { result: fresh ?? toResult(entry), hit: fresh === undefined, ...kept };
+        }
         // Whoever began it may have been content with an older one.
         if (!fresh && !isFresh(entry, ttlSeconds)) continue;
         hits.joined += 1;
-        return { result: toResult(entry), hit: true };
+        return { result: toResult(entry), hit: true, ...kept };
       } catch (error) {
         if (!joined || signal?.aborted || !isAboutTheAsker(error)) throw error;
       }
     }
   };
 
+  const peek: Cache['peek'] = async (query) => {
+    const { scope, request, ttlSeconds = request.cache_ttl } = query;
+    if (!request.cache) return undefined;
+    const key = cacheKey(scope, request);
+    const near = memory.peek(key) ?? beingWritten.get(key);
+    const entry = near && isFresh(near, ttlSeconds) ? near : await disk?.read(key);
+    return entry && isFresh(entry, ttlSeconds)
+      ? { result: toResult(entry), hit: true, expiresAt: endOf(entry, ttlSeconds) }
+      : undefined;
+  };
+
   return {
     through,
+    peek,
     middleware: cacheMiddleware(through),
     get stats() {
       const none = { entries: 0, bytes: 0 };

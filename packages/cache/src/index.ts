@@ -1,4 +1,11 @@
 export { cache } from './cache.ts';
 export type { Cache, Cached, CacheOptions, CacheQuery, CacheStats } from './cache-types.ts';
 export { createCache } from './create-cache.ts';
+export {
+  createSharing,
+  type Shared,
+  type Sharing,
+  type SharingOptions,
+  type SharingQuery,
+} from './create-sharing.ts';
 export type { Holdings } from './entry-store.ts';

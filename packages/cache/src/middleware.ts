@@ -7,7 +7,7 @@ import type { Cache } from './cache-types.ts';
  */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
-    if (!request.cache || context.site) return next(request, context);
+    if (!request.cache || context.site || context.assets) return next(request, context);
     context.deadline.activity = 'waiting for an equal request';
     const { result, hit } = await through(
       { scope: scopeOf(context), request, signal: context.signal },
@@ -27,8 +27,9 @@ export function cacheMiddleware(through: Cache['through']): Middleware {
 }
 
 /** What a page may reach, and by which way, changes what it shows. */
-function scopeOf({ allow = [], upstream = '' }: RenderContext): string {
-  return JSON.stringify([[...allow].toSorted(), upstream]);
+function scopeOf({ allow = [], upstream = '', scope }: RenderContext): string {
+  const way = [[...allow].toSorted(), upstream];
+  return JSON.stringify(scope === undefined ? way : [...way, scope]);
 }
 
 /** The one who asked first may give up, and others still wait: the render is nobody's own. */

@@ -5,6 +5,8 @@ export interface BrowserEnvironmentOptions {
   /** Stands for the home of the user that the browser runs as. */
   profileDir: string;
   tmpDir: string;
+  /** It opens windows on the desktop of this user, and goes out as this user's programs do. */
+  hasWindows?: boolean;
   /** Folder with libraries that the system lacks. */
   libraryDir?: string | undefined;
   /** A fontconfig file, where the system has no fonts of its own. */
@@ -18,12 +20,17 @@ export interface BrowserEnvironmentOptions {
 const PASSED_ON =
   /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS|XDG_DATA_HOME|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|SystemRoot|windir|SystemDrive|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 
+/** What leads to the desktop, and to the network where that is reached through a proxy. */
+const OF_THE_DESKTOP =
+  /^(DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|XDG_SESSION_TYPE|(HTTPS?|ALL|NO)_PROXY)$/i;
+
 /** The environment of the browser: little, and nothing in it leads out of its profile. */
 export function browserEnvironment(options: BrowserEnvironmentOptions): Record<string, string> {
-  const { env, profileDir, tmpDir, libraryDir, fontconfigFile } = options;
+  const { env, profileDir, tmpDir, hasWindows = false, libraryDir, fontconfigFile } = options;
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && PASSED_ON.test(name)) passed[name] = value;
+    if (value === undefined) continue;
+    if (PASSED_ON.test(name) || (hasWindows && OF_THE_DESKTOP.test(name))) passed[name] = value;
   }
   const own: Record<string, string> = {
     HOME: profileDir,
@@ -42,6 +49,10 @@ export function browserEnvironment(options: BrowserEnvironmentOptions): Record<s
   };
   if (libraryDir) {
     own['LD_LIBRARY_PATH'] = [passed['LD_LIBRARY_PATH'], libraryDir].filter(Boolean).join(':');
+  }
+  // Xlib looks for it in HOME, which is another here.
+  if (hasWindows && env['HOME']) {
+    own['XAUTHORITY'] = passed['XAUTHORITY'] ?? `${env['HOME']}/.Xauthority`;
   }
   if (fontconfigFile) own['FONTCONFIG_FILE'] = fontconfigFile;
   return { ...passed, ...own };

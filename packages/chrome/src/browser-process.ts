@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { atExit } from './at-exit.ts';
+import type { BrowserGroup } from './browser-group.ts';
+import { browserUnavailable } from './browser-unavailable.ts';
 import { killCrashHandlers } from './crash-handlers.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { openMessagePipe, type MessagePipe } from './message-pipe.ts';
@@ -9,6 +12,7 @@ import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from './sandbox.ts';
 import type { FailedStart } from './start-failure.ts';
+import { watchOver } from './watchdog.ts';
 
 /** The answer to `Browser.getVersion`. */
 export interface BrowserVersion {
@@ -30,6 +34,7 @@ export interface BrowserStart {
   user: BrowserUser | undefined;
   startTimeoutMs: number;
   onSpawned?: (() => void) | undefined;
+  group?: Pick<BrowserGroup, 'add'> | undefined;
 }
 
 /** How a process ended. */
@@ -54,7 +59,10 @@ const STDERR_KEPT = 8192;
 /** A killed process is gone in milliseconds, unless the kernel holds it (a dead network disk). */
 const KILL_WAIT_MS = 2000;
 
-/** Starts the program in a process group of its own and waits for its first answer on the pipe. */
+/**
+ * Starts the program in a process group of its own and waits for its first answer on the pipe.
+ * @throws RenderError `browser_unavailable` when the control group does not take it
+ */
 export async function startBrowser(
   start: BrowserStart,
 ): Promise<BrowserProcess | { failed: FailedStart }> {
@@ -71,6 +79,12 @@ export async function startBrowser(
   const kill = killer(child, exited, start);
   // Also when nobody asked: a browser that crashed leaves processes and a profile.
   void exited.then(kill);
+  try {
+    if (child.pid !== undefined) start.group?.add(child.pid);
+  } catch (error) {
+    await kill();
+    throw browserUnavailable(`${(error as Error).message}.`, error);
+  }
   const pipe = openMessagePipe(child.stdio[3] as Socket, child.stdio[4] as Socket);
   const answer = await firstAnswer(child, pipe, exited, start.startTimeoutMs);
   if ('version' in answer) {
@@ -148,16 +162,17 @@ function streamsClosed(child: ChildProcess, signal: AbortSignal): Promise<unknow
 function killer(
   child: ChildProcess,
   exited: Promise<Exit>,
-  { profile, flavour }: BrowserStart,
+  { profile, flavour, user }: BrowserStart,
 ): () => Promise<void> {
   const { pid } = child;
   if (pid === undefined) return () => profile.remove();
+  const endWatch = watchOver({ pid, profileDir: profile.dir, user });
   const onNodeExit = (): void => {
     killGroup(pid);
     if (flavour === 'chrome') killCrashHandlers(profile.dir);
     rmSync(profile.dir, { recursive: true, force: true, maxRetries: 3 });
   };
-  process.on('exit', onNodeExit);
+  const notAtExit = atExit(onNodeExit);
   let killing: Promise<void> | undefined;
   return () => {
     killing ??= (async (): Promise<void> => {
@@ -167,9 +182,10 @@ function killer(
       // Once more: a process forked in between belongs to the group as well.
       killGroup(pid);
       await groupGone(pid, KILL_WAIT_MS / 4);
+      await endWatch();
       if (flavour === 'chrome') killCrashHandlers(profile.dir);
       await profile.remove();
-      process.off('exit', onNodeExit);
+      notAtExit();
     })();
     return killing;
   };

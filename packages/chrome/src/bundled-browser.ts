@@ -3,9 +3,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+import { installedFolder } from '@tintype/core/installed';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { tarEntries } from './tar-entries.ts';
@@ -80,8 +80,8 @@ async function inCache(
 }
 
 function archiveFolder(): string {
-  const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
-  const folder = path.join(path.dirname(path.dirname(entry)), 'bin');
+  const asker = { name: '@tintype/chrome', url: import.meta.url };
+  const folder = path.join(installedFolder('@sparticuz/chromium', asker), 'bin');
   if (existsSync(folder)) return folder;
   throw browserUnavailable(
     `The bundled browser is missing: there is no ${folder}. Install @sparticuz/chromium again, or run \`npx tintype install-browser\`.`,

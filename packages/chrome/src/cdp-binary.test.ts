@@ -1,6 +1,7 @@
 import t from 'tap';
-import { Binary, type CdpMessage, decodeMessage, encodeMessage } from './cdp-binary.ts';
-import { envelopeBytes, messageBytes } from './cdp-binary.ts';
+import { Binary, type CdpMessage, envelopeBytes, messageBytes } from './cdp-binary.ts';
+import { decodeHead, decodeMessage, sessionAtEnd } from './decode-message.ts';
+import { encodeMessage } from './encode-message.ts';
 
 t.test('what is written reads the same', async (t) => {
   const text = 'x'.repeat(70_000);
@@ -43,7 +44,7 @@ t.test('ASCII is written as text, other text as UTF-16, as Chromium does', async
 t.test('bytes come as bytes, and are base64 as JSON', async (t) => {
   // {"data": 22(h'ffd8ff')} in its envelope
   const message = Buffer.from('d8185a0000000cbf6464617461d643ffd8ffff', 'hex');
-  const { data } = decodeMessage(message) as { data: Binary };
+  const { data } = decodeMessage(message) as unknown as { data: Binary };
   t.ok(data instanceof Binary);
   t.same(data.bytes, Buffer.from('ffd8ff', 'hex'));
   t.equal(JSON.stringify({ data }), '{"data":"/9j/"}');
@@ -68,4 +69,96 @@ t.test('what is no message of CDP is refused', async (t) => {
 
 t.test('what has no place in a message is not sent', async (t) => {
   t.throws(() => encodeMessage({ params: { call: () => 1 } }), TypeError);
+});
+
+const enclosed = (inner: Buffer | string) => {
+  const bytes = typeof inner === 'string' ? Buffer.from(inner, 'hex') : inner;
+  const head = Buffer.from('d8185a00000000', 'hex');
+  head.writeUInt32BE(bytes.length, 3);
+  return Buffer.concat([head, bytes]);
+};
+
+t.test(
+  'what would become much larger than it is, or deeper than any stack, is refused',
+  async (t) => {
+    const list = (items: Buffer) =>
+      enclosed(
+        Buffer.concat([Buffer.from('bf6161', 'hex'), enclosed(items), Buffer.from('ff', 'hex')]),
+      );
+    const values = Buffer.concat([
+      Buffer.from([0x9f]),
+      Buffer.alloc(3_000_000, 0xf4),
+      Buffer.from([0xff]),
+    ]);
+    t.throws(() => decodeMessage(list(values)), /too much/);
+    let deep = Buffer.from('9fff', 'hex');
+    for (let n = 0; n < 20_000; n += 1) {
+      deep = Buffer.concat([Buffer.from('9f', 'hex'), enclosed(deep), Buffer.from('ff', 'hex')]);
+      if (deep.length > 500_000) break;
+    }
+    t.throws(() => decodeMessage(list(deep)), /too deep/);
+    const envelopes = Buffer.concat(
+      Array.from({ length: 100_000 }, () => Buffer.from('d8185a0000ffff', 'hex')),
+    );
+    t.throws(() => decodeMessage(envelopes), /empty envelope/);
+  },
+);
+
+t.test('of what is too long, its beginning tells the id, the method and the target', async (t) => {
+  const title = 'x'.repeat(10_000);
+  const event = encodeMessage({
+    method: 'Target.targetInfoChanged',
+    params: { targetInfo: { targetId: 'T', type: 'page', title } },
+  });
+  t.same(decodeHead(event.subarray(0, 200)), {
+    method: 'Target.targetInfoChanged',
+    params: { targetInfo: { targetId: 'T', type: 'page' } },
+  });
+  const answer = encodeMessage({ id: 7, result: { result: { value: title } } });
+  t.match(decodeHead(answer.subarray(0, 100)), { id: 7 });
+  t.same(decodeHead(Buffer.from('9fff', 'hex')), {}, 'no message');
+});
+
+t.test('its end tells the session, and no page can say one there', async (t) => {
+  const sessionId = 'A0'.repeat(16);
+  t.equal(sessionAtEnd(encodeMessage({ id: 1, result: {}, sessionId })), sessionId);
+  t.equal(sessionAtEnd(encodeMessage({ params: { name: `isessionIdx ${sessionId}` } })), undefined);
+  t.equal(sessionAtEnd(Buffer.alloc(0)), undefined);
+});
+
+t.test('whatever comes is read or refused, and nothing else happens', async (t) => {
+  // Numbers that look random and are the same in each run.
+  let seed = 1;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const whole = encodeMessage({
+    id: 3,
+    sessionId: 'B1'.repeat(16),
+    method: 'Page.frameNavigated',
+    params: {
+      frame: { id: 'F', url: 'http://a/', name: 'é\ud800' },
+      list: [1, -2, 0.5, null, true],
+    },
+  });
+  let read = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    const bytes = Buffer.from(whole.subarray(0, n % 3 === 0 ? random(whole.length) : whole.length));
+    for (let changes = random(6); changes > 0 && bytes.length > 0; changes -= 1) {
+      bytes[random(bytes.length)] = random(4) === 0 ? 0xff : random(256);
+    }
+    const made =
+      n % 5 === 0 ? Buffer.from(Array.from({ length: random(64) }, () => random(256))) : bytes;
+    try {
+      const message = decodeMessage(made);
+      read += 1;
+      if (message.id !== undefined && typeof message.id !== 'number') t.fail('an id');
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof RangeError) t.fail(String(error));
+    }
+    decodeHead(made);
+    sessionAtEnd(made);
+  }
+  t.ok(read > 100, `${read} could be read`);
 });

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import type { CdpSession } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
-import type { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { browserMemoryBytes } from './browser-memory.ts';
-import { openConnection, wrapConnection } from './cdp-session.ts';
+import { routeMessages } from './cdp-router.ts';
+import type { PageFault } from './page-fault.ts';
 import type { ChromeProcess } from './launch-chrome.ts';
-import { shareTransport, type SharedTransport } from './shared-transport.ts';
-import { createWarmPage, type WarmPage } from './warm-page.ts';
+import { createMemoryWatch, type MemoryWatch } from './page-memory.ts';
+import { createPriorityWatch, readProcesses } from './page-priority.ts';
+import { createWarmPage } from './warm-page.ts';
+import type { WarmPage } from './browser-and-page.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
 
 /** When a browser has served enough. */
 export interface RecycleLimits {
@@ -16,36 +19,14 @@ export interface RecycleLimits {
   maxAgeMs: number;
   /** Resident memory of the browser's own processes, renderers left out. */
   maxMemoryBytes: number;
+  /** How long it may take to open a page; one that takes longer hangs. */
+  maxOpenMs: number;
 }
 
-/** A running browser with its connection. */
-export interface ChromeBrowser {
-  readonly product: string;
-  readonly userAgent: string;
-  readonly warnings: readonly string[];
-  readonly session: CdpSession;
-  readonly connection: Connection;
-  /** The pipe under it. */
-  readonly transport: SharedTransport;
-  /** Adds a sentence to {@link ChromeBrowser.warnings}. */
-  warn(message: string): void;
-  /** No new pages are to be opened: it closes when its last page does. */
-  readonly retired: boolean;
-  /** It is gone with all its processes, and its profile with it. */
-  readonly closed: Promise<void>;
-  /** Opens a blank page in a fresh context. */
-  openPage(options?: OpenPageOptions): Promise<WarmPage>;
-  /** Lets what runs finish and closes then. */
-  retire(): void;
-  close(): Promise<void>;
-}
-
-/** See {@link ChromeBrowser.openPage}. */
-export interface OpenPageOptions {
-  /** The page shows frames on command. */
-  frameControl?: boolean;
-  /** The context of the page is gone; if it could not be closed, the browser is retired. */
-  onClosed?(): void;
+/** Bounds of a browser and of its pages. */
+export interface BrowserLimits extends RecycleLimits {
+  /** Resident memory of all processes of one page. */
+  maxPageBytes: number;
 }
 
 /** How long closing a context may take before its browser is given up. */
@@ -53,16 +34,17 @@ const closeBoundMs = 2000;
 /** How often a browser is asked whether it lives, and how long it may take to say so. */
 const pingEveryMs = 5000;
 const pingBoundMs = 5000;
+/** How often it is looked at what pages take, while a render has one: a page allocates up to a gigabyte a second. */
+const lookEveryMs = 250;
 
 /** Takes a launched process into use. */
 export async function createChromeBrowser(
   process: ChromeProcess,
   egress: Egress,
-  limits: RecycleLimits,
+  limits: BrowserLimits,
 ): Promise<ChromeBrowser> {
-  const transport = shareTransport(process.pipe);
-  const connection = openConnection(transport.main);
-  const session = wrapConnection(connection);
+  const router = routeMessages(process.pipe, (fault) => onFault(fault));
+  const session = router.root;
   const pages = new Set<WarmPage>();
   const warnings = [...process.warnings];
   const bornAt = performance.now();
@@ -80,13 +62,12 @@ export async function createChromeBrowser(
     warnings,
     warn: (message) => void warnings.push(message),
     session,
-    connection,
-    transport,
+    router,
     get retired() {
       return retired;
     },
     closed: process.exited.then(() => process.kill()),
-    async openPage({ frameControl = false, onClosed: closed } = {}) {
+    async openPage({ frameControl = false, onGone, onClosed: closed } = {}) {
       opened += 1;
       if (opened >= limits.maxPages || performance.now() - bornAt > limits.maxAgeMs) {
         retired = true;
@@ -94,9 +75,11 @@ export async function createChromeBrowser(
       opening += 1;
       try {
         const page = await createWarmPage(browser, egress, {
+          openBoundMs: limits.maxOpenMs,
           closeBoundMs,
           frameControl,
           windowed: process.flavour === 'chrome',
+          onGone: () => onGone?.(),
           onClosed(clean) {
             pages.delete(page);
             if (!clean) browser.retire();
@@ -119,7 +102,7 @@ export async function createChromeBrowser(
     close() {
       closing ??= (async () => {
         retired = true;
-        clearInterval(watchdog);
+        stopWatching();
         for (const page of pages) page.lose('browser', 'the browser was closed');
         await process.kill();
       })();
@@ -127,6 +110,11 @@ export async function createChromeBrowser(
     },
   };
 
+  const onFault = ({ targetId, what, reason }: PageFault) => {
+    // What fails on the browser's own word is not trusted with more pages.
+    if (targetId === undefined) return browser.retire();
+    for (const page of pages) if (page.targetId === targetId) page.lose(what, reason);
+  };
   const watchdog = setInterval(() => void look(), pingEveryMs);
   watchdog.unref();
   const look = async () => {
@@ -141,19 +129,56 @@ export async function createChromeBrowser(
     const memory = await browserMemoryBytes(session, process.pid).catch(() => 0);
     if (memory > limits.maxMemoryBytes) browser.retire();
   };
+  const memory = createMemoryWatch({
+    router,
+    pages,
+    maxBytes: limits.maxPageBytes,
+    retire: () => browser.retire(),
+  });
+  const priority = createPriorityWatch();
+  const stopLooking = repeat(lookEveryMs, async () => {
+    if (![...pages].some((page) => page.leased)) return;
+    const processes = await readProcesses(session);
+    priority.look(processes);
+    await memory.look(processes);
+  });
+  const stopWatching = () => {
+    clearInterval(watchdog);
+    stopLooking();
+  };
   void process.exited.then(({ code, signal }) => {
     retired = true;
-    clearInterval(watchdog);
+    stopWatching();
     for (const page of pages) page.lose('browser', `the browser ended (${signal ?? code})`);
     void browser.close();
   });
-  await followTargets(connection, pages);
+  await followTargets(session, pages, memory);
   return browser;
 }
 
+/** Does something every so often, never twice at a time. What it cannot do now, it can the next time. */
+function repeat(everyMs: number, work: () => Promise<void>): () => void {
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    work()
+      .catch(() => {})
+      .finally(() => {
+        busy = false;
+      });
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Closes the windows that pages open, and notices pages that crash. */
-async function followTargets(connection: Connection, pages: ReadonlySet<WarmPage>): Promise<void> {
-  connection.on('Target.targetCreated', ({ targetInfo }) => {
+async function followTargets(
+  session: CdpSession,
+  pages: ReadonlySet<WarmPage>,
+  memory: MemoryWatch,
+): Promise<void> {
+  session.on('Target.targetCreated', ({ targetInfo }) => {
     const { targetId, browserContextId, type } = targetInfo;
     if (type !== 'page') return;
     for (const page of pages) {
@@ -162,17 +187,19 @@ async function followTargets(connection: Connection, pages: ReadonlySet<WarmPage
       }
     }
   });
-  connection.on('Target.targetCrashed', ({ targetId }) => {
+  session.on('Target.targetCrashed', ({ targetId }) => {
     for (const page of pages) {
-      if (page.targetId === targetId) page.lose('page', 'the page crashed');
+      if (page.targetId !== targetId) continue;
+      if (memory.hasKilled) page.lose('size', 'The page used more memory than allowed.');
+      else page.lose('page', 'the page crashed');
     }
   });
-  connection.on('Target.targetDestroyed', ({ targetId }) => {
+  session.on('Target.targetDestroyed', ({ targetId }) => {
     for (const page of pages) {
       if (page.targetId === targetId) page.lose('page', 'the page was closed');
     }
   });
-  await connection
+  await session
     .send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
     .catch((cause: unknown) => {
       throw new RenderError('browser_unavailable', undefined, { cause });

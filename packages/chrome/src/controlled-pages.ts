@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Lease } from '@tintype/core';
-import type { ChromeBrowser } from './chrome-browser.ts';
+import type { Pool } from 'generic-pool';
+import type { ChromeBrowser } from './browser-and-page.ts';
 import { createSlots } from './slots.ts';
 
 /** See {@link createControlledPages}. */
@@ -11,7 +12,11 @@ export interface ControlledPagesOptions {
   atOnce: number;
   /** How long a browser that nobody uses is kept. */
   idleMs: number;
+  createPool: CreatePool;
 }
+
+/** That of generic-pool. */
+export type CreatePool = typeof import('generic-pool').createPool;
 
 /** Pages whose frames are told when to show. */
 export interface ControlledPages {
@@ -25,6 +30,9 @@ export interface ControlledPages {
 /** Browsers asked for one page. */
 const browserTries = 3;
 
+/** A browser, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
+type Made = { browser: ChromeBrowser } | { failure: unknown };
+
 /**
  * Each page has a browser of its own: of several in one browser that get frames on command, some get none in the end. A
  * browser is used again for the next page, with a fresh context.
@@ -32,76 +40,98 @@ const browserTries = 3;
 export function createControlledPages(options: ControlledPagesOptions): ControlledPages {
   const slots = createSlots(options.atOnce);
   const browsers = new Set<ChromeBrowser>();
-  const idle = new Map<ChromeBrowser, { gpu: boolean; timer: NodeJS.Timeout }>();
+  const launching = new Set<Promise<ChromeBrowser>>();
+  const pools = new Map<boolean, Pool<Made>>();
   let stopped = false;
 
-  const launching = new Set<Promise<ChromeBrowser>>();
-
   const launch = async (gpu: boolean): Promise<ChromeBrowser> => {
+    // The pool asks a moment later than it is asked: nobody would wait for what is launched after the end.
+    if (stopped) throw new RenderError('shutting_down');
     const starting = options.open(gpu).then((started) => {
-      // Whoever waits for the launch finds it among the browsers.
       browsers.add(started);
-      void started.closed.then(() => {
-        browsers.delete(started);
-        clearTimeout(idle.get(started)?.timer);
-        idle.delete(started);
-      });
+      void started.closed.then(() => browsers.delete(started));
       return started;
     });
     launching.add(starting);
-    const browser = await starting.finally(() => launching.delete(starting));
-    if (stopped) {
-      void browser.close();
-      throw new RenderError('shutting_down');
-    }
-    return browser;
+    return starting.finally(() => launching.delete(starting));
   };
-  const waitingOne = (gpu: boolean): ChromeBrowser | undefined => {
-    for (const [browser, kept] of idle) {
-      if (kept.gpu !== gpu) continue;
-      clearTimeout(kept.timer);
-      idle.delete(browser);
-      if (!browser.retired) return browser;
-    }
-    return undefined;
-  };
-  const keep = (browser: ChromeBrowser, gpu: boolean) => {
-    if (browser.retired || stopped) return void browser.close();
-    const timer = setTimeout(() => {
-      idle.delete(browser);
-      void browser.close();
-    }, options.idleMs);
-    timer.unref();
-    idle.set(browser, { gpu, timer });
+  const poolFor = (gpu: boolean): Pool<Made> => {
+    const pool = pools.get(gpu) ?? createBrowserPool(() => launch(gpu), options);
+    pools.set(gpu, pool);
+    return pool;
   };
   return {
     place: (signal) => slots.take(signal),
     async take(gpu, signal, onRelease) {
+      const pool = poolFor(gpu);
       for (let tries = 1; ; tries += 1) {
         if (stopped) throw new RenderError('shutting_down');
         if (signal.aborted) throw signal.reason;
-        const browser = waitingOne(gpu) ?? (await launch(gpu));
+        const made = await pool.acquire();
+        const drop = () => void pool.destroy(made).catch(() => {});
+        if ('failure' in made) {
+          drop();
+          throw made.failure;
+        }
+        const { browser } = made;
+        if (stopped) {
+          drop();
+          throw new RenderError('shutting_down');
+        }
+        if (signal.aborted) {
+          void pool.release(made).catch(drop);
+          throw signal.reason;
+        }
+        const giveBack = () => {
+          if (browser.retired || stopped) drop();
+          else void pool.release(made).catch(drop);
+        };
         try {
-          const page = await browser.openPage({
-            frameControl: true,
-            onClosed: () => keep(browser, gpu),
-          });
+          const page = await browser.openPage({ frameControl: true, onClosed: giveBack });
           return page.lease(() => {
             // What crashed once is not trusted with another page.
             if (page.isLost) browser.retire();
             onRelease();
           });
         } catch (failure) {
-          void browser.close();
+          drop();
           if (tries === browserTries || stopped || signal.aborted) throw failure;
         }
       }
     },
     async stop() {
       stopped = true;
-      for (const { timer } of idle.values()) clearTimeout(timer);
       await Promise.allSettled(launching);
       await Promise.all([...browsers].map((browser) => browser.close()));
     },
   };
+}
+
+/** Browsers that wait for the next recording, for `idleMs` at most. */
+function createBrowserPool(
+  open: () => Promise<ChromeBrowser>,
+  { atOnce, idleMs, createPool }: Pick<ControlledPagesOptions, 'atOnce' | 'idleMs' | 'createPool'>,
+): Pool<Made> {
+  return createPool<Made>(
+    {
+      create: () =>
+        open().then(
+          (browser) => ({ browser }),
+          (failure: unknown) => ({ failure }),
+        ),
+      async destroy(made) {
+        if ('browser' in made) await made.browser.close();
+      },
+      validate: async (made) => 'failure' in made || !made.browser.retired,
+    },
+    {
+      // One more than there are places: a context that is being closed still has its browser.
+      max: atOnce + 1,
+      testOnBorrow: true,
+      autostart: false,
+      idleTimeoutMillis: idleMs,
+      evictionRunIntervalMillis: Math.max(1, Math.ceil(idleMs / 4)),
+      numTestsPerEvictionRun: atOnce + 1,
+    },
+  );
 }

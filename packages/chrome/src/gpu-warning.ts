@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChromeBrowser } from './chrome-browser.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
 
 /** A graphics process that crashes again and again never answers. */
 const infoBoundMs = 3000;

@@ -15,6 +15,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { bundledBrowserRunsOn } from './bundled-browser.ts';
+import { createBrowserGroup } from './browser-group.ts';
 import { defaultCacheDir } from './default-cache-dir.ts';
 import { findBrowser, type FoundBrowser } from './find-browser.ts';
 import { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
@@ -44,10 +45,10 @@ async function launch(t: Test, more: Partial<LaunchChromeOptions> = {}): Promise
   return chrome;
 }
 
-/** A folder that the user of the browser can pass, and that no other launch sweeps. */
+/** A folder that the user of the browser can write to, as /tmp is, and that no other launch sweeps. */
 function openFolder(t: Test): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
-  chmodSync(dir, 0o755);
+  chmodSync(dir, 0o1777);
   t.teardown(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
@@ -187,17 +188,65 @@ async function nodeWithBrowser(t: Test, then: string) {
   return { child, pid, profile: profileOf(pid) };
 }
 
-t.test('Node is killed: its browser ends by itself', { skip: !isLinux }, async (t) => {
-  const facts = await nodeWithBrowser(t, '');
-  t.not(running(facts).length, 0);
-  facts.child.kill('SIGKILL');
-  await once(facts.child, 'exit');
-  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
-  t.ok(existsSync(facts.profile), 'nobody was there to remove the profile');
-  const next = await launch(t, { tmpDir: path.dirname(facts.profile) });
-  await next.kill();
-  t.notOk(existsSync(facts.profile), 'the next start sweeps it');
+/** Processes of the browser that hang: they neither see that their pipe closed nor end when they are told to. */
+const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
+
+t.test('Node is killed: its browser and the profile go', { skip: !isLinux }, async (t) => {
+  for (const then of ['', hang]) {
+    const facts = await nodeWithBrowser(t, then);
+    t.not(running(facts).length, 0);
+    facts.child.kill('SIGKILL');
+    await once(facts.child, 'exit');
+    t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+    t.ok(await eventually(() => !existsSync(facts.profile)), 'no profile is left');
+  }
 });
+
+/** The ids of what watches over a browser. */
+function watchdogsOf({ pid, profile }: { pid: number; profile: string }): number[] {
+  return readdirSync('/proc')
+    .filter((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+        return (
+          command.includes('tintype-watchdog') &&
+          command.includes(String(pid)) &&
+          command.includes(profile)
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+t.test('what watches goes with its browser', { skip: !isLinux }, async (t) => {
+  const chrome = await launch(t);
+  const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  const [watchdog, another] = watchdogsOf(facts);
+  t.equal(another, undefined);
+  const uid = isRoot ? 65534 : process.getuid?.();
+  const status = readFileSync(`/proc/${watchdog}/status`, 'utf8');
+  t.match(status, new RegExp(`^Uid:\t${uid}\t`, 'm'), 'it may do no more than the browser');
+  await chrome.kill();
+  t.same(watchdogsOf(facts), []);
+});
+
+t.test(
+  'what watches was killed as well: the next start removes the profile',
+  { skip: !isLinux },
+  async (t) => {
+    const facts = await nodeWithBrowser(t, '');
+    for (const pid of watchdogsOf(facts)) process.kill(pid, 'SIGKILL');
+    facts.child.kill('SIGKILL');
+    await once(facts.child, 'exit');
+    t.ok(await eventually(() => running(facts).length === 0), 'the browser ends by itself');
+    t.ok(existsSync(facts.profile), 'nobody was there to remove the profile');
+    const next = await launch(t, { tmpDir: path.dirname(facts.profile) });
+    await next.kill();
+    t.notOk(existsSync(facts.profile), 'the next start sweeps it');
+  },
+);
 
 t.test('Node exits: its browser is killed on the way', { skip: !isLinux }, async (t) => {
   const facts = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
@@ -205,6 +254,14 @@ t.test('Node exits: its browser is killed on the way', { skip: !isLinux }, async
   t.match(await once(facts.child, 'exit'), [3]);
   t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
   t.notOk(existsSync(facts.profile), 'no profile is left');
+});
+
+t.test('a control group that cannot be used ends the start', { skip: !isLinux }, async (t) => {
+  const group = createBrowserGroup(t.testdir({}));
+  await t.rejects(launch(t, { group }), {
+    code: 'browser_unavailable',
+    message: /^the control group for browsers, .* it is no control group of version 2\.$/,
+  });
 });
 
 t.test('an idle browser does not keep Node alive', { skip: !isLinux }, async (t) => {

@@ -1,3 +1,4 @@
+import type { BrowserGroup } from './browser-group.ts';
 import { bundledLibraryDir } from './bundled-libraries.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { browserUnavailable } from './browser-unavailable.ts';
@@ -13,6 +14,7 @@ import { type BrowserUser, browserUser, type SandboxMode, saysNoSandbox } from '
 import { refusalError, refusalWarning } from './sandbox-refusal.ts';
 import { isSharedMemorySmall } from './shared-memory.ts';
 import { type FailedStart, startFailure } from './start-failure.ts';
+import { windowFlags } from './window-flags.ts';
 
 /** See {@link launchChrome}. */
 export interface LaunchChromeOptions {
@@ -21,6 +23,8 @@ export interface LaunchChromeOptions {
   gpu?: boolean;
   /** Pages can be made that show frames on command. */
   frameControl?: boolean;
+  /** With windows, for a person, and without the way out that pages of strangers have. */
+  hasWindows?: boolean;
   sandbox: SandboxMode;
   /** Flags added after ours. */
   extraArgs?: readonly string[];
@@ -32,6 +36,8 @@ export interface LaunchChromeOptions {
   startTimeoutMs?: number;
   /** The environment of this process; the browser gets only what it needs of it. */
   env: Readonly<Record<string, string | undefined>>;
+  /** Takes the browser with all its processes. */
+  group?: Pick<BrowserGroup, 'add'>;
   /** The process was spawned; its first answer is still to come. Called again for each further try. */
   onSpawned?: () => void;
 }
@@ -112,14 +118,7 @@ async function attempt(
   options: LaunchChromeOptions,
   { parent, user, sandbox }: Attempt,
 ): Promise<BrowserProcess | { failed: FailedStart }> {
-  const {
-    env,
-    cacheDir,
-    extraArgs,
-    gpu = false,
-    frameControl = false,
-    startTimeoutMs = 30_000,
-  } = options;
+  const { env, cacheDir, hasWindows = false, startTimeoutMs = 30_000 } = options;
   const { platform } = process;
   const homedir = env['HOME'] ?? '/';
   const browser = user ? await reachableBrowser(options.browser, cacheDir) : options.browser;
@@ -139,17 +138,10 @@ async function attempt(
   return startBrowser({
     path: browser.path,
     flavour: browser.flavour,
-    args: chromeFlags({
-      flavour: browser.flavour,
-      gpu,
-      frameControl,
-      sandbox,
-      userDataDir: profile.dir,
-      smallSharedMemory: isSharedMemorySmall(),
-      ...(extraArgs ? { extraArgs } : {}),
-    }),
+    args: flagsFor(options, { sandbox, userDataDir: profile.dir }),
     env: browserEnvironment({
       env,
+      hasWindows,
       profileDir: profile.dir,
       tmpDir: profile.tmpDir,
       libraryDir: bundledLibraryDir(browser.path),
@@ -159,7 +151,17 @@ async function attempt(
     user,
     startTimeoutMs,
     onSpawned: options.onSpawned,
+    group: options.group,
   });
+}
+
+function flagsFor(
+  { browser, hasWindows, gpu = false, frameControl = false, extraArgs = [] }: LaunchChromeOptions,
+  own: { sandbox: boolean; userDataDir: string },
+): string[] {
+  const shared = { ...own, smallSharedMemory: isSharedMemorySmall(), extraArgs };
+  if (hasWindows) return windowFlags(shared);
+  return chromeFlags({ ...shared, flavour: browser.flavour, gpu, frameControl });
 }
 
 function withSweep(

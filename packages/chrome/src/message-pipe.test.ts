@@ -1,17 +1,23 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import { type CdpMessage, encodeMessage } from './cdp-binary.ts';
+import type { CdpMessage } from './cdp-binary.ts';
+import { encodeMessage } from './encode-message.ts';
+import type { LostMessage } from './message-assembler.ts';
 import { openMessagePipe } from './message-pipe.ts';
+
+const limits = { event: 6000, answer: 10_000, picture: 20_000, sent: 1000 };
 
 function opened() {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const pipe = openMessagePipe(input, output);
+  const pipe = openMessagePipe(input, output, limits);
   const got: CdpMessage[] = [];
+  const lost: LostMessage[] = [];
   let closed = 0;
   pipe.onmessage = (message) => void got.push(message);
+  pipe.onlost = (message) => void lost.push(message);
   pipe.onclose = () => void (closed += 1);
-  return { input, output, pipe, got, closed: () => closed };
+  return { input, output, pipe, got, lost, closed: () => closed };
 }
 
 t.test('messages come whole, however they are cut', async (t) => {
@@ -62,13 +68,64 @@ t.test('the end of the stream is told', async (t) => {
 });
 
 t.test('after what is no message, nothing more is believed', async (t) => {
-  for (const bytes of [Buffer.from('{"id":1}\0'), Buffer.from('d8185a00000002bfa0', 'hex')]) {
-    const { output, got, closed } = opened();
-    output.write(bytes);
-    output.write(encodeMessage({ id: 2 }));
-    await turn();
-    await turn();
-    t.equal(closed(), 1);
-    t.same(got, []);
+  const { output, got, closed } = opened();
+  output.write(Buffer.from('{"id":1}\0'));
+  output.write(encodeMessage({ id: 2 }));
+  await turn();
+  await turn();
+  t.equal(closed(), 1);
+  t.same(got, []);
+});
+
+t.test('a message that cannot be read is lost alone', async (t) => {
+  const { output, got, lost, closed } = opened();
+  const sessionId = 'C2'.repeat(16);
+  const bytes = encodeMessage({ id: 9, result: { v: [1] }, sessionId });
+  bytes[bytes.indexOf('v') + 8] = 0xf7;
+  output.write(Buffer.concat([bytes, encodeMessage({ id: 2 })]));
+  while (got.length === 0) await turn();
+  t.match(lost, [{ head: { id: 9 }, sessionId, bytes: bytes.length }]);
+  t.notOk(lost[0] && 'limit' in lost[0]);
+  t.same(got, [{ id: 2 }]);
+  t.equal(closed(), 0);
+});
+
+t.test('what is too long is passed over, however it is cut', async (t) => {
+  const sessionId = 'D3'.repeat(16);
+  const text = 'x'.repeat(9000);
+  const stream = Buffer.concat(
+    [
+      { method: 'Page.windowOpen', params: { windowName: text }, sessionId },
+      { id: 4, result: { text }, sessionId },
+      { id: 5, result: { text: text + text }, sessionId },
+      { id: 6, result: { data: text + text }, sessionId },
+      { method: 'Page.screencastFrame', params: { data: text + text }, sessionId },
+      { method: 'Page.screencastFrame', params: { data: text + text + text }, sessionId },
+    ].map(encodeMessage),
+  );
+  for (const size of [1, 7, 100, 4096, 5000, stream.length]) {
+    const { output, pipe, got, lost, closed } = opened();
+    pipe.send({ id: 6, method: 'Page.captureScreenshot' }, true);
+    for (let at = 0; at < stream.length; at += size) output.write(stream.subarray(at, at + size));
+    while (lost.length < 3) await turn();
+    t.match(lost, [
+      { head: { method: 'Page.windowOpen' }, sessionId, limit: 6000 },
+      { head: { id: 5 }, sessionId, limit: 10_000 },
+      { head: { method: 'Page.screencastFrame' }, sessionId, limit: 20_000 },
+    ]);
+    t.match(
+      got,
+      [{ id: 4 }, { id: 6 }, { method: 'Page.screencastFrame' }],
+      `in pieces of ${size}`,
+    );
+    t.equal(closed(), 0);
   }
+});
+
+t.test('what the browser would not read is not sent', async (t) => {
+  const { input, pipe } = opened();
+  const params = { expression: 'x'.repeat(2000) };
+  t.throws(() => pipe.send({ id: 1, method: 'Runtime.evaluate', params }), /Runtime.evaluate/);
+  await turn();
+  t.equal(input.read(), null);
 });

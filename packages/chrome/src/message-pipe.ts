@@ -1,22 +1,57 @@
 import type { Readable, Writable } from 'node:stream';
-import { decodeMessage, encodeMessage, envelopeBytes, messageBytes } from './cdp-binary.ts';
 import type { CdpMessage } from './cdp-binary.ts';
+import { decodeHead, decodeMessage, sessionAtEnd } from './decode-message.ts';
+import { encodeMessage } from './encode-message.ts';
+import { createAssembler, headBytes, type LostMessage } from './message-assembler.ts';
 
 /** CDP with a browser started with `--remote-debugging-pipe=cbor`. */
 export interface MessagePipe {
   /** Nothing more will come. */
   readonly closed: boolean;
-  send(message: CdpMessage): void;
-  /** Called with each message, one a turn of the event loop at most. */
-  onmessage: ((message: CdpMessage) => void) | undefined;
+  /**
+   * @param hasPicture - the answer may be as long as a picture
+   * @throws when the message cannot be written, or is longer than the browser reads
+   */
+  send(message: CdpMessage, hasPicture?: boolean): void;
+  /** Called with each message and its length, one a turn of the event loop at most. */
+  onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;
+  /** Called in place of that for a message that is too long, or cannot be read. */
+  onlost: ((lost: LostMessage) => void) | undefined;
   /** Called once nothing more will come. */
   onclose: (() => void) | undefined;
   close(): void;
 }
 
+/** How long messages may be, in bytes. Pages decide how long many of them are. */
+export interface MessageLimits {
+  event: number;
+  /** An answer: the text of a page of 32 million characters fits. */
+  answer: number;
+  picture: number;
+  /** What we send: Chromium closes the pipe above 100 MB. */
+  sent: number;
+}
+
+const defaultLimits: MessageLimits = {
+  event: 32_000_000,
+  answer: 80_000_000,
+  picture: 1_000_000_000,
+  sent: 90_000_000,
+};
+
 /** Speaks CDP in its binary form: pictures come as they are, where JSON has base64 that both sides spend milliseconds on. */
-export function openMessagePipe(input: Writable, output: Readable): MessagePipe {
-  const assemble = assembler();
+export function openMessagePipe(
+  input: Writable,
+  output: Readable,
+  limits: MessageLimits = defaultLimits,
+): MessagePipe {
+  const pictures = new Set<number>();
+  const limitOf = ({ id, method }: CdpMessage): number => {
+    const isPicture = id === undefined ? method === 'Page.screencastFrame' : pictures.has(id);
+    if (isPicture) return limits.picture;
+    return id === undefined ? limits.event : limits.answer;
+  };
+  const assemble = createAssembler(Math.min(limits.event, limits.answer), limitOf);
   const unsent: Buffer[] = [];
   let closed = false;
   const flush = () => {
@@ -28,11 +63,17 @@ export function openMessagePipe(input: Writable, output: Readable): MessagePipe 
     get closed() {
       return closed;
     },
-    send(message) {
+    send(message, hasPicture = false) {
+      const bytes = encodeMessage(message);
+      if (bytes.length > limits.sent) {
+        throw new Error(`${message.method} would be a message of ${bytes.length} bytes`);
+      }
+      if (hasPicture && message.id !== undefined) pictures.add(message.id);
       // What is sent at once goes in one write: each wakes the browser.
-      if (unsent.push(encodeMessage(message)) === 1) process.nextTick(flush);
+      if (unsent.push(bytes) === 1) process.nextTick(flush);
     },
     onmessage: undefined,
+    onlost: undefined,
     onclose: undefined,
     close() {
       closed = true;
@@ -43,16 +84,22 @@ export function openMessagePipe(input: Writable, output: Readable): MessagePipe 
     pipe.close();
     pipe.onclose?.();
   };
+  const deliver = (come: Buffer | LostMessage) => {
+    const read = Buffer.isBuffer(come) ? decoded(come) : come;
+    const { id } = 'message' in read ? read.message : read.head;
+    if (id !== undefined) pictures.delete(id);
+    // Whoever waits for an answer acts on it before the next message comes.
+    setImmediate(() => {
+      if (closed) return;
+      if ('message' in read) pipe.onmessage?.(read.message, read.bytes);
+      else pipe.onlost?.(read);
+    });
+  };
   const onData = (chunk: Buffer) => {
     try {
-      for (const message of assemble(chunk).map(decodeMessage)) {
-        // Whoever waits for an answer acts on it before the next message comes.
-        setImmediate(() => {
-          if (!closed) pipe.onmessage?.(message);
-        });
-      }
+      assemble(chunk).forEach(deliver);
     } catch {
-      // Nothing of what follows could be told apart.
+      // Where a message begins cannot be told any more.
       onClose();
     }
   };
@@ -63,28 +110,14 @@ export function openMessagePipe(input: Writable, output: Readable): MessagePipe 
   return pipe;
 }
 
-/** Gives whole messages of a stream of chunks. A large one is copied once. */
-function assembler(): (chunk: Buffer) => Buffer[] {
-  const head = Buffer.alloc(envelopeBytes);
-  let message: Buffer = head;
-  let have = 0;
-  return (chunk) => {
-    const whole: Buffer[] = [];
-    let at = 0;
-    while (at < chunk.length) {
-      const copied = chunk.copy(message, have, at);
-      at += copied;
-      have += copied;
-      if (have < message.length) continue;
-      if (message === head) {
-        message = Buffer.allocUnsafe(messageBytes(head));
-        head.copy(message);
-      } else {
-        whole.push(message);
-        message = head;
-        have = 0;
-      }
-    }
-    return whole;
-  };
+function decoded(bytes: Buffer): { message: CdpMessage; bytes: number } | LostMessage {
+  try {
+    return { message: decodeMessage(bytes), bytes: bytes.length };
+  } catch {
+    return {
+      head: decodeHead(bytes.subarray(0, headBytes)),
+      sessionId: sessionAtEnd(bytes),
+      bytes: bytes.length,
+    };
+  }
 }

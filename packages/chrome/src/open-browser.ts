@@ -1,5 +1,7 @@
-import type { ChromeBrowser, RecycleLimits } from './chrome-browser.ts';
-import type { ChromeSourceOptions } from './chrome-source.ts';
+import type { BrowserGroup } from './browser-group.ts';
+import type { RecycleLimits } from './chrome-browser.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
+import type { ChromeSourceOptions } from './chrome-source-options.ts';
 import { findBrowser, type FoundBrowser } from './find-browser.ts';
 import { warnOfSoftware } from './gpu-warning.ts';
 import { launchChrome } from './launch-chrome.ts';
@@ -9,7 +11,16 @@ const recycleDefaults: RecycleLimits = {
   maxPages: 1000,
   maxAgeMs: 60 * 60_000,
   maxMemoryBytes: 1.5 * 1024 ** 3,
+  maxOpenMs: 10_000,
 };
+
+/** A blank page has 90 MB resident, a page that allocates on purpose comes here within two seconds. */
+const pageBytes = 1.5 * 1024 ** 3;
+
+/** Options of a source, with what its browsers share. */
+export interface OpenBrowserOptions extends ChromeSourceOptions {
+  group?: BrowserGroup | undefined;
+}
 
 /** Finds the browser that the options of a source name, or the best there is. */
 export function findFor(options: ChromeSourceOptions): Promise<FoundBrowser> {
@@ -20,10 +31,10 @@ export function findFor(options: ChromeSourceOptions): Promise<FoundBrowser> {
 
 /** Launches a browser and connects to it. Node may end although it runs. */
 export async function openBrowser(
-  options: ChromeSourceOptions,
+  options: OpenBrowserOptions,
   { gpu, frameControl = false }: { gpu: boolean; frameControl?: boolean },
 ): Promise<ChromeBrowser> {
-  const { cacheDir, env, sandbox = 'auto', extraArgs } = options;
+  const { cacheDir, env, sandbox = 'auto', extraArgs, group } = options;
   let loading: Promise<typeof import('./chrome-browser.ts')> | undefined;
   const process = await launchChrome({
     browser: await findFor(options),
@@ -33,6 +44,7 @@ export async function openBrowser(
     gpu,
     frameControl,
     ...(extraArgs ? { extraArgs } : {}),
+    ...(group ? { group } : {}),
     onSpawned() {
       // What speaks to a browser is loaded while it starts: that takes about as long.
       loading ??= import('./chrome-browser.ts');
@@ -40,7 +52,8 @@ export async function openBrowser(
     },
   });
   process.unref();
-  const limits = { ...recycleDefaults, ...options.recycle };
+  const { maxPageBytes = pageBytes } = options;
+  const limits = { ...recycleDefaults, ...options.recycle, maxPageBytes };
   const { createChromeBrowser } = await (loading ?? import('./chrome-browser.ts'));
   const browser = await createChromeBrowser(process, options.egress, limits).catch(
     async (error: unknown) => {

@@ -1,6 +1,7 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { isOwnerGone, ownerNote } from '@tintype/core';
 import type { BrowserUser } from './sandbox.ts';
 
 /** The folder that one browser writes to, and nowhere else. */
@@ -15,8 +16,6 @@ export interface Profile {
 
 const OWNER = 'tintype-owner';
 const PATTERN = /^tintype-(\d+)-\w{6}$/;
-/** A folder without a note of its owner is left alone for so long: its maker may be about to write the note. */
-const UNOWNED_AGE_MS = 3_600_000;
 
 /** Makes a folder for one browser inside `parent`, owned by `user`, closed to everyone else. */
 export async function createProfile(parent: string, user?: BrowserUser): Promise<Profile> {
@@ -26,7 +25,7 @@ export async function createProfile(parent: string, user?: BrowserUser): Promise
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {});
   };
   try {
-    await symlink(processMark(process.pid) ?? 'unknown', path.join(dir, OWNER));
+    await symlink(ownerNote(), path.join(dir, OWNER));
     const tmpDir = path.join(dir, 'tmp');
     await mkdir(tmpDir, { mode: 0o700 });
     if (user) {
@@ -69,46 +68,12 @@ async function isLeftBehind(dir: string, pid: number, user?: BrowserUser): Promi
   if (!info?.isDirectory()) return false;
   const mine = process.getuid?.();
   if (mine !== undefined && info.uid !== mine && info.uid !== user?.uid) return false;
-  const owner = readOwner(dir);
-  if (owner === undefined) return !isAlive(pid) && Date.now() - info.mtimeMs > UNOWNED_AGE_MS;
-  if (owner === 'unknown') return !isAlive(pid);
-  if (owner.split(' ')[0] !== pidNamespace())
-    return Date.now() - info.mtimeMs > 24 * UNOWNED_AGE_MS;
-  return processMark(pid) !== owner;
+  return isOwnerGone(pid, readOwner(dir), Date.now() - info.mtimeMs);
 }
 
 function readOwner(dir: string): string | undefined {
   try {
     return readlinkSync(path.join(dir, OWNER));
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Tells a process from a later one with the same number: its pid namespace and its start time. Undefined when it is gone, or not on Linux. */
-function processMark(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 22 of proc(5); the name in field 2 may hold spaces and brackets.
-    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return `${pidNamespace()} ${startTime}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function pidNamespace(): string | undefined {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
   } catch {
     return undefined;
   }

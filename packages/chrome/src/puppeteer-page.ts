@@ -1,5 +1,5 @@
 import type { Page, Target } from 'puppeteer-core';
-import type { ChromeBrowser } from './chrome-browser.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
 
 /** puppeteer's view of a page that is ours, and how to end it. */
 export interface PuppeteerView {
@@ -12,19 +12,19 @@ export interface PuppeteerView {
  * It is loaded here, the first time somebody asks: that takes some 180 ms, and slows the page a little.
  */
 export async function openPuppeteerView(
-  { connection, transport }: Pick<ChromeBrowser, 'connection' | 'transport'>,
-  browserContextId: string,
+  { session, router }: Pick<ChromeBrowser, 'session' | 'router'>,
+  { browserContextId, targetId }: { browserContextId: string; targetId: string },
 ): Promise<PuppeteerView> {
   const { default: puppeteer } = await import('puppeteer-core');
-  const { sessionId } = await connection.send('Target.attachToBrowserTarget');
+  const { sessionId } = await session.send('Target.attachToBrowserTarget');
   const isOurs = (target: Target) => target.browserContext().id === browserContextId;
   const browser = await puppeteer.connect({
-    transport: transport.guest(sessionId),
+    transport: router.guest(sessionId, targetId),
     defaultViewport: null,
     targetFilter: (target) => target.type() === 'browser' || isOurs(target),
   });
   const close = async () => {
-    await connection.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+    await session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
     await browser.disconnect();
   };
   const target = browser.targets().find((known) => known.type() === 'page' && isOurs(known));

@@ -18,8 +18,8 @@ export function sandboxRemedy(root = '/'): string {
   const isContainer =
     existsSync(path.join(root, '.dockerenv')) || existsSync(path.join(root, 'run/.containerenv'));
   return isContainer
-    ? 'Start the container with a seccomp profile that allows user namespaces (docs/browsers.md has one line for it)'
-    : 'Allow unprivileged user namespaces (see docs/browsers.md)';
+    ? 'Start the container with a seccomp profile that allows clone, unshare and setns: --security-opt seccomp=FILE'
+    : 'Allow unprivileged user namespaces (user.max_user_namespaces and the like; a chroot has none)';
 }
 
 function read(file: string): string | undefined {

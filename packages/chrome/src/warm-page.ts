@@ -1,36 +1,25 @@
+import { RenderError } from '@tintype/contract';
 import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
+import { countScriptRequests } from '@tintype/core/script-requests';
 import type { Egress } from '@tintype/egress';
-import type { ChromeBrowser } from './chrome-browser.ts';
-import { wrapPageSession, wrapSession } from './cdp-session.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
+import { rendererProcess } from './renderer-process.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
-
-/** A blank page in a context of its own, ready for a render. */
-export interface WarmPage {
-  readonly targetId: string;
-  readonly browserContextId: string;
-  readonly browser: ChromeBrowser;
-  /** Whether it crashed, or its browser did. */
-  readonly isLost: boolean;
-  /** Whether it still can be used. */
-  readonly usable: boolean;
-  /** Whether a render has it. */
-  readonly leased: boolean;
-  /** Hands it to a render. To be called once. */
-  lease(onRelease: () => void): Lease;
-  closePopup(targetId: string): void;
-  lose(what: LeaseLoss['what'], reason: string): void;
-  /** Closes the context, and the way out at once. */
-  close(): void;
-}
+import type { WarmPage } from './browser-and-page.ts';
 
 /** See {@link createWarmPage}. */
 export interface WarmPageOptions {
+  /** How long opening may take before the browser is taken for hung. */
+  openBoundMs: number;
+  /** How long closing may take before the browser is given up. */
   closeBoundMs: number;
   /** The page shows frames on command: see `Lease.frameControl`. */
   frameControl: boolean;
   /** The page lies in a window of full Chrome. */
   windowed: boolean;
+  /** Called when it is lost or closed before a render has it. */
+  onGone(): void;
   /** Called once the context is gone, or could not be closed in time. */
   onClosed(clean: boolean): void;
 }
@@ -49,64 +38,94 @@ export async function createWarmPage(
   egress: Egress,
   options: WarmPageOptions,
 ): Promise<WarmPage> {
-  const { connection } = browser;
   const guard = await egress.open();
-  let browserContextId: string | undefined;
+  const opening = openContext(browser, guard.proxyServer, options);
   try {
-    ({ browserContextId } = await connection.send('Target.createBrowserContext', {
-      disposeOnDetach: true,
-      proxyServer: guard.proxyServer,
-      proxyBypassList: '<-loopback>',
-    }));
-    const contextId = browserContextId;
-    const [{ targetId }] = await Promise.all([
-      connection.send('Target.createTarget', {
-        url: 'about:blank',
-        browserContextId: contextId,
-        ...(options.windowed ? windowSize : blankSize),
-        ...(options.frameControl ? { enableBeginFrameControl: true } : {}),
-      }),
-      connection.send('Browser.setDownloadBehavior', {
-        behavior: 'deny',
-        browserContextId: contextId,
-      }),
-    ]);
-    const cdp = await connection.createSession({ targetId } as never);
-    const session = wrapPageSession(cdp, browser.transport);
-    const frameId = await prepare(session);
-    return assemble({ browser, guard, session, targetId, frameId, contextId, options });
+    const opened = await within(opening, options.openBoundMs);
+    return assemble({ browser, guard, options, ...opened });
   } catch (error) {
-    void guard.close();
-    if (browserContextId !== undefined) {
-      connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
-    }
+    guard.cut();
+    // A browser that answers late has made a context after all.
+    opening.then(
+      ({ contextId }) => closeContext(browser, guard, contextId, options.closeBoundMs),
+      () => browser.closed.then(() => guard.close()),
+    );
     throw error;
   }
 }
 
+interface OpenedContext {
+  contextId: string;
+  targetId: string;
+  session: PageSession;
+  frameId: string;
+  processId: number | undefined;
+  scriptEvent: string;
+}
+
+async function openContext(
+  { session: root, router }: ChromeBrowser,
+  proxyServer: string,
+  options: WarmPageOptions,
+): Promise<OpenedContext> {
+  const { browserContextId } = await root.send('Target.createBrowserContext', {
+    disposeOnDetach: true,
+    proxyServer,
+    proxyBypassList: '<-loopback>',
+  });
+  try {
+    const [{ targetId }] = await Promise.all([
+      root.send('Target.createTarget', {
+        url: 'about:blank',
+        browserContextId,
+        ...(options.windowed ? windowSize : blankSize),
+        ...(options.frameControl ? { enableBeginFrameControl: true } : {}),
+      }),
+      root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
+    ]);
+    const session = await router.attach(targetId);
+    return { contextId: browserContextId, targetId, session, ...(await prepare(session)) };
+  } catch (error) {
+    root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
+    throw error;
+  }
+}
+
+/** A browser that hangs never answers. */
+async function within<T>(work: Promise<T>, boundMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const message = `The browser did not open a page within ${boundMs / 1000} s.`;
+    late.reject(new RenderError('browser_unavailable', message));
+  }, boundMs);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
 /** What every render needs, done before one asks. */
-async function prepare(session: CdpSession): Promise<string> {
-  const [{ frameTree }] = await Promise.all([
+async function prepare(
+  session: CdpSession,
+): Promise<Pick<OpenedContext, 'frameId' | 'processId' | 'scriptEvent'>> {
+  const [{ frameTree }, processId, scriptEvent] = await Promise.all([
     session.send('Page.getFrameTree'),
+    rendererProcess(session),
+    countScriptRequests(session),
     session.send('Page.enable'),
     session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
   ]);
-  return frameTree.frame.id;
+  return { frameId: frameTree.frame.id, processId, scriptEvent };
 }
 
-interface Parts {
+type Guard = Awaited<ReturnType<Egress['open']>>;
+
+interface Parts extends OpenedContext {
   browser: ChromeBrowser;
-  guard: Awaited<ReturnType<Egress['open']>>;
-  session: PageSession;
-  targetId: string;
-  frameId: string;
-  contextId: string;
+  guard: Guard;
   options: WarmPageOptions;
 }
 
 function assemble(parts: Parts): WarmPage {
   const { browser, guard, session, targetId, frameId, contextId, options } = parts;
-  const { connection } = browser;
+  const { router, session: root } = browser;
   const popups = new Set<string>();
   let loss: LeaseLoss | undefined;
   let tell: (loss: LeaseLoss) => void = () => {};
@@ -122,6 +141,7 @@ function assemble(parts: Parts): WarmPage {
   const page: WarmPage = {
     targetId,
     browserContextId: contextId,
+    processId: parts.processId,
     browser,
     get isLost() {
       return loss !== undefined;
@@ -137,14 +157,12 @@ function assemble(parts: Parts): WarmPage {
       if (options.frameControl) pump = startFramePump(session);
       return {
         session,
+        scriptEvent: parts.scriptEvent,
         targetId,
         frameId,
         browserContextId: contextId,
         network: guard,
-        childSession(sessionId) {
-          const child = connection.session(sessionId);
-          return child ? wrapSession(child) : undefined;
-        },
+        childSession: (sessionId) => router.session(sessionId),
         browser: {
           product: browser.product,
           userAgent: browser.userAgent,
@@ -162,7 +180,7 @@ function assemble(parts: Parts): WarmPage {
         },
         lost,
         async puppeteerPage() {
-          view ??= openPuppeteerView(browser, contextId);
+          view ??= openPuppeteerView(browser, { browserContextId: contextId, targetId });
           return (await view).page;
         },
         release() {
@@ -174,7 +192,7 @@ function assemble(parts: Parts): WarmPage {
     },
     closePopup(popupId) {
       popups.add(popupId);
-      connection.send('Target.closeTarget', { targetId: popupId }).catch(() => {});
+      root.send('Target.closeTarget', { targetId: popupId }).catch(() => {});
       if (popups.size > popupLimit) {
         page.lose('popups', `The page opened more than ${popupLimit} windows.`);
       }
@@ -183,37 +201,37 @@ function assemble(parts: Parts): WarmPage {
       if (closed || loss) return;
       loss = { what, reason };
       tell(loss);
+      if (!leased) options.onGone();
     },
     close() {
       if (closed) return;
       closed = true;
+      if (!leased && !loss) options.onGone();
       pump?.stop();
       for (const sibling of siblings) sibling.release();
-      void guard.close();
+      guard.cut();
       view?.then((opened) => opened.close()).catch(() => {});
-      void dispose(connection, contextId, options.closeBoundMs).then(options.onClosed);
+      void closeContext(browser, guard, contextId, options.closeBoundMs).then(options.onClosed);
     },
   };
   return page;
 }
 
-/** Whether the context was gone within the bound. */
-function dispose(
-  connection: ChromeBrowser['connection'],
+/** Gives whether the context was gone within the bound. The guard's port goes back once it is gone, at the end of the browser at the latest. */
+async function closeContext(
+  { session: root, closed }: ChromeBrowser,
+  guard: Guard,
   browserContextId: string,
   boundMs: number,
 ): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, boundMs, false);
-    connection.send('Target.disposeBrowserContext', { browserContextId }).then(
-      () => {
-        clearTimeout(timer);
-        resolve(true);
-      },
-      () => {
-        clearTimeout(timer);
-        resolve(true);
-      },
-    );
-  });
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), boundMs);
+  const gone = root.send('Target.disposeBrowserContext', { browserContextId }).then(
+    () => 'gone',
+    () => 'refused',
+  );
+  const outcome = await Promise.race([gone, late.promise]);
+  clearTimeout(timer);
+  void Promise.resolve(outcome === 'gone' ? undefined : closed).then(() => guard.close());
+  return outcome !== 'late';
 }

@@ -1,3 +1,5 @@
+import { longestRenderMs } from '@tintype/contract/longest-render';
+
 /** How a client is made. */
 export interface ClientOptions {
   /** Where the service is, for example `https://render.example.com`; a path prefix is kept. */
@@ -6,6 +8,8 @@ export interface ClientOptions {
   accessKey: string;
   /** Secret key of the account, for signed URLs. Belongs on servers only. */
   secretKey?: string;
+  /** Publishable key of the account: links hold it instead of the access key. It is good for signed GETs alone. */
+  publishableKey?: string;
   /** Sends renders as signed GETs instead of POSTs. Needs `secretKey`. Default false. */
   signRequests?: boolean;
   /**
@@ -13,7 +17,7 @@ export interface ClientOptions {
    * twice. 0 to 10, default 2.
    */
   retries?: number;
-  /** Time for one call with all its tries, in milliseconds. 1 to 3,600,000, default 240,000. */
+  /** Time for one call with all its tries, in milliseconds. 1 to 3,600,000, default 360,000: the longest render, and a minute of waiting. */
   timeoutMs?: number;
   /** Sends the requests. Default: the `fetch` of the platform. */
   fetch?: typeof fetch;
@@ -24,15 +28,20 @@ export interface CheckedOptions {
   baseUrl: string;
   accessKey: string;
   secretKey: string | undefined;
+  publishableKey: string | undefined;
   signRequests: boolean;
   retries: number;
   timeoutMs: number;
   fetch: typeof fetch;
 }
 
+/** Renders may wait before they begin, and their bytes have to come over. */
+export const usualTimeoutMs: number = longestRenderMs() + 60_000;
+
 /** @throws {TypeError} Naming the option, its range and what came. */
 export function checkOptions(options: ClientOptions): CheckedOptions {
-  const { accessKey, secretKey, signRequests = false, retries = 2, timeoutMs = 240_000 } = options;
+  const { accessKey, secretKey, signRequests = false, retries = 2 } = options;
+  const { timeoutMs = usualTimeoutMs } = options;
   if (typeof accessKey !== 'string' || !/^[!-~]+$/.test(accessKey)) {
     throw new TypeError(
       'accessKey must be the access key of the account (its value is not shown).',
@@ -41,6 +50,12 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
   if (secretKey !== undefined && (typeof secretKey !== 'string' || secretKey === '')) {
     throw new TypeError(
       'secretKey must be the secret key of the account (its value is not shown).',
+    );
+  }
+  const { publishableKey } = options;
+  if (publishableKey !== undefined && !/^pk_[\w-]{13,21}$/.test(String(publishableKey))) {
+    throw new TypeError(
+      'publishableKey must be a publishable key of the account: it begins with pk_.',
     );
   }
   if (signRequests && secretKey === undefined) {
@@ -52,6 +67,7 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
     baseUrl: checkBaseUrl(options.baseUrl),
     accessKey,
     secretKey,
+    publishableKey,
     signRequests,
     retries,
     timeoutMs,

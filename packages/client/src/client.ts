@@ -19,6 +19,11 @@ export interface UsageState {
   concurrency: { limit: number; remaining: number; reset: number };
 }
 
+export interface LinkOptions {
+  /** From then on the link is refused: a `Date`, or Unix seconds. Default: never. */
+  expires?: Date | number;
+}
+
 /**
  * Calls a Tintype service for one account. Every method rejects with `TintypeError`, with the reason of its signal, or, for what
  * cannot be sent at all, with `TypeError`.
@@ -42,12 +47,12 @@ export interface Client {
     options?: CallOptions,
   ): Promise<StreamAnswer>;
   /**
-   * The address of a rendering, for an `img` or a link. It holds the access key; the signature keeps others from changing it
-   * as long as the account requires signed requests.
+   * The address of a rendering, for an `img` or a link, signed as version 2: nobody can change it. It holds the publishable key where
+   * there is one, else the access key, which is good for more than this link.
    *
    * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot say.
    */
-  signedUrl<K extends Kind>(kind: K, parameters: ParametersOf[K]): string;
+  signedUrl<K extends Kind>(kind: K, parameters: ParametersOf[K], options?: LinkOptions): string;
   /** Renders that are done later. */
   readonly requests: Requests;
   /** Renders at times of the calendar. */

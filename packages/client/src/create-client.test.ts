@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import t from 'tap';
-import { verifySignature } from '@tintype/contract/signing';
+import { verifyLink } from '@tintype/contract/signing';
 import { fromStrings } from '@tintype/contract';
 import { contentDisposition, metadataHeaders, serverTiming } from '@tintype/contract/headers';
 import {
@@ -131,14 +130,23 @@ t.test('signed URLs verify, and hold what was asked', async (t) => {
   const address = client.signedUrl('screenshot', parameters);
   t.ok(address.startsWith('https://example.com/render/v1/screenshot?access_key=ak_1&url='));
   const query = new URL(address).search.slice(1);
-  t.equal(verifySignature(query, secretKey), 'valid');
-  t.equal(verifySignature(query.replace('full_page=true', 'full_page=1'), secretKey), 'invalid');
-  const unsigned = query.replace(/&signature=[0-9a-f]{64}$/, '');
-  t.equal(
-    query.slice(unsigned.length),
-    `&signature=${createHmac('sha256', secretKey).update(unsigned).digest('hex')}`,
-  );
-  const { signature: _, ...read } = fromStrings('screenshot', new URLSearchParams(query));
+  const check = (changed: string) =>
+    verifyLink({ method: 'GET', path: '/v1/screenshot', query: changed }, secretKey, Date.now());
+  t.equal(check(query), 'valid');
+  t.equal(check(query.replace('full_page=true', 'full_page=1')), 'invalid');
+  const expires = new Date('2026-11-22T00:00:00.900Z');
+  t.match(client.signedUrl('pdf', { html: 'x' }, { expires }), /&expires=1795305600&signature=/);
+  t.match(client.signedUrl('pdf', { html: 'x' }, { expires: 7 }), /&expires=7&signature=/);
+  const publishableKey = 'pk_AAAAAAAAAAAAAAAAAAAAA';
+  const options = { baseUrl: 'https://example.com', accessKey, secretKey, publishableKey };
+  t.match(createClient(options).signedUrl('pdf', { html: 'x' }), /\?access_key=pk_A+&html=x&/);
+  t.throws(() => createClient({ ...options, publishableKey: accessKey }), /begins with pk_/);
+  const {
+    signature: _signature,
+    signature_version: version,
+    ...read
+  } = fromStrings('screenshot', new URLSearchParams(query));
+  t.equal(version, '2');
   t.same(read, { access_key: accessKey, ...parameters });
   t.throws(
     () => createClient({ baseUrl: 'https://e.com', accessKey }).signedUrl('pdf', { html: 'x' }),
@@ -157,11 +165,28 @@ t.test('signRequests sends signed GETs', async (t) => {
   for (const { method, url, body, headers } of server.received) {
     t.equal(method, 'GET');
     t.equal(body, '');
-    t.equal(verifySignature(url.split('?')[1] ?? '', secretKey), 'valid');
+    const [path = '', query = ''] = url.split('?');
+    t.equal(verifyLink({ method, path, query }, secretKey, Date.now()), 'valid');
     t.equal(headers['x-access-key'], accessKey);
     t.notMatch(url, 'access_key');
   }
-  t.match(server.received[1]?.url, /^\/v1\/pdf\?url=.*&async=true&signature=/);
+  t.match(server.received[1]?.url, /^\/v1\/pdf\?url=.*&async=true&signature_version=2&signature=/);
+});
+
+t.test('a list is followed from page to page', async (t) => {
+  const link = '<https://other.example/v1/tasks?limit=1000&cursor=a-b_1>; rel="next"';
+  const { server, client } = await clientOf(t, [
+    (response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json', link })
+        .end(JSON.stringify({ tasks: [{ id: 1 }, { id: 2 }] })),
+    json(200, { tasks: [{ id: 3 }] }),
+  ]);
+  t.same(await client.tasks.list(), [{ id: 1 }, { id: 2 }, { id: 3 }]);
+  t.same(
+    server.received.map(({ url }) => url),
+    ['/v1/tasks?limit=1000', '/v1/tasks?limit=1000&cursor=a-b_1'],
+  );
 });
 
 t.test('usage, devices and tasks', async (t) => {
@@ -199,7 +224,7 @@ t.test('usage, devices and tasks', async (t) => {
       'GET /v1/usage',
       'GET /v1/devices',
       'POST /v1/tasks',
-      'GET /v1/tasks',
+      'GET /v1/tasks?limit=1000',
       'GET /v1/tasks/12',
       'PATCH /v1/tasks/12',
       'DELETE /v1/tasks/12',

@@ -1,11 +1,30 @@
 import type { Device, Kind } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
-import { signQuery } from '@tintype/contract/signing';
-import { checkOptions, type CheckedOptions, type ClientOptions } from './client-options.ts';
+import { signLink } from '@tintype/contract/signing';
+import {
+  checkInteger,
+  checkOptions,
+  type CheckedOptions,
+  type ClientOptions,
+} from './client-options.ts';
 import type { Client, UsageState } from './client.ts';
 import { checkParameters } from './parameters.ts';
-import { readFile, readJson, readRendering, readStream, readText } from './render-answer.ts';
-import { waitFor, type AcceptedRequest, type RequestState, type Requests } from './requests.ts';
+import {
+  readFile,
+  readJson,
+  readPage,
+  type ListPage,
+  readRendering,
+  readStream,
+  readText,
+} from './render-answer.ts';
+import {
+  waitFor,
+  type AcceptedRequest,
+  type RequestFilter,
+  type RequestState,
+  type Requests,
+} from './requests.ts';
 import { createSend, type Call, type CallOptions, type Send } from './send.ts';
 import { taskBody, type Task, type Tasks } from './tasks.ts';
 
@@ -23,14 +42,12 @@ export function createClient(options: ClientOptions): Client {
 
   async function render<T>(
     kind: Kind,
-    parameters: { webhook_url?: unknown },
+    parameters: object,
     read: (answer: Response) => Promise<T>,
     call: CallOptions = {},
   ): Promise<T> {
     checkParameters(kind, parameters);
-    // Each try would make a callback of its own.
-    const repeatable = (parameters.webhook_url ?? undefined) === undefined;
-    return send({ ...rendering(kind, parameters, checked), ...call, repeatable, read });
+    return send({ ...rendering(kind, parameters, checked), ...call, repeatable: 'by key', read });
   }
 
   return {
@@ -39,10 +56,12 @@ export function createClient(options: ClientOptions): Client {
     pdf: async (parameters, call) => render('pdf', parameters, readRendering, call),
     scrape: async (parameters, call) => render('scrape', parameters, readText, call),
     stream: async (kind, parameters, call) => render(kind, parameters, readStream, call),
-    signedUrl(kind, parameters) {
+    signedUrl(kind, parameters, { expires } = {}) {
       checkParameters(kind, parameters);
-      const query = toQuery({ access_key: checked.accessKey, ...parameters });
-      return `${checked.baseUrl}/v1/${kind}?${signed(query, checked)}`;
+      const key = checked.publishableKey ?? checked.accessKey;
+      const query = toQuery({ access_key: key, ...parameters });
+      const end = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
+      return `${checked.baseUrl}/v1/${kind}?${signed(kind, query, checked, end)}`;
     },
     requests: createRequests(send, checked),
     tasks: createTasks(send),
@@ -62,13 +81,18 @@ function rendering(
 ): Pick<Call<never>, 'method' | 'path' | 'query' | 'body'> {
   const path = `/v1/${kind}`;
   return options.signRequests
-    ? { method: 'GET', path, query: signed(toQuery(parameters), options) }
+    ? { method: 'GET', path, query: signed(kind, toQuery(parameters), options) }
     : { method: 'POST', path, body: parameters };
 }
 
-function signed(query: string, { secretKey }: CheckedOptions): string {
+function signed(
+  kind: Kind,
+  query: string,
+  { secretKey }: CheckedOptions,
+  expires?: number,
+): string {
   if (secretKey === undefined) throw new TypeError('Signing needs secretKey of createClient.');
-  return signQuery(query, secretKey);
+  return signLink({ path: `/v1/${kind}`, query }, secretKey, expires);
 }
 
 function got(path: string) {
@@ -91,16 +115,42 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
       return send({
         ...rendering(kind, { ...parameters, async: true }, options),
         ...call,
-        repeatable: false,
+        repeatable: 'by key',
         read: readJson<AcceptedRequest>,
       });
     },
+    list: async ({ limit = 100, ...filter } = {}, call) =>
+      listRequests(send, '/v1/requests', 'requests', { filter, limit, call }),
     get: async (id, call) =>
       send({ ...got(`/v1/requests/${segment(id)}`), ...call, read: readJson<RequestState> }),
     wait: async (id, wait) => waitFor(requests.get, id, wait),
     file: async ({ file }, call) => send({ ...got(fileAddress(file)), ...call, read: readFile }),
   };
   return requests;
+}
+
+/** Follows pages until there are so many, or no more. */
+async function listRequests<Name extends string>(
+  send: Send,
+  path: string,
+  name: Name,
+  wanted: { filter?: RequestFilter; limit: number; call: CallOptions | undefined },
+): Promise<RequestState[]> {
+  const { limit, call, filter = {} } = wanted;
+  checkInteger('limit', limit, 1, 100_000);
+  const all: RequestState[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ limit: String(Math.min(limit - all.length, 1_000)) });
+    for (const [key, value] of Object.entries({ ...filter, cursor })) {
+      if (value !== undefined) query.set(key, String(value));
+    }
+    const read = readPage<Record<Name, RequestState[]>>;
+    const page = await send({ ...got(`${path}?${query}`), ...call, read });
+    all.push(...page.body[name]);
+    cursor = page.next;
+  } while (cursor !== undefined && all.length < limit);
+  return all;
 }
 
 /** @throws {TypeError} For what is no address of a file: a path would be sent to the service, with the access key. */
@@ -122,14 +172,22 @@ function createTasks(send: Send): Tasks {
         path: '/v1/tasks',
         body: taskBody(task),
         ...call,
-        repeatable: false,
+        repeatable: 'by key',
         read,
       }),
     async list(call) {
-      const readList = readJson<{ tasks: Task[] }>;
-      return (await send({ ...got('/v1/tasks'), ...call, read: readList })).tasks;
+      const all: Task[] = [];
+      for (let path: string | undefined = '/v1/tasks?limit=1000'; path !== undefined;) {
+        const read = readPage<{ tasks: Task[] }>;
+        const page: ListPage<{ tasks: Task[] }> = await send({ ...got(path), ...call, read });
+        all.push(...page.body.tasks);
+        path = page.next === undefined ? undefined : `/v1/tasks?limit=1000&cursor=${page.next}`;
+      }
+      return all;
     },
     get: async (id, call) => send({ ...got(at(id)), ...call, read }),
+    runs: async (id, { limit = 100, ...call } = {}) =>
+      listRequests(send, `${at(id)}/runs`, 'runs', { limit, call }),
     update: async (id, changes, call) =>
       send({
         method: 'PATCH',

@@ -1,5 +1,5 @@
 export type { ClientOptions } from './client-options.ts';
-export type { Client, UsageState } from './client.ts';
+export type { Client, LinkOptions, UsageState } from './client.ts';
 export { createClient } from './create-client.ts';
 export type {
   ParametersOf,
@@ -12,6 +12,7 @@ export type { AnswerFacts, RenderAnswer, ScrapeAnswer, StreamAnswer } from './re
 export type {
   AcceptedRequest,
   Requests,
+  RequestFilter,
   RequestState,
   SucceededRequest,
   WaitOptions,

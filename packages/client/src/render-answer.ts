@@ -99,6 +99,19 @@ function readFacts({ status, headers }: Response): AnswerFacts {
   };
 }
 
+/** A part of a list, and the cursor of the next one. */
+export interface ListPage<T> {
+  body: T;
+  next?: string;
+}
+
+/** @throws {TintypeError} `bad_answer` when the body is no JSON object. */
+export async function readPage<T extends object>(answer: Response): Promise<ListPage<T>> {
+  const next = /<[^>]*[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(answer.headers.get('link') ?? '');
+  const body = await readJson<T>(answer);
+  return next?.[1] === undefined ? { body } : { body, next: next[1] };
+}
+
 /** @throws {TintypeError} `bad_answer` when the body is no JSON object. */
 export async function readJson<T extends object>(answer: Response): Promise<T> {
   const text = await answer.text();

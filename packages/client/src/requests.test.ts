@@ -47,6 +47,40 @@ t.test('start, wait, load', async (t) => {
   );
 });
 
+t.test('lists follow their pages as far as is asked', async (t) => {
+  const page =
+    (name: string, states: object[], cursor?: string): Answer =>
+    (response) => {
+      const link =
+        cursor === undefined ? undefined : `<https://x.example/?cursor=${cursor}>; rel="next"`;
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        ...(link === undefined ? {} : { link }),
+      });
+      response.end(JSON.stringify({ [name]: states }));
+    };
+  const { server, client } = await clientOf(
+    t,
+    page('requests', [queued, queued], 'abc'),
+    page('requests', [processing]),
+    page('requests', [queued], 'def'),
+    page('runs', [queued]),
+  );
+  t.same(await client.requests.list({ status: 'queued', limit: 5 }), [queued, queued, processing]);
+  t.same(await client.requests.list({ api: 'pdf', task: 7, limit: 1 }), [queued], 'no more');
+  t.same(await client.tasks.runs(7), [queued]);
+  t.same(
+    server.received.map(({ url }) => url),
+    [
+      '/v1/requests?limit=5&status=queued',
+      '/v1/requests?limit=3&status=queued&cursor=abc',
+      '/v1/requests?limit=1&api=pdf&task=7',
+      '/v1/tasks/7/runs?limit=100',
+    ],
+  );
+  await t.rejects(client.requests.list({ limit: 0 }));
+});
+
 t.test('a render that failed rejects with its error', async (t) => {
   const error = { statusCode: 504, error: 'Gateway Timeout', message: 'Late.', code: 'timeout' };
   const { client } = await clientOf(t, json(200, { ...processing, status: 'failed', error }));

@@ -1,5 +1,6 @@
 import type { ErrorBody, Kind } from '@tintype/contract';
-import { checkInteger } from './client-options.ts';
+import type { PageFacts } from '@tintype/contract/headers';
+import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersOf } from './parameters.ts';
 import type { RenderAnswer } from './render-answer.ts';
 import { errorFromBody } from './read-error.ts';
@@ -22,6 +23,11 @@ export interface RequestState {
   id: string;
   status: 'queued' | 'processing' | 'succeeded' | 'failed';
   api: Kind;
+  /** The page, without user and password; its first 2,048 characters. */
+  url?: string;
+  /** Of a run: its task, and its time. */
+  task?: number;
+  scheduled_for?: number;
   created: number;
   started?: number;
   finished?: number;
@@ -29,6 +35,8 @@ export interface RequestState {
   file?: string;
   /** When it is removed. */
   expires?: number;
+  /** What `metadata_*` asked for, when it succeeded. */
+  metadata?: Omit<PageFacts, 'imageSize'> & { image_size?: { width: number; height: number } };
   error?: Omit<ErrorBody, 'code'> & { code?: string };
 }
 
@@ -39,10 +47,20 @@ export interface SucceededRequest extends RequestState {
   expires: number;
 }
 
+/** Which requests are listed. */
+export interface RequestFilter {
+  status?: RequestState['status'];
+  api?: Kind;
+  /** Runs of this task alone. */
+  task?: number;
+  /** At most so many: 1 to 100,000, default 100. */
+  limit?: number;
+}
+
 export interface WaitOptions extends CallOptions {
   /** Between two looks, in milliseconds. 100 to 60,000, default 1000. */
   intervalMs?: number;
-  /** In all, in milliseconds. 1 to 86,400,000, default 300,000. */
+  /** In all, in milliseconds. 1 to 86,400,000, default 360,000, as for a call. */
   timeoutMs?: number;
 }
 
@@ -54,6 +72,8 @@ export interface Requests {
     parameters: ParametersOf[K],
     options?: CallOptions,
   ): Promise<AcceptedRequest>;
+  /** Those that were accepted with `async` or have a webhook, newest first. */
+  list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
   /** Waits for its end. Rejects with the error of the render when it failed. */
@@ -69,7 +89,7 @@ export interface Requests {
 export async function waitFor(
   get: Requests['get'],
   id: string,
-  { signal, intervalMs = 1000, timeoutMs = 300_000 }: WaitOptions = {},
+  { signal, intervalMs = 1000, timeoutMs = usualTimeoutMs }: WaitOptions = {},
 ): Promise<SucceededRequest> {
   checkInteger('intervalMs', intervalMs, 100, 60_000);
   checkInteger('timeoutMs', timeoutMs, 1, 86_400_000);

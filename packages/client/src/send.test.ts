@@ -105,33 +105,58 @@ t.test('a broken connection is tried again where that does nothing twice', async
     t.equal((await client.screenshot(page)).body.length, 1);
     t.equal(server.received.length, 2);
   }
-  for (const call of ['start', 'webhook', 'create', 'remove'] as const) {
-    const { server, client } = await clientOf(t, [cutOff, rendering('x')]);
+  const { server, client } = await clientOf(t, [cutOff, rendering('x')]);
+  const error: unknown = await client.tasks.remove(1).catch((thrown: unknown) => thrown);
+  t.match(error, { code: 'no_answer', retryable: true });
+  t.equal(server.received.length, 1);
+});
+
+t.test('what makes something is sent again under the same key', async (t) => {
+  const keys = new Set<unknown>();
+  for (const call of ['render', 'start', 'webhook', 'create'] as const) {
+    const { server, client } = await clientOf(t, [
+      cutOff,
+      failure(409, 'idempotency_in_progress', { 'Retry-After': '0' }),
+      failure(409, 'idempotency_in_progress', { 'Retry-After': '0' }),
+      failure(409, 'idempotency_in_progress', { 'Retry-After': '0' }),
+      call === 'render' || call === 'webhook' ? rendering('x') : json(202, { id: 'a' }),
+    ]);
     const calls: Record<typeof call, () => Promise<unknown>> = {
+      render: () => client.screenshot(page),
       start: () => client.requests.start('pdf', page),
       webhook: () => client.pdf({ ...page, webhook_url: 'https://example.com' }),
       create: () =>
         client.tasks.create({ name: 'a', api: 'pdf', query: page, frequency: 'every_day' }),
-      remove: () => client.tasks.remove(1),
     };
-    const error: unknown = await calls[call]().catch((thrown: unknown) => thrown);
-    t.match(error, { code: 'no_answer', retryable: true });
-    t.equal(server.received.length, 1, call);
+    await calls[call]();
+    t.equal(server.received.length, 5, `${call}: while it is under way, it is waited for`);
+    const used = new Set(server.received.map(({ headers }) => headers['idempotency-key']));
+    t.equal(used.size, 1, call);
+    t.match([...used][0], /^[0-9a-f]{32}$/);
+    for (const key of used) keys.add(key);
   }
+  t.equal(keys.size, 4, 'each call has its own');
+  const { server, client } = await clientOf(t, [rendering('x'), json(200, {})]);
+  await client.screenshot(page, { idempotencyKey: 'order-17' });
+  await client.usage();
+  t.same(
+    server.received.map(({ headers }) => headers['idempotency-key']),
+    ['order-17', undefined],
+  );
 });
 
-t.test('what makes something is tried again only if it had not begun', async (t) => {
+t.test('what removes something is tried again only if it had not begun', async (t) => {
   const notBegun = await clientOf(t, [
     failure(429, 'rate_limited', { 'Retry-After': '0' }),
-    json(202, { id: 'a' }),
+    json(204, undefined),
   ]);
-  t.match(await notBegun.client.requests.start('pdf', page), { id: 'a' });
+  t.equal(await notBegun.client.tasks.remove(1), undefined);
   for (const answer of [
     failure(503, 'browser_lost'),
     ((response) => void response.writeHead(503).end('busy')) satisfies Answer,
   ]) {
     const begun = await clientOf(t, [answer, rendering('x')]);
-    const call = begun.client.pdf({ ...page, webhook_url: 'https://example.com' });
+    const call = begun.client.tasks.remove(1);
     t.match(await call.catch((thrown: unknown) => thrown), { statusCode: 503 });
     t.equal(begun.server.received.length, 1);
   }

@@ -1,4 +1,4 @@
-import { accessKeyHeader } from '@tintype/contract/headers';
+import { accessKeyHeader, idempotencyKeyHeader } from '@tintype/contract/headers';
 import type { CheckedOptions } from './client-options.ts';
 import { readError } from './read-error.ts';
 import { maxRetryAfterS, retryDelayMs, sleep } from './retry-delay.ts';
@@ -8,6 +8,11 @@ import { TintypeError } from './tintype-error.ts';
 export interface CallOptions {
   /** Ends the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal;
+  /**
+   * For renders, `requests.start` and `tasks.create`: names the call, so that the service does it once however often it is sent, also by
+   * another program within a day. 1 to 255 printable ASCII characters without spaces. Default: a random one for each call.
+   */
+  idempotencyKey?: string;
 }
 
 /** One request to the service. */
@@ -18,8 +23,8 @@ export interface Call<T> extends CallOptions {
   /** Without a question mark. */
   query?: string | undefined;
   body?: unknown;
-  /** Whether it may be sent again when nobody knows if the first one was done. */
-  repeatable: boolean;
+  /** Whether it may be sent again when nobody knows if the first one was done; `by key`: under the same key, so that it is done once. */
+  repeatable: boolean | 'by key';
   /** Reads an answer that is 2xx. When it fails, the connection broke. */
   read(answer: Response): Promise<T>;
 }
@@ -31,38 +36,49 @@ export type Send = <T>(call: Call<T>) => Promise<T>;
 export function createSend(options: CheckedOptions): Send {
   return async (call) => {
     call.signal?.throwIfAborted();
+    const key = call.repeatable === 'by key' ? (call.idempotencyKey ?? randomKey()) : undefined;
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1; ;) {
       try {
-        return await sendOnce(call, options, signal);
+        return await sendOnce(call, key, options, signal);
       } catch (error) {
         call.signal?.throwIfAborted();
         if (timeout.aborted) throw timedOut(call, options, error);
         if (!(error instanceof TintypeError)) throw error;
-        if (tries > options.retries || !isWorthAnother(error, call)) throw error;
+        const isUnderWay = error.code === 'idempotency_in_progress';
+        if (!isUnderWay && (tries > options.retries || !isWorthAnother(error, call))) throw error;
         const pause = sleep(retryDelayMs(tries, error.retryAfterS, Math.random()), signal);
         await pause.catch(() => {
           call.signal?.throwIfAborted();
           throw error;
         });
+        // An answer to wait for is no failure.
+        if (!isUnderWay) tries += 1;
       }
     }
   };
+}
+
+/** `crypto.randomUUID` is missing in pages that came over plain http. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Codes with which the service says that it did not even begin. */
 const notBegun: readonly string[] = ['rate_limited', 'shutting_down'];
 
 function isWorthAnother(error: TintypeError, call: Call<unknown>): boolean {
-  if (error.code === 'no_answer') return call.repeatable;
+  if (error.code === 'no_answer') return call.repeatable !== false;
   const isBusy = error.statusCode === 429 || error.statusCode === 503;
-  const mayRepeat = call.repeatable || notBegun.includes(error.code);
+  const mayRepeat = call.repeatable !== false || notBegun.includes(error.code);
   return isBusy && mayRepeat && (error.retryAfterS ?? 0) <= maxRetryAfterS;
 }
 
 async function sendOnce<T>(
   call: Call<T>,
+  key: string | undefined,
   options: CheckedOptions,
   signal: AbortSignal,
 ): Promise<T> {
@@ -70,6 +86,7 @@ async function sendOnce<T>(
   const address = addressOf(call, options);
   const headers: Record<string, string> = isOwn ? { [accessKeyHeader]: options.accessKey } : {};
   if (call.body !== undefined) headers['content-type'] = 'application/json';
+  if (key !== undefined) headers[idempotencyKeyHeader] = key;
   const where = `${call.method} ${address}`;
   try {
     const answer = await options.fetch(call.query ? `${address}?${call.query}` : address, {

@@ -1,6 +1,7 @@
 import type { Frequency, Kind } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
 import { checkParameters, type ParametersOf } from './parameters.ts';
+import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';
 
 /** A render at times of the calendar. Instants are Unix seconds. */
@@ -47,6 +48,8 @@ export interface Tasks {
   create(task: NewTask, options?: CallOptions): Promise<Task>;
   list(options?: CallOptions): Promise<Task[]>;
   get(id: number, options?: CallOptions): Promise<Task>;
+  /** Its runs, newest first; 100 unless `limit` (1 to 100,000) says otherwise. */
+  runs(id: number, options?: CallOptions & { limit?: number }): Promise<RequestState[]>;
   update(id: number, changes: TaskChanges, options?: CallOptions): Promise<Task>;
   remove(id: number, options?: CallOptions): Promise<void>;
 }

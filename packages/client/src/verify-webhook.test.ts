@@ -54,6 +54,18 @@ t.test('the own signature may have been taken away, that of Standard Webhooks no
   t.throws(() => verifyWebhook(text, {}, secretKey), WebhookError);
 });
 
+t.test('while keys overlap, either of them verifies', async (t) => {
+  const [next, old] = [headersOf(text, 'sk_next'), headersOf(text)];
+  const both = `${next['webhook-signature']} ${old['webhook-signature']}`;
+  const headers = { ...next, 'webhook-signature': both };
+  t.same(verifyWebhook(text, headers, secretKey), payload);
+  t.same(verifyWebhook(text, headers, 'sk_next'), payload);
+  t.throws(() => verifyWebhook(text, headers, 'sk_other'), WebhookError);
+  t.throws(() => verifyWebhook(`${text} `, headers, secretKey), WebhookError);
+  const wrong = { ...headers, 'webhook-signature': 'v1,AAAA v1,BBBB' };
+  t.throws(() => verifyWebhook(text, wrong, 'sk_next'), WebhookError, 'the first decides');
+});
+
 t.test('anything changed is refused', async (t) => {
   const good = headersOf(text);
   const refused = { name: 'WebhookError' };

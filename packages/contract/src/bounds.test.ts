@@ -25,7 +25,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   geolocation_longitude: { low: -180, high: 180 },
   pdf_scale: { low: 0.1, high: 2 },
   delay: { low: 0, high: 30 },
-  timeout: { above: 0, high: 30 },
+  timeout: { above: 0, high: 86_400 },
   duration: { above: 0, high: 30 },
   fps: { low: 1, high: 60, integer: true },
   cache_ttl: { low: 1, high: 2_592_000, integer: true },

@@ -26,7 +26,7 @@ interface Help {
   description: string;
   unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
   /** The default, where it depends on other parameters and so is filled in after validation. */
-  default?: number | string;
+  default?: number | string | boolean;
   /** What is expected, in words, where bounds do not say it. */
   expected?: string;
   /** Its value is never repeated in a message. */
@@ -55,6 +55,8 @@ interface Length extends Help {
 }
 
 interface LengthOnPaper extends Help {
+  /** Nothing when not given. */
+  minInches?: number;
   maxInches: number;
 }
 
@@ -106,6 +108,16 @@ export function declareIn(group: Group) {
     text: (length: Length) => z.string().check(...lengths(length), about(group, length)),
     /** A length with a unit; in the normalised request a number of CSS px. */
     length: (help: LengthOnPaper) => lengthOnPaper(group, help),
+    /** JSON that may be given as an object or as its text; in the normalised request its text. */
+    json: (length: Length & { max: number }) =>
+      z
+        .pipe(
+          z.union([z.string().check(...lengths(length)), z.looseObject({})]),
+          z.transform<string | Record<string, unknown>, string>((given) =>
+            typeof given === 'string' ? given : JSON.stringify(given),
+          ),
+        )
+        .check(about(group, length)),
     choice: <const V extends string>(values: Values<V>, help: Help) =>
       z.enum(values).check(about(group, help)),
     /** A list of free strings. */
@@ -132,19 +144,23 @@ export function declareIn(group: Group) {
 }
 
 function lengthOnPaper(group: Group, help: LengthOnPaper) {
-  const maxPx = help.maxInches * 96;
-  const isAllowed = (length: string) => (cssPixels(length) ?? Infinity) <= maxPx;
+  const { minInches = 0, maxInches } = help;
+  const [minPx, maxPx] = [minInches * 96, maxInches * 96];
+  const isAllowed = (length: string) => {
+    const pixels = cssPixels(length) ?? Infinity;
+    return pixels >= minPx && pixels <= maxPx;
+  };
   return z
     .pipe(
       z.union([
-        z.number().check(z.minimum(0), z.maximum(maxPx)),
+        z.number().check(z.minimum(minPx), z.maximum(maxPx)),
         z.string().check(z.regex(cssLengthPattern), z.refine(isAllowed)),
       ]),
       z.transform<number | string, number>((length) => cssPixels(length) ?? 0),
     )
     .check(
       about(group, {
-        expected: `a length from 0 to ${help.maxInches}in, for example 1cm, 0.5in or 20px; a number alone is px`,
+        expected: `a length from ${minInches === 0 ? '0' : `${minInches}in`} to ${maxInches}in, for example 1cm, 0.5in or 20px; a number alone is px`,
         ...help,
       }),
     );

@@ -1,4 +1,4 @@
-import type { Device } from './devices.ts';
+import type { Device } from './device.ts';
 
 // Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
 // prettier-ignore

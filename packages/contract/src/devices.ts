@@ -1,25 +1,7 @@
 import { deviceId } from './device-id.ts';
 import { devicesData } from './devices-data.ts';
 import { nearest } from './nearest.ts';
-
-/** A device that can be emulated. */
-export interface Device {
-  /** What `viewport_device` takes, for example `iphone_15`. */
-  readonly id: string;
-  /** For example `iPhone 15`. */
-  readonly name: string;
-  readonly userAgent: string;
-  readonly viewport: {
-    /** CSS pixels. */
-    readonly width: number;
-    /** CSS pixels. */
-    readonly height: number;
-    readonly deviceScaleFactor: number;
-    readonly isMobile: boolean;
-    readonly hasTouch: boolean;
-    readonly isLandscape: boolean;
-  };
-}
+import type { Device } from './device.ts';
 
 /** Every device that puppeteer knows. */
 export const devices: readonly Device[] = devicesData;

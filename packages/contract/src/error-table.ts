@@ -4,11 +4,22 @@ export interface ErrorInfo {
   status: number;
   /** Whether the same request can succeed later without being changed. */
   retryable: boolean;
+  /**
+   * Whether a render that ended so counts against the quota. `always`: the page was reached, and what failed is the caller's page or script.
+   * `reached`: where it had been reached, as what was asked for may be refused before that, too. `slow`: where it held a slot for
+   * {@link slowFailureS} and more, which whoever has the host of the page can bring about. Absent: never.
+   */
+  charged?: 'always' | 'reached' | 'slow';
   /** The public sentence, used when an error brings none of its own. */
   message: string;
-  /** What the person who asked can do. */
+  /** What the person who asked can do: in the words of the library, which name parameters as they are. */
   hint: string;
+  /** The same where it is another thing on the command line, or over HTTP. See `errorHint`. */
+  hints?: { cli?: string; http?: string };
 }
+
+/** How many seconds of a slot a render may use for nothing, where it depends on the time whether its failure counts. */
+export const slowFailureS = 5;
 
 /** Every error that Tintype gives, by its stable code. Codes are never renamed. */
 export const errorTable = {
@@ -16,13 +27,16 @@ export const errorTable = {
     status: 400,
     retryable: false,
     message: 'The request cannot be read.',
-    hint: 'Send one JSON object with the parameters, or a query string.',
+    hint: 'Give one object with the parameters.',
+    hints: { http: 'Send one JSON object with the parameters, or a query string.' },
   },
   invalid_parameter: {
     status: 400,
     retryable: false,
+    charged: 'reached',
     message: 'A parameter has a value that is not allowed.',
-    hint: 'Correct the parameter that the message names; docs/parameters.md lists every range.',
+    hint: 'Correct the parameter that the message names.',
+    hints: { cli: 'See --help of the command for what each flag takes.' },
   },
   unknown_parameter: {
     status: 400,
@@ -39,6 +53,7 @@ export const errorTable = {
   invalid_selector: {
     status: 400,
     retryable: false,
+    charged: 'always',
     message: 'A selector is not valid CSS.',
     hint: 'Try the selector with document.querySelector in the console of a browser.',
   },
@@ -81,8 +96,13 @@ export const errorTable = {
   target_denied: {
     status: 403,
     retryable: false,
+    charged: 'slow',
     message: 'This address may not be loaded.',
-    hint: 'Only public addresses may be loaded. For one of your own, allow its host: --allow HOST, or TINTYPE_EGRESS_ALLOW.',
+    hint: 'Only public addresses may be loaded. For one of your own, allow its host: egress.allow of createRenderer, or allow of a render.',
+    hints: {
+      cli: 'Only public addresses may be loaded. For one of your own, allow its host: --allow HOST, or TINTYPE_EGRESS_ALLOW.',
+      http: 'Only public addresses may be loaded. Whoever runs the service can allow others: egress_allow.',
+    },
   },
   not_found: {
     status: 404,
@@ -96,81 +116,132 @@ export const errorTable = {
     message: 'This address does not take the method.',
     hint: 'Use one of the methods in the header Allow.',
   },
+  idempotency_in_progress: {
+    status: 409,
+    retryable: true,
+    message: 'A request with this Idempotency-Key is under way.',
+    hint: 'Wait for the seconds in the header Retry-After, and send it again: the answer is then that of the first.',
+  },
   payload_too_large: {
     status: 413,
     retryable: false,
     message: 'The request is too large.',
     hint: 'Send less, or give the page as url instead of html.',
   },
+  expectation_failed: {
+    status: 417,
+    retryable: false,
+    message: 'The header Expect asks for something that this service does not know.',
+    hint: 'Leave the header Expect out; 100-continue is the one value that is known.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    retryable: false,
+    message: 'Another request was sent with this Idempotency-Key.',
+    hint: 'Take a new key for each request, and the same one only to send the same request again.',
+  },
   dns_failed: {
     status: 422,
     retryable: true,
+    charged: 'slow',
     message: 'The host of the page has no address.',
     hint: 'Check the spelling of the host.',
   },
   connection_failed: {
     status: 422,
     retryable: true,
+    charged: 'slow',
     message: 'The host of the page could not be reached.',
     hint: 'Check that the page opens in a browser, and its port.',
   },
   tls_failed: {
     status: 422,
     retryable: false,
+    charged: 'slow',
     message: 'No safe connection to the host of the page could be made.',
-    hint: 'Check the certificate of the host.',
+    hint: 'Check the certificate of the host; ignore_https_errors loads a page whose certificate cannot be trusted.',
   },
   navigation_failed: {
     status: 422,
     retryable: true,
+    charged: 'slow',
     message: 'The page could not be loaded.',
     hint: 'Check that the page opens in a browser.',
   },
   too_many_redirects: {
     status: 422,
     retryable: false,
+    charged: 'always',
     message: 'The page redirects too many times.',
     hint: 'Give the address that it should end at; the page may need cookies.',
+  },
+  bad_status: {
+    status: 422,
+    retryable: true,
+    charged: 'always',
+    message: 'The page answered with a status that makes the render fail.',
+    hint: 'Check that the page opens in a browser, or leave the status out of fail_on_status.',
   },
   selector_not_found: {
     status: 422,
     retryable: false,
+    charged: 'always',
     message: 'No element of the page fits the selector.',
-    hint: 'Check the selector; if the element comes late, set delay or wait_until.',
+    hint: 'Check the selector; if the element comes late, wait for it with wait_for_selector.',
   },
   script_failed: {
     status: 422,
     retryable: false,
-    message: 'The injected script failed.',
+    charged: 'always',
+    message: 'A script of the request failed.',
     hint: 'Try the script in the console of a browser on that page.',
   },
   download: {
     status: 422,
     retryable: false,
+    charged: 'always',
     message: 'The address gives a file to download, not a page.',
     hint: 'Give the address of a page.',
   },
   page_crashed: {
     status: 422,
     retryable: true,
+    charged: 'slow',
     message: 'The page crashed.',
     hint: 'Try again; if it crashes each time, block what it does not need with block_ressources.',
   },
   page_unresponsive: {
     status: 422,
     retryable: true,
+    charged: 'always',
     message: 'The page does not respond.',
     hint: 'Try again; if it hangs each time, block its scripts with block_ressources.',
+  },
+  page_too_large: {
+    status: 422,
+    retryable: false,
+    charged: 'always',
+    message: 'The page uses more memory than allowed.',
+    hint: 'Block what it does not need with block_ressources; whoever runs Tintype can allow more memory for each page.',
+  },
+  page_navigating: {
+    status: 422,
+    retryable: true,
+    charged: 'always',
+    message: 'The page went elsewhere each time that it was captured.',
+    hint: 'Give the address that it leads to, or block its scripts with block_ressources.',
   },
   image_too_large: {
     status: 422,
     retryable: false,
+    charged: 'always',
     message: 'The picture is larger than can be made.',
     hint: 'Choose a format that holds the size, a smaller device_scale_factor, or a clip.',
   },
   response_too_large: {
     status: 422,
     retryable: false,
+    charged: 'always',
     message: 'The page loads more data than allowed.',
     hint: 'Block what it does not need with block_ressources.',
   },
@@ -195,6 +266,7 @@ export const errorTable = {
   cancelled: {
     status: 499,
     retryable: false,
+    charged: 'slow',
     message: 'The render was cancelled.',
     hint: 'Nothing: whoever asked has ended it.',
   },
@@ -208,7 +280,8 @@ export const errorTable = {
     status: 503,
     retryable: true,
     message: 'No browser could be started.',
-    hint: 'Run tintype doctor: it says what is missing and how to mend it.',
+    hint: 'Run npx tintype doctor: it says what is missing and how to mend it.',
+    hints: { cli: 'Run tintype doctor: it says what is missing and how to mend it.' },
   },
   browser_lost: {
     status: 503,
@@ -231,8 +304,25 @@ export const errorTable = {
   timeout: {
     status: 504,
     retryable: true,
+    charged: 'always',
     message: 'The render did not end within its timeout.',
     hint: 'Raise timeout, or choose an earlier event in wait_until. Where it was recording: a shorter or smaller video, or fewer fps.',
+    hints: {
+      cli: 'Raise --timeout, or choose an earlier event in --wait-until. Where it was recording: a shorter or smaller video, or fewer --fps.',
+      http: 'Raise timeout, as far as max_timeout of the service lets you, or choose an earlier event in wait_until. Where it was recording: a shorter or smaller video, or fewer fps.',
+    },
+  },
+  storage_full: {
+    status: 507,
+    retryable: true,
+    message: 'The service has no room for anything new.',
+    hint: 'Try again later; whoever runs the service: make room on the disk of the data folder, or look at keep_free_bytes and max_database_bytes.',
+  },
+  account_storage_full: {
+    status: 507,
+    retryable: true,
+    message: 'The results that are kept for the account take up all the room of its plan.',
+    hint: 'Wait until results expire, or ask for a shorter cache_ttl.',
   },
 } as const satisfies Record<string, ErrorInfo>;
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fromStrings } from './from-strings.ts';
+import { fromJson, fromStrings } from './from-strings.ts';
 import { kinds } from './kinds.ts';
 import { parameterList } from './parameter-list.ts';
 import { parseRequest } from './parse-request.ts';
@@ -133,7 +133,7 @@ t.test('selectors keep their commas', async (t) => {
   }
 });
 
-t.test('cookies and headers are divided at semicolons only', async (t) => {
+t.test('cookies and headers are divided at semicolons', async (t) => {
   const of = (name: string, text: string) => fromStrings('pdf', [[name, text]])[name];
   t.same(of('cookies', 'a=1; b=2'), ['a=1', 'b=2']);
   t.same(of('cookies', 'a=1,2; b=3'), ['a=1,2', 'b=3']);
@@ -145,6 +145,73 @@ t.test('cookies and headers are divided at semicolons only', async (t) => {
   t.same(read('cookies[]=a=1&cookies[]=b=2'), { cookies: ['a=1', 'b=2'] });
   t.same(read('cookies[1]=b=2&cookies[0]=a=1;c=3'), { cookies: ['a=1', 'c=3', 'b=2'] });
   t.same(read('headers=A:1&headers=B:2,3'), { headers: ['A:1', 'B:2,3'] });
+});
+
+t.test('cookies and headers that a client joined with commas', async (t) => {
+  const of = (name: string, text: string) => fromStrings('pdf', [[name, text]])[name];
+  t.same(of('cookies', 'a=1,b=2, c=3'), ['a=1', 'b=2', 'c=3']);
+  t.same(of('cookies', 'a=1,2,b=x y; c=3,'), ['a=1,2', 'b=x y', 'c=3,']);
+  t.same(of('headers', 'A: 1,B: 2'), ['A: 1', 'B: 2']);
+  t.same(of('headers', 'Accept: text/html,*/*;q=0.8,X-A:b; X-B: c'), [
+    'Accept: text/html,*/*;q=0.8',
+    'X-A:b',
+    'X-B: c',
+  ]);
+  t.same(of('headers', 'If-Modified-Since: Tue, 15 Nov 1994 12:45:26 GMT,A:1'), [
+    'If-Modified-Since: Tue, 15 Nov 1994 12:45:26 GMT',
+    'A:1',
+  ]);
+  t.same(of('headers', 'X: {"a": 1, "b": 2}'), ['X: {"a": 1, "b": 2}']);
+  t.same(of('headers', 'X: https://a.example,https://b.example'), [
+    'X: https://a.example,https://b.example',
+  ]);
+  t.same(
+    read('cookies[]=a=1,x=1&cookies[]=b=2'),
+    { cookies: ['a=1,x=1', 'b=2'] },
+    'it is a list already',
+  );
+  t.same(of('cookies', "['a=1,b=2']"), ['a=1,b=2'], 'so is this');
+});
+
+t.test('texts in JSON bodies are read where they can mean one thing only', async (t) => {
+  t.strictSame(
+    fromJson('screenshot', {
+      viewport_width: '800',
+      full_page: 'True',
+      delay: '',
+      format: 'PNG',
+      wait_until: 'load, networkidle0',
+      hide_selectors: ':is(.a, .b),.c',
+      cookies: 'a=1,b=2',
+      block_ressources: 'font',
+      url: 'https://example.com',
+      html: '',
+      user_agent: 'null',
+    }),
+    {
+      viewport_width: 800,
+      full_page: true,
+      delay: undefined,
+      format: 'png',
+      wait_until: ['load', 'networkidle0'],
+      hide_selectors: [':is(.a, .b)', '.c'],
+      cookies: ['a=1', 'b=2'],
+      block_ressources: ['font'],
+      url: 'https://example.com',
+      html: undefined,
+      user_agent: 'null',
+    },
+  );
+  const odd = {
+    viewport_width: 'wide',
+    full_page: 'yes',
+    delay: [],
+    cookies: ['a=1,b=2'],
+    wait_until: { a: 1 },
+    pdf_landscape: 'true',
+    unknown: '1',
+  };
+  t.strictSame(fromJson('screenshot', odd), odd, 'all else stays, to be refused');
 });
 
 t.test('sets in any case', async (t) => {

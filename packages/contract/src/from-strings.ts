@@ -1,8 +1,9 @@
-import { kinds, type Kind } from './kinds.ts';
-import { pairSplitters } from './pairs.ts';
+import { isForeignName } from './foreign-names.ts';
+import type { Kind } from './kinds.ts';
+import { isPairList, pairSplitters, splitJoinedPairs } from './pairs.ts';
 import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from './render-error.ts';
-import { takesParameter } from './request-schemas.ts';
+import { isParameter, maxUnknown } from './sort-parameters.ts';
 import { quotedItems, splitOutside } from './split-list.ts';
 
 /** Longer texts are no numbers that anyone writes. */
@@ -16,10 +17,10 @@ const maxNumberLength = 40;
  * - numbers: `1`, `1.0`;
  * - an empty value and the word `null` mean that the parameter is not given;
  * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers` are
- *   divided at `; ` and never at commas;
+ *   divided at `; `, and where they come as one value at a comma that another name follows;
  * - values out of a set, and ids of devices, in any case.
  *
- * Names that start with `x_` or `utm_` are left out.
+ * Names that start with `x_` or `utm_` are left out, and known marks of tracking and of caches: `_`, `fbclid`, `gclid`.
  *
  * @param entries Names and values, percent-decoded, in the order in which they were sent.
  * @throws {RenderError} `invalid_parameter` when a parameter that is no list is given twice;
@@ -40,6 +41,35 @@ export function fromStrings(
   return { ...values };
 }
 
+/**
+ * Reads texts in a JSON body as those of a query string, where they can mean one thing only: `"800"`, `"true"`, `"a,b"` for a
+ * list, and `""` for what is not given, as tools without code send them. Everything else stays as it is, to be checked.
+ *
+ * @example
+ * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
+ * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
+ */
+export function fromJson(
+  kind: Kind,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values: [string, unknown][] = [];
+  let unknown = 0;
+  for (const [name, value] of Object.entries(body)) {
+    values.push([name, fromJsonValue(value, parameterInfo(kind, name))]);
+    // There may be thousands more, and what is refused anyway need not be read.
+    if (!isParameter(name)) unknown += 1;
+    if (unknown >= maxUnknown) break;
+  }
+  return Object.fromEntries(values);
+}
+
+function fromJsonValue(value: unknown, info: ParameterInfo | undefined): unknown {
+  if (typeof value !== 'string' || info === undefined) return value;
+  if (value === '') return undefined;
+  return info.type === 'list' ? toList([value], info) : toScalar(value, info);
+}
+
 /** One text of a parameter, and its place where the name gave one: `k[1]`. */
 interface Text {
   text: string;
@@ -49,13 +79,19 @@ interface Text {
 /** Puts together what belongs to one parameter, in the order of its places. */
 function gather(kind: Kind, entries: Iterable<readonly [string, string]>): Map<string, string[]> {
   const found = new Map<string, Text[]>();
+  let unknown = 0;
   for (const [key, text] of entries) {
-    if (key.startsWith('x_') || key.startsWith('utm_')) continue;
+    if (unknown >= maxUnknown) break;
+    if (isForeignName(key)) continue;
     if (key === 'kind') throw kindGiven();
     const { name, index } = placeOf(kind, key);
     const texts = found.get(name);
-    if (texts === undefined) found.set(name, [{ text, index }]);
-    else texts.push({ text, index });
+    if (texts !== undefined) {
+      texts.push({ text, index });
+      continue;
+    }
+    found.set(name, [{ text, index }]);
+    if (!isParameter(name)) unknown += 1;
   }
   return new Map(
     Array.from(found, ([name, texts]) => [
@@ -83,9 +119,20 @@ function placeOf(kind: Kind, key: string): { name: string; index: number } {
 }
 
 function toList(texts: readonly string[], info: ParameterInfo): unknown[] | undefined {
-  const items = texts.filter((text) => !isAbsent(text)).flatMap((text) => itemsOf(text, info));
+  const given = texts.filter((text) => !isAbsent(text));
+  const items =
+    given.length === 1
+      ? joinedItems(given[0] ?? '', info)
+      : given.flatMap((text) => itemsOf(text, info));
   const kept = items.filter((item) => item !== '');
   return kept.length === 0 ? undefined : kept.map((item) => toChoice(item, info));
+}
+
+/** The items of a list that came as one string. */
+function joinedItems(text: string, info: ParameterInfo): string[] {
+  const { name } = info;
+  const isJoined = isPairList(name) && quotedItems(text) === undefined;
+  return isJoined ? splitJoinedPairs(name, text) : itemsOf(text, info);
 }
 
 function itemsOf(text: string, { name, values }: ParameterInfo): string[] {
@@ -101,7 +148,7 @@ function itemsOf(text: string, { name, values }: ParameterInfo): string[] {
 
 function toValue(texts: readonly string[], name: string, info: ParameterInfo | undefined): unknown {
   const [text = ''] = texts;
-  const isKnown = kinds.some((kind) => takesParameter(kind, name));
+  const isKnown = isParameter(name);
   if (texts.length > 1 && isKnown) {
     const message = `${name} must be given once; got it ${texts.length} times.`;
     throw new RenderError('invalid_parameter', message, {
@@ -109,7 +156,11 @@ function toValue(texts: readonly string[], name: string, info: ParameterInfo | u
     });
   }
   if (isKnown && isAbsent(text)) return undefined;
-  switch (info?.type) {
+  return info === undefined ? text : toScalar(text, info);
+}
+
+function toScalar(text: string, info: ParameterInfo): unknown {
+  switch (info.type) {
     case 'boolean':
       return toBoolean(text);
     case 'integer':
@@ -149,6 +200,8 @@ function toNumber(text: string): number | string {
 
 /** A value out of a set, as the set writes it. */
 function toChoice(text: string, { values }: ParameterInfo): string {
+  // Of the others, `html` may have megabytes.
+  if (values === undefined) return text;
   const wanted = text.trim().toLowerCase();
-  return values?.find((value) => value.toLowerCase() === wanted) ?? text;
+  return values.find((value) => value.toLowerCase() === wanted) ?? text;
 }

@@ -1,6 +1,7 @@
 import { describeValue } from './describe-value.ts';
 import { cookiePair, headerPair, isToken } from './pairs.ts';
 import type { Rule } from './rule.ts';
+import { storageState } from './storage-state.ts';
 
 /** Headers that belong to the connection, and would let a request be read in two ways. */
 const reserved = new Set([
@@ -62,6 +63,18 @@ function cookieProblem(cookie: string, position: number): string | undefined {
     ? `cookies must not hold control characters; number ${position} does.`
     : undefined;
 }
+
+/** A state says which cookies and items there are. Its values are never told. */
+export const storageStateIsComplete: Rule = {
+  id: 'storage_state_is_complete',
+  parameter: 'storage_state',
+  check({ storage_state: text }) {
+    const problem = text === undefined ? undefined : storageState(text);
+    return typeof problem === 'string'
+      ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
+      : undefined;
+  },
+};
 
 /** The user agent travels in a header. */
 export const userAgentIsSendable: Rule = {

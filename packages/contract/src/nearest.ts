@@ -8,11 +8,15 @@ const maxLength = 64;
  * @example
  * nearest('fullpage', ['full_page', 'format']); // 'full_page'
  */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length === 0 || name.length > maxLength) return undefined;
   const wanted = snakeCase(name);
+  const bare = squashed(name);
   let limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
   let best: string | undefined;
+  // Marks between the parts of a name are what people forget first.
+  const same = squashedOf(candidates).indexOf(bare);
+  if (same >= 0) return candidates[same];
   for (const candidate of candidates) {
     // Snake case is never shorter: most candidates need not be looked at.
     if (candidate.length > wanted.length + limit) continue;
@@ -22,6 +26,22 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     limit = distance;
   }
   return best;
+}
+
+/** A name without all that is neither letter nor digit, in lower case. */
+export function squashed(name: string): string {
+  return name.replace(/[^a-z0-9]+/gi, '').toLowerCase();
+}
+
+const squashedLists = new WeakMap<readonly string[], readonly string[]>();
+
+/** The same list is asked about again for each wrong name of a request. */
+function squashedOf(candidates: readonly string[]): readonly string[] {
+  const known = squashedLists.get(candidates);
+  if (known !== undefined) return known;
+  const made = candidates.map(squashed);
+  squashedLists.set(candidates, made);
+  return made;
 }
 
 function snakeCase(name: string): string {

@@ -5,12 +5,15 @@ import type { Kind } from './kinds.ts';
 import { parameterNames } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { RuleValues } from './rule.ts';
+import { storageState } from './storage-state.ts';
+import { statusRanges, writeStatusRanges } from './status-ranges.ts';
 import { canonicalZone } from './time-zone.ts';
 
 /** Writes checked values in their one form, so that equal wishes give equal JSON. */
 export function normalise(kind: Kind, values: Record<string, unknown>): RenderRequest {
   const normal: RuleValues = { ...values };
   if (normal.url !== undefined) normal.url = new URL(normal.url).href;
+  if (normal.base_url !== undefined) normal.base_url = new URL(normal.base_url).href;
   if (normal.viewport_device === undefined) {
     normal.viewport_width ??= viewportDefaults.width;
     normal.viewport_height ??= viewportDefaults.height;
@@ -25,6 +28,13 @@ export function normalise(kind: Kind, values: Record<string, unknown>): RenderRe
   if (normal.pdf_page_ranges !== undefined) {
     const ranges = pageRanges(normal.pdf_page_ranges);
     if (typeof ranges !== 'string') normal.pdf_page_ranges = writePageRanges(ranges);
+  }
+  if (normal.fail_on_status !== undefined) {
+    const ranges = statusRanges(normal.fail_on_status);
+    if (typeof ranges !== 'string') normal.fail_on_status = writeStatusRanges(ranges);
+  }
+  if (normal.storage_state !== undefined) {
+    normal.storage_state = JSON.stringify(storageState(normal.storage_state));
   }
   return { kind, ...inOrder(kind, normal) } as RenderRequest;
 }

@@ -1,12 +1,13 @@
 import { describeValue } from './describe-value.ts';
 import { findDevice, nearestDeviceId } from './devices.ts';
 import type { Rule, RuleValues } from './rule.ts';
+import { statusRanges } from './status-ranges.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** A region needs a size; its corner alone says nothing. */
 export const clipHasSize: Rule = {
   id: 'clip_has_size',
-  parameter: 'clip_width',
+  parameter: ['clip_width', 'clip_height', 'clip_x', 'clip_y'],
   check({ clip_x, clip_y, clip_width, clip_height }) {
     const given = Object.entries({ clip_x, clip_y, clip_width, clip_height })
       .filter(([, value]) => value !== undefined)
@@ -21,7 +22,7 @@ export const clipHasSize: Rule = {
 /** A position has two coordinates. */
 export const positionIsComplete: Rule = {
   id: 'position_is_complete',
-  parameter: 'geolocation_latitude',
+  parameter: ['geolocation_latitude', 'geolocation_longitude'],
   check({ geolocation_latitude: latitude, geolocation_longitude: longitude }) {
     if ((latitude === undefined) === (longitude === undefined)) return undefined;
     const given = latitude === undefined ? 'geolocation_longitude' : 'geolocation_latitude';
@@ -48,6 +49,28 @@ export const deviceExists: Rule = {
     const near = nearestDeviceId(id);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     return `viewport_device must be the id of a device, for example iphone_15; got ${describeValue(id)}.${hint}`;
+  },
+};
+
+/** The operator bounds how long one render may take. */
+export const timeoutIsAllowed: Rule = {
+  id: 'timeout_is_allowed',
+  parameter: 'timeout',
+  check: ({ timeout }, _kind, { maxTimeoutS = Infinity }) =>
+    timeout === undefined || timeout <= maxTimeoutS
+      ? undefined
+      : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. Whoever runs the service sets that bound: max_timeout.`,
+};
+
+/** Statuses are written as numbers and ranges of numbers. */
+export const statusesAreRanges: Rule = {
+  id: 'statuses_are_ranges',
+  parameter: 'fail_on_status',
+  check({ fail_on_status: text }) {
+    const problem = text === undefined ? [] : statusRanges(text);
+    return typeof problem === 'string'
+      ? `fail_on_status must be statuses and ranges of them, for example 404,500-599; got ${describeValue(text)}, of which ${problem}.`
+      : undefined;
   },
 };
 
@@ -80,12 +103,15 @@ export const waitForSelectorIsWritten = isWritten('wait_for_selector');
 /** As for `hide_selectors`. */
 export const selectorIsWritten = isWritten('selector');
 
-function isWritten(name: 'click_selector' | 'wait_for_selector' | 'selector'): Rule {
+function isWritten(
+  name: 'click_selector' | 'wait_for_selector' | 'selector' | 'wait_for_function',
+  what = 'a CSS selector',
+): Rule {
   return {
     id: `${name}_is_written`,
     parameter: name,
     check: (values: RuleValues) =>
-      values[name]?.trim() === '' ? `${name} must be a CSS selector; got a blank one.` : undefined,
+      values[name]?.trim() === '' ? `${name} must be ${what}; got a blank one.` : undefined,
   };
 }
 
@@ -101,11 +127,21 @@ export const selectorIsTheArea: Rule = {
 };
 
 /** A script cannot run where scripts are off. */
-export const injectedScriptRuns: Rule = {
-  id: 'injected_script_runs',
-  parameter: 'inject_js',
-  check: ({ inject_js, js_enabled }) =>
-    inject_js !== undefined && js_enabled === false
-      ? 'inject_js needs js_enabled: leave one of them out.'
-      : undefined,
-};
+export const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
+
+/** As for `inject_js`. */
+export const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
+
+function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule {
+  return {
+    id,
+    parameter: name,
+    check: (values: RuleValues) =>
+      values[name] !== undefined && values.js_enabled === false
+        ? `${name} needs js_enabled: leave one of them out.`
+        : undefined,
+  };
+}
+
+/** As for `hide_selectors`. */
+export const awaitedFunctionIsWritten = isWritten('wait_for_function', 'a JavaScript expression');

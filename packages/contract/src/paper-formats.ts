@@ -17,11 +17,30 @@ export const paperFormats = {
 /** A key of {@link paperFormats}. */
 export type PaperFormat = keyof typeof paperFormats;
 
-/** The size of the paper in inches. Landscape is wider than tall, whatever the format. */
-export function paperSize(
-  format: PaperFormat,
-  landscape: boolean,
-): { width: number; height: number } {
-  const { width, height } = paperFormats[format];
+/** The parameters that say how large the paper is. */
+export interface PaperValues {
+  pdf_paper_format?: PaperFormat | undefined;
+  /** In CSS pixels, as is the height. */
+  pdf_paper_width?: number | undefined;
+  pdf_paper_height?: number | undefined;
+  pdf_landscape?: boolean | undefined;
+}
+
+/** The size of the paper in inches. A width and a height count before a format. Landscape is wider than tall, whatever the paper. */
+export function paperSize(values: PaperValues): { width: number; height: number } {
+  const { pdf_paper_format: format = 'letter', pdf_landscape: landscape = false } = values;
+  const named = paperFormats[format];
+  const { pdf_paper_width, pdf_paper_height } = values;
+  const width = pdf_paper_width === undefined ? named.width : pdf_paper_width / 96;
+  const height = pdf_paper_height === undefined ? named.height : pdf_paper_height / 96;
   return landscape && height > width ? { width: height, height: width } : { width, height };
+}
+
+/** Whether a document's own `@page { size }` counts. Whoever names a paper gets it; who names none leaves it to the document. */
+export function prefersCssPageSize(
+  values: PaperValues & { pdf_prefer_css_page_size?: boolean | undefined },
+): boolean {
+  const { pdf_paper_format, pdf_paper_width, pdf_paper_height, pdf_landscape = false } = values;
+  const named = pdf_paper_format ?? pdf_paper_width ?? pdf_paper_height;
+  return values.pdf_prefer_css_page_size ?? (named === undefined && !pdf_landscape);
 }

@@ -65,7 +65,7 @@ t.test('single entries', async (t) => {
     acceptsOne: true,
   });
   t.match(parameterInfo('pdf', 'wait_until'), { type: 'list', default: ['domcontentloaded'] });
-  t.equal(parameterInfo('scrape', 'url')?.required, true);
+  t.equal(parameterInfo('scrape', 'url')?.required, undefined);
   t.equal(parameterInfo('pdf', 'url')?.required, undefined);
   t.equal(parameterInfo('pdf', 'toString'), undefined);
   t.notOk('maximum' in (parameterInfo('pdf', 'clip_x') ?? {}), 'no bound that nobody set');
@@ -81,7 +81,7 @@ t.test('JSON Schema', async (t) => {
   t.match(schema, {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
-    required: ['url'],
+
     additionalProperties: false,
   });
   t.same(Object.keys(schema.properties ?? {}), parameterNames('screencast'));

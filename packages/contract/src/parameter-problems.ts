@@ -5,7 +5,9 @@ import { kinds, type Kind } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from './render-error.ts';
-import { parameterNames } from './request-schemas.ts';
+import { once, parameterNames } from './request-schemas.ts';
+import { maxUnknown } from './sort-parameters.ts';
+import { nearestName } from './synonyms.ts';
 
 /** What is wrong with one parameter, and under which code. */
 export interface Problem {
@@ -18,13 +20,11 @@ export interface Problem {
 const maxToldProblems = 3;
 const maxDetails = 50;
 
-function namesOfAll(): Set<string> {
-  return new Set(kinds.flatMap(parameterNames));
-}
+const namesOfAll = once(() => [...new Set(kinds.flatMap(parameterNames))]);
 
 /** A name that no kind takes, with the one that it most likely stands for. */
 export function unknownParameter(kind: Kind, name: string): Problem {
-  const near = nearest(name, parameterNames(kind)) ?? nearest(name, namesOfAll());
+  const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll());
   const hint =
     near === undefined ? `${kind} takes no parameter of this name.` : `Did you mean ${near}?`;
   const shown = /^\w{1,64}$/.test(name) ? name : describeValue(name);
@@ -102,12 +102,16 @@ function wrongItem(
   return index < 0 ? undefined : { item: value[index], position: index + 1 };
 }
 
-/** The error for all that is wrong; its code is that of the first problem. */
-export function refusal(problems: readonly Problem[]): RenderError {
+/**
+ * The error for all that is wrong; its code is that of the first problem.
+ * @param isAll whether everything was looked at
+ */
+export function refusal(problems: readonly Problem[], isAll = true): RenderError {
   const [first] = problems;
   const told = problems.slice(0, maxToldProblems).map(({ message }) => message);
   const more = problems.length - told.length;
   if (more > 0) told.push(`And ${more} more.`);
+  if (!isAll) told.push(`Reading stopped after ${maxUnknown} unknown names.`);
   return new RenderError(first?.code ?? 'invalid_parameter', told.join(' '), {
     details: problems
       .slice(0, maxDetails)

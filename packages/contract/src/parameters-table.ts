@@ -75,6 +75,7 @@ command line a name is written with dashes: \`full_page\` is \`--${flagName('ful
   required may be empty, which means the same.
 - In a query string, \`true\`, \`false\`, \`1\` and \`0\` in any case are booleans, an empty value and the word \`null\` mean that the
   parameter is not given, and values out of a set may be written in any case. Lists are written \`k=a&k=b\`, \`k[]=a\`,
-  \`k[0]=a&k[1]=b\`, \`k=a,b\` or \`k=['a', 'b']\`; \`cookies\` and \`headers\` are divided at a semicolon and a space, never at commas.
+  \`k[0]=a&k[1]=b\`, \`k=a,b\` or \`k=['a', 'b']\`; \`cookies\` and \`headers\` are divided at a semicolon and a space, and
+  where they come as one value also at a comma that another name follows (\`a=1,b=2\`, \`A: 1,B: 2\`).
 - An unknown name is refused. A parameter that belongs to another operation is ignored.
-- Either \`url\` or \`html\` is required for a screenshot and a PDF, \`url\` for a screencast and for scraping.`;
+- Either \`url\` or \`html\` is required.`;

@@ -8,12 +8,13 @@ import {
   wrongParameters,
   type Problem,
 } from './parameter-problems.ts';
+import { usualTimeoutS } from './longest-render.ts';
 import { RenderError } from './render-error.ts';
 import { requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { RuleOptions, RuleValues } from './rule.ts';
 import { rules } from './rules.ts';
-import { sortParameters } from './sort-parameters.ts';
+import { maxUnknown, sortParameters } from './sort-parameters.ts';
 
 /** A request that was checked. */
 export interface ParsedRequest {
@@ -49,10 +50,13 @@ export function parseRequest(input: unknown, options: RuleOptions = {}): ParsedR
     ...unknown.map((name) => unknownParameter(kind, name)),
     ...oversized.map((name) => oversizedParameter(kind, name)),
   ];
-  if (oversized.length > 0) throw refusal(problems);
+  const isAll = unknown.length < maxUnknown;
+  if (oversized.length > 0 || !isAll) throw refusal(problems, isAll);
+  const { maxTimeoutS = usualTimeoutS } = options;
+  if (maxTimeoutS < usualTimeoutS) values['timeout'] ??= maxTimeoutS;
   const checked = requestSchema(kind).safeParse(values);
   problems.push(...wrongParameters(kind, values, checked.error?.issues ?? []));
-  if (checked.success) problems.push(...brokenRules(checked.data, kind, options));
+  if (checked.success) problems.push(...brokenRules(checked.data, values, kind, options));
   if (problems.length > 0 || !checked.success) throw refusal(problems);
   return { request: normalise(kind, checked.data), ignored };
 }
@@ -67,9 +71,19 @@ function wrongKind(kind: unknown): RenderError {
   ]);
 }
 
-function brokenRules(values: RuleValues, kind: Kind, options: RuleOptions): Problem[] {
-  return rules.flatMap(({ parameter, code = 'invalid_parameter', check }) => {
-    const message = check(values, kind, options);
-    return message === undefined ? [] : [{ code, parameter, message }];
+function brokenRules(
+  values: RuleValues,
+  given: Readonly<Record<string, unknown>>,
+  kind: Kind,
+  options: RuleOptions,
+): Problem[] {
+  return rules.flatMap((rule) => {
+    const found = rule.check(values, kind, options);
+    if (found === undefined) return [];
+    const { parameter, message } =
+      typeof found === 'string' ? { parameter: rule.parameter, message: found } : found;
+    const [first = '', ...others] = [parameter].flat();
+    const named = [first, ...others].find((name) => given[name] !== undefined) ?? first;
+    return [{ code: rule.code ?? 'invalid_parameter', parameter: named, message }];
   });
 }

@@ -17,17 +17,23 @@ const statuses: Record<ErrorCode, number> = {
   target_denied: 403,
   not_found: 404,
   method_not_allowed: 405,
+  idempotency_in_progress: 409,
   payload_too_large: 413,
+  expectation_failed: 417,
+  idempotency_key_reused: 422,
   dns_failed: 422,
   connection_failed: 422,
   tls_failed: 422,
   navigation_failed: 422,
   too_many_redirects: 422,
+  bad_status: 422,
   selector_not_found: 422,
   script_failed: 422,
   download: 422,
   page_crashed: 422,
   page_unresponsive: 422,
+  page_too_large: 422,
+  page_navigating: 422,
   image_too_large: 422,
   response_too_large: 422,
   quota_exceeded: 423,
@@ -40,6 +46,8 @@ const statuses: Record<ErrorCode, number> = {
   storage_failed: 503,
   shutting_down: 503,
   timeout: 504,
+  storage_full: 507,
+  account_storage_full: 507,
 };
 
 t.test('the table', async (t) => {
@@ -92,9 +100,91 @@ t.test('what is internal stays inside', async (t) => {
   for (const name of ['cause', 'stage', 'details', 'retryAfterS']) t.notOk(name in plain, name);
 });
 
+t.test('what reached the page counts, and what took its time', async (t) => {
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  const counting = (of: (code: ErrorCode) => RenderError) =>
+    codes.filter((code) => of(code).charged);
+  const always = counting((code) => new RenderError(code));
+  t.same(always, [
+    'invalid_selector',
+    'too_many_redirects',
+    'bad_status',
+    'selector_not_found',
+    'script_failed',
+    'download',
+    'page_unresponsive',
+    'page_too_large',
+    'page_navigating',
+    'image_too_large',
+    'response_too_large',
+    'timeout',
+  ]);
+  const more = (of: (code: ErrorCode) => RenderError) =>
+    counting(of).filter((code) => !always.includes(code));
+  t.same(
+    more((code) => new RenderError(code).afterHolding(4_999)),
+    [],
+  );
+  t.same(
+    more((code) => new RenderError(code).afterHolding(5_000)),
+    [
+      'target_denied',
+      'dns_failed',
+      'connection_failed',
+      'tls_failed',
+      'navigation_failed',
+      'page_crashed',
+      'cancelled',
+    ],
+  );
+  t.same(
+    more((code) => new RenderError(code, undefined, { stage: 'navigate' })),
+    [],
+  );
+  t.same(
+    more((code) => new RenderError(code, undefined, { stage: 'capture' })),
+    ['invalid_parameter'],
+  );
+});
+
+t.test('how long it held a slot is all that is added', async (t) => {
+  const cause = new Error('why');
+  const details = [{ parameter: 'a', message: 'b' }];
+  const error = new RenderError('timeout', 'late', {
+    stage: 'settle',
+    cause,
+    details,
+    retryAfterS: 4,
+  });
+  const held = error.afterHolding(7);
+  t.same({ ...held }, { ...error, heldMs: 7 });
+  t.equal(held.cause, cause);
+  t.same(held.toBody(), error.toBody());
+  t.notOk('cause' in new RenderError('timeout').afterHolding(1));
+});
+
 t.test('details', async (t) => {
   const details = [{ parameter: 'a', message: 'b' }];
   const body = new RenderError('invalid_parameter', 'x', { details }).toBody();
   t.same(body.details, details);
   t.not(body.details, details, 'a copy');
+});
+
+t.test('instanceof knows the errors of another copy, and nothing else', async (t) => {
+  const address = './render-error.ts?copy';
+  const copy = (await import(address)) as typeof import('./render-error.ts');
+  t.not(copy.RenderError, RenderError);
+  const error = new copy.RenderError('timeout');
+  t.ok(error instanceof RenderError);
+  t.ok(new RenderError('timeout') instanceof copy.RenderError);
+  t.ok(RenderError.is(error));
+  for (const other of [new Error('timeout'), { name: 'RenderError', code: 'timeout' }, null, 'x']) {
+    t.notOk(RenderError.is(other));
+    t.notOk((other as unknown) instanceof RenderError);
+  }
+  class Own extends RenderError {}
+  t.notOk(error instanceof Own);
+  t.ok(new Own('timeout') instanceof Own);
+  t.ok(new Own('timeout') instanceof copy.RenderError);
+  t.notMatch(Object.keys(error).join(), /brand|Symbol/);
 });

@@ -1,4 +1,4 @@
-import { errorTable, type ErrorCode } from './error-table.ts';
+import { errorTable, slowFailureS, type ErrorCode, type ErrorInfo } from './error-table.ts';
 
 /** What is wrong with one parameter. */
 export interface ErrorDetail {
@@ -16,6 +16,8 @@ export interface RenderErrorOptions {
   details?: readonly ErrorDetail[] | undefined;
   /** Seconds after which trying again makes sense. */
   retryAfterS?: number | undefined;
+  /** How long it held a slot of a service, in ms: some failures count against the quota only when that was long. Default 0. */
+  heldMs?: number | undefined;
 }
 
 /** The JSON body of an answer that failed. */
@@ -36,18 +38,27 @@ const statusNames: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  409: 'Conflict',
   413: 'Payload Too Large',
   422: 'Unprocessable Entity',
+  417: 'Expectation Failed',
   423: 'Locked',
   429: 'Too Many Requests',
   499: 'Client Closed Request',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 };
 
+/** The steps of a render whose page has loaded. */
+const onPage: ReadonlySet<string> = new Set(['settle', 'interact', 'capture', 'encode']);
+
+/** Under one name for all copies of this module: a program may well have two. */
+const brand = Symbol.for('tintype.RenderError');
+
 /**
- * The only error that Tintype gives.
+ * The only error that Tintype gives. `instanceof` knows also those of other copies of this package: of another version, or in a bundle.
  *
  * `message` is public: it is sent to clients and shown on the command line. What must not leave the
  * process belongs into `cause`.
@@ -65,6 +76,7 @@ export class RenderError extends Error {
   declare readonly stage?: string;
   declare readonly details?: readonly ErrorDetail[];
   declare readonly retryAfterS?: number;
+  declare readonly heldMs?: number;
 
   constructor(code: ErrorCode, message?: string, options: RenderErrorOptions = {}) {
     const { status, retryable, message: usual } = errorTable[code];
@@ -75,6 +87,38 @@ export class RenderError extends Error {
     if (options.stage !== undefined) this.stage = options.stage;
     if (options.details !== undefined) this.details = options.details;
     if (options.retryAfterS !== undefined) this.retryAfterS = options.retryAfterS;
+    if (options.heldMs !== undefined) this.heldMs = options.heldMs;
+  }
+
+  /** Whether the render counts against the quota although it failed. */
+  get charged(): boolean {
+    const { charged }: ErrorInfo = errorTable[this.code];
+    if (charged === 'slow') return (this.heldMs ?? 0) >= slowFailureS * 1000;
+    return charged === 'always' || (charged === 'reached' && onPage.has(this.stage ?? ''));
+  }
+
+  /** The same error of a render that held a slot so long. */
+  afterHolding(heldMs: number): RenderError {
+    const { stage, cause, details, retryAfterS } = this;
+    const copy = { stage, details, retryAfterS, heldMs };
+    return new RenderError(this.code, this.message, 'cause' in this ? { ...copy, cause } : copy);
+  }
+
+  /** Whether it is a RenderError, of whichever copy of this package. */
+  static is(value: unknown): value is RenderError {
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class of one's own that extends this one means itself.
+    return this === RenderError
+      ? RenderError.is(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
+  /** @internal */
+  get [brand](): true {
+    return true;
   }
 
   /** The body of the HTTP answer: nothing of `cause` or `stage` is in it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { kinds, type Kind } from './kinds.ts';
 import { accountParameters } from './parameters/account.ts';
-import { appearanceParameters } from './parameters/appearance.ts';
+import { appearanceParameters, stillParameters } from './parameters/appearance.ts';
 import { blockingParameters } from './parameters/blocking.ts';
 import { clipParameters } from './parameters/clip.ts';
 import { deliveryParameters } from './parameters/delivery.ts';
@@ -9,7 +9,7 @@ import { imageParameters } from './parameters/image.ts';
 import { elementParameters, interactionParameters } from './parameters/interaction.ts';
 import { imageMetadataParameters, metadataParameters } from './parameters/metadata.ts';
 import { networkParameters } from './parameters/network.ts';
-import { html, url } from './parameters/page.ts';
+import { baseUrl, html, url } from './parameters/page.ts';
 import { pdfParameters } from './parameters/pdf.ts';
 import { scrapeParameters } from './parameters/scrape.ts';
 import { timingParameters } from './parameters/timing.ts';
@@ -18,7 +18,7 @@ import { viewportParameters } from './parameters/viewport.ts';
 import { visitorParameters } from './parameters/visitor.ts';
 
 /** Of the page, one of the two; a rule checks which. */
-const urlOrHtml = { url: z.optional(url), html: z.optional(html) };
+const source = { url: z.optional(url), html: z.optional(html), base_url: z.optional(baseUrl) };
 
 const shared = {
   ...viewportParameters,
@@ -36,17 +36,25 @@ const last = { ...deliveryParameters, ...accountParameters };
 /** Which kind takes which parameters, in the order of help texts and docs. */
 const shapes = {
   screenshot: {
-    ...urlOrHtml,
+    ...source,
     ...elementParameters,
     ...imageParameters,
     ...clipParameters,
     ...shared,
+    ...stillParameters,
     ...imageMetadataParameters,
     ...last,
   },
-  screencast: { url, ...videoParameters, ...clipParameters, ...shared, ...last },
-  pdf: { ...urlOrHtml, ...pdfParameters, ...clipParameters, ...shared, ...last },
-  scrape: { url, ...elementParameters, ...scrapeParameters, ...shared, ...last },
+  screencast: { ...source, ...videoParameters, ...clipParameters, ...shared, ...last },
+  pdf: {
+    ...source,
+    ...pdfParameters,
+    ...clipParameters,
+    ...shared,
+    ...stillParameters,
+    ...last,
+  },
+  scrape: { ...source, ...elementParameters, ...scrapeParameters, ...shared, ...last },
 };
 
 type Shapes = typeof shapes;
@@ -67,6 +75,12 @@ export function oncePerKind<T>(make: (kind: Kind) => T): (kind: Kind) => T {
     made.set(kind, fresh);
     return fresh;
   };
+}
+
+/** Keeps what `make` gives, from the first time it is asked for. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The strict schema of one kind, built when it is first needed. */
@@ -101,6 +115,6 @@ function declarationOf(kind: Kind, name: string): z.core.$ZodType | undefined {
 }
 
 /** The names of the parameters of a kind. */
-export function parameterNames(kind: Kind): readonly string[] {
-  return Object.keys(shapes[kind]);
-}
+export const parameterNames: (kind: Kind) => readonly string[] = oncePerKind((kind) =>
+  Object.keys(shapes[kind]),
+);

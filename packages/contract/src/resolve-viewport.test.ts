@@ -1,5 +1,6 @@
 import t from 'tap';
-import { devices, findDevice, type Device } from './devices.ts';
+import { devices, findDevice } from './devices.ts';
+import type { Device } from './device.ts';
 import { parseRequest } from './parse-request.ts';
 import { resolveViewport } from './resolve-viewport.ts';
 

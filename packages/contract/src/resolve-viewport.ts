@@ -1,4 +1,5 @@
-import { findDevice, type Device } from './devices.ts';
+import { findDevice } from './devices.ts';
+import type { Device } from './device.ts';
 import { viewportDefaults } from './parameters/viewport.ts';
 
 /** The viewport that a page gets. */

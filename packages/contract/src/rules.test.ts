@@ -23,7 +23,33 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = rules.map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 27);
+  t.equal(ids.length, 39);
+});
+
+t.test('the parameter that is named is the one that was given', async (t) => {
+  const named = (more: object) => {
+    try {
+      parseRequest({ url, ...more });
+    } catch (error) {
+      if (error instanceof RenderError) return error.details?.map(({ parameter }) => parameter);
+      throw error;
+    }
+    return undefined;
+  };
+  const tall = { pdf_landscape: true, pdf_margin_top: '10in' };
+  t.same(named({ kind: 'pdf', ...tall }), ['pdf_margin_top']);
+  t.same(named({ kind: 'pdf', pdf_margin_right: '9in' }), ['pdf_margin_right']);
+  t.same(named({ kind: 'pdf', ...tall, pdf_margin_left: '10in', pdf_margin_right: '2in' }), [
+    'pdf_margin_left',
+  ]);
+  t.same(named({ kind: 'pdf', pdf_paper_height: '9in' }), ['pdf_paper_height']);
+  t.same(named({ kind: 'screenshot', clip_height: 5 }), ['clip_height']);
+  t.same(named({ kind: 'screenshot', geolocation_longitude: 5 }), ['geolocation_longitude']);
+  const video = { kind: 'screencast', duration: 1 };
+  t.same(named({ ...video, viewport_width: 7680, viewport_height: 7680 }), ['viewport_width']);
+  t.same(named({ ...video, viewport_height: 7680, device_scale_factor: 3 }), ['viewport_height']);
+  const large = { kind: 'screenshot', viewport_width: 7680, viewport_height: 7680 };
+  t.same(named({ ...large, device_scale_factor: 3 }), ['device_scale_factor']);
 });
 
 t.test('source_given, one_source', async (t) => {
@@ -33,8 +59,7 @@ t.test('source_given, one_source', async (t) => {
   check(t, { url: undefined, html: 'x' });
   t.throws(() => parseRequest({ kind: 'scrape' }), {
     code: 'missing_parameter',
-    message:
-      'url is required for a scrape: an absolute http or https URL of at most 16384 characters.',
+    message: /^url or html is required/,
   });
 });
 
@@ -142,6 +167,63 @@ t.test('selector_is_the_area', async (t) => {
   check(t, { selector: '#a', clip_width: 5, clip_height: 5 }, /selector and a clip cannot be/);
 });
 
+t.test('base_url_is_web, base_url_is_of_html', async (t) => {
+  const raw = { url: undefined, html: 'x' };
+  check(t, { ...raw, base_url: 'https://example.com/a/' });
+  check(t, { ...raw, base_url: 'file:///etc/' }, /^base_url must be .*scheme "file"/);
+  check(t, { base_url: 'https://example.com/a/' }, /^base_url is the address of html/);
+  const { request } = parseRequest({ kind: 'scrape', html: 'x', base_url: 'https://EXAMPLE.com' });
+  t.equal(request.base_url, 'https://example.com/');
+});
+
+t.test('timeout_is_allowed', async (t) => {
+  check(t, { timeout: 600 });
+  check(t, { timeout: 600 }, undefined, { maxTimeoutS: 600 });
+  check(
+    t,
+    { timeout: 30.5 },
+    /^timeout must be at most 30 \(s\) here; got 30.5. .*: max_timeout\.$/,
+    { maxTimeoutS: 30 },
+  );
+  const timeout = (maxTimeoutS: number) =>
+    parseRequest({ kind: 'pdf', url }, { maxTimeoutS }).request.timeout;
+  t.equal(timeout(10), 10, 'the default is not above it');
+  t.equal(timeout(60), 30);
+});
+
+t.test('statuses_are_ranges', async (t) => {
+  for (const good of ['404', '400-599', ' 500 - 599 , 404', '4xx,5XX']) {
+    check(t, { fail_on_status: good });
+  }
+  check(
+    t,
+    { fail_on_status: '404,' },
+    /^fail_on_status must be .*; got "404,", of which one is empty\.$/,
+  );
+  check(t, { fail_on_status: '4' }, /"4" is none/);
+  check(t, { fail_on_status: '404-400' }, /ends before it starts/);
+  check(t, { fail_on_status: '099' }, /not within 100 to 599/);
+  check(t, { fail_on_status: '500-600' }, /not within 100 to 599/);
+  const normal = (fail_on_status: string) =>
+    parseRequest({ kind: 'pdf', url, fail_on_status }).request.fail_on_status;
+  t.equal(normal('5xx, 404, 450-499,400-460'), '400-599');
+  t.equal(normal('503,404'), '404,503');
+});
+
+t.test('awaited_function_runs, awaited_function_is_written', async (t) => {
+  check(t, { wait_for_function: 'window.ready' });
+  check(
+    t,
+    { wait_for_function: ' \n' },
+    /wait_for_function must be a JavaScript expression; got a/,
+  );
+  check(
+    t,
+    { kind: 'scrape', wait_for_function: 'x', js_enabled: false },
+    /wait_for_function needs js_enabled/,
+  );
+});
+
 t.test('injected_script_runs', async (t) => {
   check(t, { kind: 'scrape', inject_js: 'x()', js_enabled: true });
   check(t, { kind: 'scrape', inject_css: 'a {}', js_enabled: false });
@@ -183,6 +265,28 @@ t.test('area_is_one_page, single_page_stands_alone', async (t) => {
   );
 });
 
+t.test('paper_has_two_sides, single_page_has_its_size', async (t) => {
+  const pdf = (more: object, expected?: RegExp) => check(t, { kind: 'pdf', ...more }, expected);
+  const size = { pdf_paper_width: '10cm', pdf_paper_height: 300 };
+  pdf({ ...size, pdf_landscape: true, pdf_prefer_css_page_size: true });
+  pdf({ pdf_paper_width: 300 }, /must be given together; got only pdf_paper_width\.$/);
+  pdf({ pdf_paper_height: '20in' }, /must be given together; got only pdf_paper_height\.$/);
+  pdf({ pdf_single_page: true, pdf_paper_width: 300, pdf_prefer_css_page_size: false });
+  pdf({ pdf_single_page: true, ...size }, /leave out pdf_paper_height\.$/);
+  pdf({ pdf_single_page: true, pdf_prefer_css_page_size: true }, /cannot be given together/);
+  const clip = { clip_width: 10, clip_height: 10 };
+  pdf(
+    { ...clip, ...size, pdf_prefer_css_page_size: true },
+    /leave out pdf_paper_width and pdf_paper_height and pdf_prefer_css_page_size\.$/,
+  );
+  for (const bad of [0, 23, '0.2in', 19201, '201in', '1em', -1]) {
+    pdf(
+      { ...size, pdf_paper_width: bad },
+      /^pdf_paper_width must be a length from 0\.25in to 200in, for ex/,
+    );
+  }
+});
+
 t.test('margins_leave_room', async (t) => {
   const pdf = (more: object, expected?: RegExp) => check(t, { kind: 'pdf', ...more }, expected);
   const a6 = { pdf_paper_format: 'a6' };
@@ -199,6 +303,13 @@ t.test('margins_leave_room', async (t) => {
     /pdf_margin_top and .* on landscape letter, which is 8\.5in high/,
   );
   pdf({ pdf_landscape: true, pdf_margin_top: '10in', pdf_single_page: true });
+  const card = { pdf_paper_width: '2in', pdf_paper_height: '85mm' };
+  pdf(card);
+  pdf(
+    { ...card, pdf_paper_format: 'a4', pdf_margin_left: '1.5in' },
+    /^pdf_margin_left and .* leave no room on the given paper, which is 2in wide\.$/,
+  );
+  pdf({ pdf_prefer_css_page_size: true, pdf_margin_left: '9in' });
   for (const name of ['top', 'right', 'bottom', 'left']) {
     const parameter = `pdf_margin_${name}`;
     for (const bad of [-1, 1921, '21in', '1em', 'auto', '1 cm', '-1cm', '1e3', true, [1], '54cm']) {
@@ -380,4 +491,62 @@ t.test('webhook_is_safe', async (t) => {
   check(t, { webhook_url: 'http://example.com/hook' }, undefined, { allowHttpWebhook: true });
   check(t, { webhook_url: 'ftp://x' }, /http or https URL; got one/, { allowHttpWebhook: true });
   check(t, { webhook_url: 'hook' }, /webhook_url must be .* for example https:\/\/example\.com\//);
+});
+
+t.test('frames_fit', async (t) => {
+  const video = (more: object) => ({ kind: 'screencast', duration: 1, ...more });
+  check(t, video({ viewport_width: 3840, viewport_height: 2160 }));
+  check(t, video({ viewport_width: 4096, viewport_height: 2160 }));
+  check(t, video({ viewport_width: 1920, viewport_height: 1080, device_scale_factor: 2 }));
+  check(t, video({ viewport_device: 'ipad_pro_11_landscape' }));
+  check(
+    t,
+    video({ viewport_width: 7680, viewport_height: 7680, device_scale_factor: 3 }),
+    'viewport_width, viewport_height and device_scale_factor make frames of 23040 x 23040 px; a video has room for 8.85 million pixels (3840 x 2160, for example), and for 8000 px a side. Set a smaller viewport or a lower device_scale_factor.',
+  );
+  check(t, video({ viewport_width: 4097, viewport_height: 2160 }), /frames of 4097 x 2160 px/);
+  check(t, video({ viewport_width: 4000, viewport_height: 9, device_scale_factor: 2 }));
+  check(
+    t,
+    video({ viewport_width: 4001, viewport_height: 9, device_scale_factor: 2 }),
+    /frames of 8002 x 18 px; .*8000 px a side/,
+  );
+  check(t, video({ viewport_device: 'ipad_pro_11', device_scale_factor: 5 }), /frames of 4170 x/);
+  check(t, { viewport_width: 7680, viewport_height: 7680 });
+});
+
+t.test('frames_fit_in_all', async (t) => {
+  const hd = { viewport_width: 1920, viewport_height: 1080, duration: 30, fps: 60 };
+  const video = (more: object) => ({ kind: 'screencast', ...hd, ...more });
+  check(t, video({}));
+  check(t, video({ device_scale_factor: 2, fps: 30 }));
+  check(t, video({ device_scale_factor: 2, duration: 15 }));
+  check(
+    t,
+    video({ device_scale_factor: 2 }),
+    'duration, fps and the viewport make 1800 frames of 3840 x 2160 px, 14,900 million pixels in all; a video has room for 8,000 million pixels. Set a duration of at most 16, a lower fps or a smaller viewport.',
+  );
+  check(t, video({ device_scale_factor: 5 }), /^viewport_width.* lower device_scale_factor\.$/);
+});
+
+t.test('picture_fits', async (t) => {
+  const large = { viewport_width: 7680, viewport_height: 7680 };
+  check(t, { ...large, device_scale_factor: 2.6 });
+  const tooMany = /400 million pixels .* at device_scale_factor 3\. What fits .* at most 2\.6\.$/;
+  check(t, { ...large, device_scale_factor: 3 }, tooMany);
+  check(t, { ...large, device_scale_factor: 3, full_page: true }, /at least 7680x7680/);
+  check(t, { ...large, device_scale_factor: 3, clip_width: 10, clip_height: 10 });
+  check(t, { ...large, device_scale_factor: 3, selector: 'h1' });
+  const wide = { viewport_width: 7680, viewport_height: 100, device_scale_factor: 3 };
+  check(
+    t,
+    { ...wide, format: 'webp' },
+    /^webp ends at 16383 px a side.*at most 2\.13, or format png/,
+  );
+  check(t, { ...wide, format: 'png' });
+  check(t, { ...wide, format: 'webp', image_width: 1000 });
+  check(t, { ...large, image_width: 16_383, image_height: 16_383 });
+  const square = { viewport_width: 100, viewport_height: 200 };
+  check(t, { ...square, image_width: 16_383 }, /resized to 16383x32766 px/);
+  check(t, { ...square, image_width: 16_383, full_page: true });
 });

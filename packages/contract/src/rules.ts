@@ -3,9 +3,12 @@ import {
   authorizationIsBase64,
   cookiesArePairs,
   headersAreSendable,
+  storageStateIsComplete,
   userAgentIsSendable,
 } from './header-rules.ts';
 import {
+  awaitedFunctionIsWritten,
+  awaitedFunctionRuns,
   clickSelectorIsWritten,
   clipHasSize,
   deviceExists,
@@ -15,6 +18,8 @@ import {
   selectorIsTheArea,
   selectorIsWritten,
   selectorsAreWritten,
+  statusesAreRanges,
+  timeoutIsAllowed,
   timeZoneExists,
   waitForSelectorIsWritten,
 } from './page-rules.ts';
@@ -22,10 +27,15 @@ import {
   areaIsOnePage,
   marginsLeaveRoom,
   pagesAreRanges,
+  paperHasTwoSides,
+  singlePageHasItsSize,
   singlePageStandsAlone,
 } from './pdf-rules.ts';
+import { pictureFits } from './image-rules.ts';
 import type { Rule } from './rule.ts';
 import {
+  baseUrlIsOfHtml,
+  baseUrlIsWeb,
   locationIsServed,
   oneSource,
   oneWayOut,
@@ -34,26 +44,35 @@ import {
   urlIsWeb,
   webhookIsSafe,
 } from './url-rules.ts';
+import { framesFit, framesFitInAll } from './video-rules.ts';
 
 /** Every rule, in the order in which they are checked and reported. */
 export const rules: readonly Rule[] = [
   sourceGiven,
   oneSource,
   urlIsWeb,
+  baseUrlIsWeb,
+  baseUrlIsOfHtml,
   clipHasSize,
   selectorIsTheArea,
   deviceExists,
+  pictureFits,
   noneStandsAlone,
   selectorsAreWritten,
   clickSelectorIsWritten,
   waitForSelectorIsWritten,
   selectorIsWritten,
   injectedScriptRuns,
+  awaitedFunctionIsWritten,
+  awaitedFunctionRuns,
+  statusesAreRanges,
+  timeoutIsAllowed,
   positionIsComplete,
   timeZoneExists,
   userAgentIsSendable,
   authorizationIsBase64,
   cookiesArePairs,
+  storageStateIsComplete,
   headersAreSendable,
   proxyIsAddress,
   oneWayOut,
@@ -61,7 +80,11 @@ export const rules: readonly Rule[] = [
   pagesAreRanges,
   areaIsOnePage,
   singlePageStandsAlone,
+  singlePageHasItsSize,
+  paperHasTwoSides,
   marginsLeaveRoom,
+  framesFit,
+  framesFitInAll,
   attachmentNameIsPlain,
   webhookIsSafe,
 ];

@@ -2,12 +2,19 @@ import { maxItems, maxListLength } from './declare.ts';
 import { kinds, type Kind } from './kinds.ts';
 import { pairSplitters } from './pairs.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
+import { maxStateLength } from './storage-state.ts';
 
-/** Longer texts are not looked at. Only HTML is longer than any bound below. */
+/** Longer texts are not looked at. */
 const maxTextLength = 65_536;
 
-/** Finding the nearest name takes time, and a request can hold thousands of unknown ones. */
-const maxUnknown = 10;
+/** Texts that may be longer, each with a bound of its own. */
+const longTexts: Readonly<Record<string, number>> = {
+  html: Infinity,
+  storage_state: maxStateLength,
+};
+
+/** Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading stops here. */
+export const maxUnknown = 20;
 
 /** The parameters of a request, by what is to be done with them. */
 export interface SortedParameters {
@@ -32,7 +39,7 @@ export function sortParameters(kind: Kind, input: object): SortedParameters {
       const given = isOversized(name, value) ? undefined : asList(kind, name, value);
       if (given === undefined || isOversized(name, given)) sorted.oversized.push(name);
       else sorted.values[name] = given;
-    } else if (kinds.some((other) => takesParameter(other, name))) {
+    } else if (isParameter(name)) {
       if (!isAbsent) sorted.ignored.push(name);
     } else if (sorted.unknown.push(name) >= maxUnknown) {
       break;
@@ -41,8 +48,15 @@ export function sortParameters(kind: Kind, input: object): SortedParameters {
   return sorted;
 }
 
+/** Whether any kind takes a parameter of this name. */
+export function isParameter(name: string): boolean {
+  return kinds.some((kind) => takesParameter(kind, name));
+}
+
 function isOversized(name: string, value: unknown): boolean {
-  if (typeof value === 'string') return name !== 'html' && value.length > maxTextLength;
+  if (typeof value === 'string') {
+    return value.length > (Object.hasOwn(longTexts, name) ? longTexts[name]! : maxTextLength);
+  }
   if (!Array.isArray(value)) return false;
   if (value.length > maxItems) return true;
   const lengths = value.map((item: unknown) => (typeof item === 'string' ? item.length : 0));

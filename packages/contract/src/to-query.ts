@@ -40,6 +40,8 @@ function textOf(name: string, value: unknown): string {
         value === '' ? 'an empty text' : 'the text "null", which means "not given"',
       );
     default:
+      // The one parameter that may be given as an object: its text means the same.
+      if (name === 'storage_state' && typeof value === 'object') return JSON.stringify(value);
       throw unwritable(name, `a value of type ${typeof value}`);
   }
 }

@@ -29,6 +29,24 @@ export const urlIsWeb: Rule = {
   check: ({ url }) => (url === undefined ? undefined : checkUrl('url', url, ['http:', 'https:'])),
 };
 
+/** As for `url`. */
+export const baseUrlIsWeb: Rule = {
+  id: 'base_url_is_web',
+  parameter: 'base_url',
+  check: ({ base_url: url }) =>
+    url === undefined ? undefined : checkUrl('base_url', url, ['http:', 'https:']),
+};
+
+/** A page that has an address is not given another one. */
+export const baseUrlIsOfHtml: Rule = {
+  id: 'base_url_is_of_html',
+  parameter: 'base_url',
+  check: ({ base_url: base, html }) =>
+    base !== undefined && html === undefined
+      ? 'base_url is the address of html: leave it out where there is none.'
+      : undefined,
+};
+
 /** A callback carries results, so it travels encrypted unless the operator decides otherwise. */
 export const webhookIsSafe: Rule = {
   id: 'webhook_is_safe',

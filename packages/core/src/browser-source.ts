@@ -80,6 +80,10 @@ export interface NetworkPolicy {
   allow?: readonly string[];
   /** `http://user:password@host:port`: everything goes through it. */
   upstream?: string;
+  /** The upstream is the caller's own, and none of the operator's. */
+  isCallersProxy?: boolean;
+  /** Whose render it is: see `RenderOptions.scope`. */
+  scope?: string;
 }
 
 /** Whether connections to a host (canonical name or address) are refused. Asked for each; a promise holds it up. */
@@ -88,6 +92,8 @@ export type HostJudge = (host: string) => boolean | Promise<boolean>;
 /** The way out of one browser context. */
 export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
+  /** The page is about to go there: a connection may be begun. */
+  expect?(url: URL): void;
   /** Refuses connections that the operator would allow. They are no failures: only the judge knows of them. */
   block(judge: HostJudge): void;
   /** Lets `site` answer for `host` in this context. */
@@ -100,7 +106,7 @@ export interface NetworkSession {
 
 /** Why a page cannot be used any longer. */
 export interface LeaseLoss {
-  what: 'page' | 'browser' | 'popups';
+  what: 'page' | 'browser' | 'popups' | 'size';
   reason: string;
 }
 
@@ -132,6 +138,8 @@ export interface Lease {
     /** Sentences about how the browser runs that the caller should read. */
     readonly warnings: readonly string[];
   };
+  /** What `countScriptRequests` gave, where it was called before a render asked for the page. */
+  readonly scriptEvent?: string;
   /** Present where it was asked for and the browser has it: then `Page.captureScreenshot` never answers. */
   readonly frameControl?: FrameControl;
   /** Opens one more blank page in this browser, in a context of its own and on no network. It goes with this lease at the latest. */
@@ -156,6 +164,8 @@ export interface AcquireOptions {
 
 /** Where pages come from. */
 export interface BrowserSource {
+  /** How many pages it gives at the same time; more wait. Absent where it does not know. */
+  readonly concurrency?: number;
   /** Gives a page, waiting for a free place. Rejects with `RenderError` and nothing else. */
   acquire(options: AcquireOptions): Promise<Lease>;
   /** Starts a browser before the first request asks for one. */

@@ -66,9 +66,17 @@ export function refusedInPrint(error: unknown): 'range' | 'margin' | 'template' 
 export function isContextGone(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /Execution context was destroyed|Cannot find context|Inspected target navigated|No frame with given id|Frame with the given id was not found|uniqueContextId not found/i.test(
+    /Execution context was destroyed|Cannot find context|Inspected target navigated|No frame (?:with|for) given id|Frame with the given (?:id was|frameId is) not found|uniqueContextId not found/i.test(
       error.message,
     )
+  );
+}
+
+/** Whether a CDP call failed because the document on show is giving way to another one. A page that crashed says so in other words. */
+export function isLeavingPage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Not attached to an active page|Promise was collected/i.test(error.message)
   );
 }
 

@@ -1,8 +1,43 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { createDeadline } from './deadline.ts';
+import { createDeadline as createStanding, type Deadline } from './deadline.ts';
 
 const never = new Promise<never>(() => {});
+
+function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+  const deadline = createStanding(timeoutMs, outer);
+  deadline.start();
+  return deadline;
+}
+
+t.test(
+  'the time stands until the render has its page, and while it waits for another',
+  async (t) => {
+    const deadline = createStanding(20);
+    const detached = deadline.detach(new AbortController().signal);
+    await deadline.sleep(60);
+    t.equal(deadline.remainingMs(), 20);
+    deadline.start();
+    deadline.start();
+    deadline.pause();
+    const leftMs = deadline.remainingMs();
+    await deadline.sleep(60);
+    t.equal(deadline.remainingMs(), leftMs);
+    t.notOk(deadline.signal.aborted);
+    detached.start();
+    await t.rejects(deadline.race(never), { code: 'timeout' }, 'they are one clock');
+    await t.rejects(detached.race(never), { code: 'timeout' });
+  },
+);
+
+t.test('a caller can give up while the time stands', async (t) => {
+  const controller = new AbortController();
+  const deadline = createStanding(10_000, controller.signal);
+  const work = deadline.race(never);
+  controller.abort();
+  await t.rejects(work, { code: 'cancelled' });
+  deadline.dispose();
+});
 
 t.test('ends work that does not end, and says what it was', async (t) => {
   const deadline = createDeadline(30);

@@ -1,12 +1,18 @@
 import { RenderError } from '@tintype/contract';
+import { createRaceEnd } from './race-end.ts';
 
-/** The one end that everything of a render is raced against. */
+/** The one end that everything of a render is raced against. Its time begins when the render has its page. */
 export interface Deadline {
   /** Aborted when the time is over, the caller gave up, or {@link Deadline.fail} was called. */
   readonly signal: AbortSignal;
   /** What the render is doing: it stands in the message when the time is over. */
   activity: string;
+  /** What is left of the time. All of it, until the render has its page. */
   remainingMs(): number;
+  /** Lets the time pass. */
+  start(): void;
+  /** Keeps what is left, for as long as the render waits for a page. */
+  pause(): void;
   /**
    * Gives a recording a time of its own, counted from now. Once in a render: one that begins again after a crash has what is
    * left of it.
@@ -26,11 +32,10 @@ export interface Deadline {
   dispose(): void;
 }
 
-/** Starts the clock of a render. */
+/** Makes the clock of a render. It stands until {@link Deadline.start}. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
-  const endsAt = performance.now() + timeoutMs;
   return createTimed(
-    { activity: 'starting', what: 'rendering', timeoutMs, endsAt, rearm: new Set() },
+    { activity: 'starting', what: 'rendering', timeoutMs, leftMs: timeoutMs, rearm: new Set() },
     outer,
   );
 }
@@ -40,15 +45,28 @@ interface Clock {
   activity: string;
   what: 'rendering' | 'recording';
   timeoutMs: number;
-  endsAt: number;
+  /** What was left when the clock stood last. */
+  leftMs: number;
+  /** Absent while it stands. */
+  endsAt?: number | undefined;
   /** Sets the timers that run on this clock anew. */
   readonly rearm: Set<() => void>;
 }
 
+function remaining({ endsAt, leftMs }: Clock): number {
+  return endsAt === undefined ? leftMs : Math.max(0, endsAt - performance.now());
+}
+
+function set(clock: Clock, leftMs: number, isRunning: boolean): void {
+  clock.leftMs = leftMs;
+  clock.endsAt = isRunning ? performance.now() + leftMs : undefined;
+  for (const arm of clock.rearm) arm();
+}
+
 function restart(clock: Clock, timeoutMs: number): void {
   if (clock.what === 'recording') return;
-  Object.assign(clock, { what: 'recording', timeoutMs, endsAt: performance.now() + timeoutMs });
-  for (const arm of clock.rearm) arm();
+  Object.assign(clock, { what: 'recording', timeoutMs });
+  set(clock, timeoutMs, true);
 }
 
 function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
@@ -56,6 +74,7 @@ function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
   let timer: NodeJS.Timeout | undefined;
   const arm = () => {
     clearTimeout(timer);
+    if (clock.endsAt === undefined) return;
     timer = setTimeout(() => {
       const { what, timeoutMs, activity } = clock;
       const message = `The ${what} did not finish within ${timeoutMs / 1000} s; it was ${activity}.`;
@@ -75,11 +94,7 @@ function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
 
 function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
-  let end: (reason: RenderError) => void = () => {};
-  const ended = new Promise<never>((_resolve, reject) => {
-    end = reject;
-  });
-  ended.catch(() => {});
+  const { end, race } = createRaceEnd();
 
   const deadline: Deadline = {
     signal: controller.signal,
@@ -89,7 +104,13 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
     set activity(activity) {
       clock.activity = activity;
     },
-    remainingMs: () => Math.max(0, clock.endsAt - performance.now()),
+    remainingMs: () => remaining(clock),
+    start() {
+      if (clock.endsAt === undefined) set(clock, clock.leftMs, true);
+    },
+    pause() {
+      if (clock.endsAt !== undefined) set(clock, remaining(clock), false);
+    },
     restart(timeoutMs) {
       if (!controller.signal.aborted) restart(clock, timeoutMs);
     },
@@ -98,10 +119,7 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
       end(reason);
       controller.abort(reason);
     },
-    race(work) {
-      work.catch(() => {});
-      return Promise.race([work, ended]);
-    },
+    race,
     sleep(durationMs) {
       let timer: NodeJS.Timeout | undefined;
       const slept = new Promise<void>((resolve) => {

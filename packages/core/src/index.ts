@@ -18,13 +18,19 @@ export type {
   SiteRequest,
   SiteResponse,
 } from './browser-source.ts';
+export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './request-id.ts';
 export type { Deadline } from './deadline.ts';
+export { isOwnerGone, ownerNote } from './process-mark.ts';
+export { createRaceEnd, type RaceEnd } from './race-end.ts';
 export type { PageHandle } from './page-handle.ts';
 export { EvaluationError } from './page-handle.ts';
 export { isContextGone } from './chromium-errors.ts';
+export { findScroller } from './find-scroller.ts';
+export { writingScripts } from './writing-scripts.ts';
 export { syntheticHost } from './stages/navigate.ts';
-export { formatLimits, pixelLimit } from './captures/geometry.ts';
+export { createScreenshotCapture } from './captures/screenshot.ts';
+export type { StripLimits } from './captures/strips.ts';
 export type {
   BannerOutcome,
   Blocking,
@@ -35,8 +41,10 @@ export type {
   Middleware,
   Next,
   Plugin,
+  RenderAllOptions,
   RenderContext,
   Renderer,
+  RenderOutcome,
   RenderOptions,
   RenderProgress,
   RenderResult,

@@ -20,42 +20,60 @@ export class EvaluationError extends Error {
   override name = 'EvaluationError';
 }
 
+/** The page of a render, whose parts can have clocks of their own. */
+export interface RenderPage extends PageHandle {
+  /** The same page on another clock. */
+  under(deadline: Deadline): PageHandle;
+}
+
 /** Wraps a lease for one render. */
-export function createPageHandle(lease: Lease, deadline: Deadline): PageHandle {
-  const session = raceSession(lease.session, deadline);
+export function createPageHandle(lease: Lease, deadline: Deadline): RenderPage {
+  const contextId = keepWorld(lease);
+  const under = (clock: Deadline): PageHandle => {
+    const session = raceSession(lease.session, clock);
+    return {
+      lease,
+      session,
+      deadline: clock,
+      puppeteer: () => clock.race(lease.puppeteerPage()),
+      async evaluate<T>(expression: string) {
+        const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+          expression,
+          contextId: await clock.race(contextId()),
+          awaitPromise: true,
+          returnByValue: true,
+        });
+        if (exceptionDetails) {
+          throw new EvaluationError(
+            exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
+          );
+        }
+        return result.value as T;
+      },
+    };
+  };
+  return { ...under(deadline), under };
+}
+
+/** The world of our own in the document that stands there now. */
+function keepWorld({ session, frameId }: Lease): () => Promise<number> {
   let world: Promise<number> | undefined;
   const forget = () => {
     world = undefined;
   };
   session.on('Page.frameNavigated', ({ frame }) => {
-    if (frame.id === lease.frameId) forget();
+    if (frame.id === frameId) forget();
   });
-  const contextId = () => {
-    world ??= session
-      .send('Page.createIsolatedWorld', { frameId: lease.frameId, worldName: 'tintype' })
+  return () => {
+    if (world) return world;
+    const made = session
+      .send('Page.createIsolatedWorld', { frameId, worldName: 'tintype' })
       .then(({ executionContextId }) => executionContextId);
-    world.catch(forget);
-    return world;
-  };
-  return {
-    lease,
-    session,
-    deadline,
-    puppeteer: () => deadline.race(lease.puppeteerPage()),
-    async evaluate<T>(expression: string) {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId: await contextId(),
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) {
-        throw new EvaluationError(
-          exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
-        );
-      }
-      return result.value as T;
-    },
+    world = made;
+    made.catch(() => {
+      if (world === made) forget();
+    });
+    return made;
   };
 }
 

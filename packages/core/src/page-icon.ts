@@ -1,8 +1,11 @@
 import { readStream } from './captures/read-stream.ts';
 import type { PageHandle } from './page-handle.ts';
 
-/** A page may write its icon into the link itself; longer ones are of no use in a header or a list. */
-const maxDataUrlLength = 8192;
+/** A page may write its icon into the link itself; longer addresses are of no use in a header or a list. */
+const maxIconLength = 8192;
+
+/** A title longer than this is cut; Chromium itself cuts what it shows of one at 4,096. */
+export const maxTitleLength = 10_000;
 
 /** The longest that asking for /favicon.ico may take. */
 const askBoundMs = 3000;
@@ -21,7 +24,7 @@ export const iconExpression = `(() => {
     .reduce((kept, link) => (!kept || sizeOf(link) >= sizeOf(kept) ? link : kept), undefined);
   const named = (selector) => best([...document.querySelectorAll(selector)]);
   const icon = named('link[rel~="icon" i]') ?? named('link[rel~="apple-touch-icon" i], link[rel~="apple-touch-icon-precomposed" i]');
-  return icon ? icon.href : '';
+  return icon ? icon.href.slice(0, ${maxIconLength + 1}) : '';
 })()`;
 
 /** The icon that the page names, else /favicon.ico where there is one. The page's own context asks, through its own way out. */
@@ -31,8 +34,9 @@ export async function pageIcon(
   url: string | undefined,
   runsScripts: boolean,
 ): Promise<string | undefined> {
+  if (named.length > maxIconLength) return undefined;
   if (/^https?:/i.test(named)) return named;
-  if (/^data:image\//i.test(named) && named.length <= maxDataUrlLength) return named;
+  if (/^data:image\//i.test(named)) return named;
   if (named !== '' || url === undefined) return undefined;
   const usual = new URL('/favicon.ico', url).href;
   const exists = await Promise.race([

@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError, type Kind, type RenderRequest } from '@tintype/contract';
-import type { BrowserSource, Lease } from './browser-source.ts';
+import { RenderError, resolveViewport, type RenderRequest } from '@tintype/contract';
+import { acquirePage } from './acquire-page.ts';
+import type { Lease } from './browser-source.ts';
 import { withoutCredentials } from './chromium-errors.ts';
-import { createPageHandle, type PageHandle } from './page-handle.ts';
+import { createPageHandle, type PageHandle, type RenderPage } from './page-handle.ts';
 import { prepareMetadata } from './metadata.ts';
+import { watchMissingGlyphs } from './missing-glyphs.ts';
 import { dismissDialogs } from './stages/dialogs.ts';
-import { emulate, frameEmulation } from './stages/emulate.ts';
+import { emulate, frameEmulation, metricsOverride } from './stages/emulate.ts';
+import { followPage, type FollowOptions } from './stages/follow-page.ts';
 import { applyToFrames } from './stages/frame-settings.ts';
+import { hidingInFrames } from './stages/hide-selectors.ts';
+import { answerWithHtml } from './stages/html-source.ts';
 import { injectCssEarly } from './stages/inject.ts';
 import { interact } from './stages/interact.ts';
 import { interception } from './stages/intercept.ts';
@@ -14,21 +19,26 @@ import {
   lostError,
   navigate,
   refuseErrorPage,
+  refuseStatus,
   setCookies,
   syntheticHost,
   targetOf,
   toRenderError,
   watchDocument,
 } from './stages/navigate.ts';
-import { settle } from './stages/settle.ts';
-import type { Capture, Hooks, RenderContext, RenderResult, Stage, StageTiming } from './types.ts';
-
-/** The fixed parts of an engine. */
-export interface Engine {
-  source: BrowserSource;
-  captures: ReadonlyMap<Kind, Capture>;
-  hooks: readonly Hooks[];
-}
+import { createSettler, type DocumentFacts } from './stages/settle.ts';
+import { warnOfMissing } from './stages/settle/warn-of-missing.ts';
+import { storageSettings } from './stages/storage-state.ts';
+import type {
+  Capture,
+  Captured,
+  Hooks,
+  RenderContext,
+  RenderResult,
+  Stage,
+  StageTiming,
+} from './types.ts';
+import type { Engine } from './engine.ts';
 
 /** One try at a render: a lease on a page, and the stages on it. */
 export async function renderOnce(
@@ -41,7 +51,7 @@ export async function renderOnce(
     throw new RenderError('unsupported', `${request.kind} is not available in this build.`);
   }
   const clock = createStageClock(engine.hooks, request, context);
-  const lease = await clock.run('launch', () => acquire(engine.source, capture, request, context));
+  const lease = await clock.run('launch', () => acquirePage(engine, capture, request, context));
   // An end of its own, so that a crash ends this try and leaves the render's time to the next.
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
@@ -66,31 +76,10 @@ async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError
 
 const lossBoundMs = 200;
 
-/** A lease that comes after the render ended goes straight back. */
-async function acquire(
-  source: BrowserSource,
-  { frameControl = false }: Capture,
-  request: RenderRequest,
-  context: RenderContext,
-): Promise<Lease> {
-  context.deadline.activity = 'waiting for a browser';
-  const { gpu_rendering: gpu } = request;
-  const pending = source.acquire({ gpu, signal: context.signal, frameControl });
-  try {
-    return await context.deadline.race(pending);
-  } catch (error) {
-    pending.then(
-      (lease) => lease.release(),
-      () => {},
-    );
-    throw error;
-  }
-}
-
 async function runStages(
   engine: Engine,
   capture: Capture,
-  page: PageHandle,
+  page: RenderPage,
   request: RenderRequest,
   context: RenderContext,
   clock: StageClock,
@@ -101,15 +90,18 @@ async function runStages(
   try {
     network.configure({
       ...(context.allow ? { allow: context.allow } : {}),
-      ...(upstream === undefined ? {} : { upstream }),
+      ...(context.scope === undefined ? {} : { scope: context.scope }),
+      ...(upstream === undefined ? {} : { upstream, isCallersProxy: upstream === request.proxy }),
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new RenderError('invalid_request', error.message, { cause: error });
   }
   if (target.site) network.serve(syntheticHost, target.site);
+  else if (target.origin !== undefined) network.expect?.(new URL(target.url));
   dismissDialogs(page);
   const watch = watchDocument(page);
+  const settler = createSettler(page, request, watch);
   const metadata = await prepareMetadata(page, request);
 
   const { sized } = await clock.run('emulate', async () => {
@@ -119,9 +111,13 @@ async function runStages(
       applyToFrames(page, [
         ...frameEmulation(page, request),
         ...interception(request, target.origin, page.lease.frameId),
+        ...storageSettings(request),
+        ...hidingInFrames(request, page.lease.frameId),
       ]),
       setCookies(page, request, target),
+      ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
+      settler.prepare(),
     ]);
     return sizing;
   });
@@ -129,32 +125,33 @@ async function runStages(
   await clock.run('navigate', async () => {
     await Promise.all([navigate(page, request, target, watch), sized]);
   });
-  let facts = await clock.run('settle', () => settle(page, request, watch));
-  if (await inBlockStage(({ pageSettled }) => pageSettled)) {
-    facts = await clock.run('settle', async () => {
-      await watch.reached(request.wait_until);
-      return settle(page, request, watch);
-    });
-  }
-  refuseErrorPage(page, watch);
-  facts = await clock.run('interact', () => interact(page, request, watch, facts, context));
-  refuseErrorPage(page, watch);
-  for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
-  if (!facts.settled) {
-    context.warn(
-      request.kind === 'scrape'
-        ? 'Some scripts or style sheets had not arrived when the page was read.'
-        : 'Some fonts or pictures had not arrived when the picture was taken.',
+  // Where a page leads to belongs to its video, and one that shows frames on command cannot be sized anew.
+  const isFilmed = capture.frameControl === true;
+  const follow: FollowOptions = {
+    deadline: page.deadline,
+    watch,
+    again: isFilmed ? 0 : undefined,
+    recover: () => recover(page, request),
+  };
+  const { facts, captured, known } = await followPage(follow, async ({ number, onDocument }) => {
+    // What led here was done on the way: it is not done again.
+    const { facts, loaderId } = await prepare(number === 0 ? request : withoutActions(request));
+    const onPage = (work: (part: PageHandle) => Promise<() => Promise<Captured>>) =>
+      isFilmed ? work(page) : onDocument(loaderId, (deadline) => work(page.under(deadline)));
+    const warnOfGlyphs = watchMissingGlyphs(page, request, context);
+    const finish = await clock.run('capture', () =>
+      onPage(async (part) => {
+        for (const hooks of engine.hooks) {
+          await hooks.beforeCapture?.(part, request, context);
+        }
+        return capture.capture(part, request, context);
+      }),
     );
-  }
-  const finish = await clock.run('capture', async () => {
-    for (const hooks of engine.hooks) {
-      await hooks.beforeCapture?.(page, request, context);
-    }
-    return capture.capture(page, request, context);
+    const captured = await clock.run('encode', finish);
+    const known = await metadata.collect(facts, captured, context);
+    await warnOfGlyphs();
+    return { facts, captured, known };
   });
-  const captured = await clock.run('encode', finish);
-  const known = await metadata.collect(facts, captured, context);
   warnOfDenials(page, context);
   return {
     kind: request.kind,
@@ -166,6 +163,36 @@ async function runStages(
     timings: clock.timings,
     warnings: [],
   };
+
+  /** Brings the document that stands there now into the state that the request wants. */
+  async function prepare(wanted: RenderRequest): Promise<Prepared> {
+    // What the facts are of, so that a page that leaves between two steps is noticed.
+    const known = (facts: DocumentFacts): Prepared => ({ facts, loaderId: watch.loaderId });
+    const check = ({ facts }: Prepared) => {
+      refuseErrorPage(page, watch);
+      refuseStatus(request, facts.status);
+    };
+    let document = known(await clock.run('settle', () => settler.settle()));
+    if (await inBlockStage(({ pageSettled }) => pageSettled)) {
+      const settled = await clock.run('settle', async () => {
+        await watch.reached(wanted.wait_until);
+        return settler.settle();
+      });
+      document = known(settled);
+    }
+    check(document);
+    const { facts: before } = document;
+    const after = await clock.run('interact', () =>
+      interact(page, wanted, watch, settler, before, context),
+    );
+    if (after !== before) document = known(after);
+    const rested = await clock.run('settle', () => settler.comeToRest(after, context));
+    if (rested !== after) document = known(rested);
+    check(document);
+    for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
+    warnOfMissing(document.facts, request, context);
+    return document;
+  }
 
   async function pageReady(hooks: Hooks): Promise<void> {
     await hooks.pageReady?.(page, request, context);
@@ -189,6 +216,23 @@ async function runStages(
   }
 }
 
+/** The request as far as it holds for a page that went elsewhere by itself. */
+function withoutActions(request: RenderRequest): RenderRequest {
+  const { click_selector: _clicked, inject_js: _js, ...rest } = request;
+  return { ...rest, delay: 0 } as RenderRequest;
+}
+
+/** A picture that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */
+async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
+  const { session } = page;
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', metricsOverride(resolveViewport(request))),
+    session.send('Emulation.setScriptExecutionDisabled', {
+      value: request.kind === 'scrape' && !request.js_enabled,
+    }),
+  ]);
+}
+
 function warnOfDenials(page: PageHandle, context: RenderContext): void {
   const denied = page.lease.network.failures.filter(({ kind }) => kind === 'denied');
   const hosts = [...new Set(denied.map(({ host, port }) => `${host}:${port}`))];
@@ -197,6 +241,12 @@ function warnOfDenials(page: PageHandle, context: RenderContext): void {
   context.warn(
     `${denied.length} request${denied.length === 1 ? '' : 's'} of the page to addresses that are not public ${denied.length === 1 ? 'was' : 'were'} refused (${named}).`,
   );
+}
+
+/** A document that is ready to be captured. */
+interface Prepared {
+  facts: DocumentFacts;
+  loaderId: string | undefined;
 }
 
 interface StageClock {

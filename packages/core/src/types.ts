@@ -1,4 +1,4 @@
-import type { Kind, RenderRequest, RequestInput } from '@tintype/contract';
+import type { Kind, RenderError, RenderRequest, RequestInput } from '@tintype/contract';
 import type { PageFacts } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './deadline.ts';
@@ -74,8 +74,15 @@ export interface RenderOptions {
   allow?: readonly string[];
   /** The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request with that parameter is refused. */
   upstream?: string;
-  /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server. */
+  /**
+   * Whose render it is, for programs that render for several: results that a cache keeps, and addresses of names that were found, are
+   * not shared between scopes.
+   */
+  scope?: string;
+  /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server, and for what lies beside `html`. */
   site?: Site;
+  /** Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At most 1000, of 256 MiB together. */
+  assets?: Readonly<Record<string, Uint8Array | string>>;
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
   onProgress?: (progress: RenderProgress) => void;
 }
@@ -163,12 +170,52 @@ export interface Plugin {
   stop?(): Promise<void>;
 }
 
+/** What goes with a list of requests. */
+export interface RenderAllOptions extends RenderOptions {
+  /** How many are rendered at the same time: an integer from 1. Default: as many as the engine renders at once. */
+  concurrency?: number;
+  /** Called as soon as one is done, before the loop gets it, and awaited. An error of it ends the loop. */
+  onResult?: (outcome: RenderOutcome) => Promise<void> | void;
+}
+
+/** What came of one request of a list: a result or an error. */
+export type RenderOutcome =
+  | { index: number; request: RequestInput; result: RenderResult; error?: undefined }
+  | { index: number; request: RequestInput; result?: undefined; error: RenderError };
+
 /** The engine. */
 export interface Renderer {
   /** Renders one page. Rejects with `RenderError` and nothing else. */
   render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
-  /** Starts a browser now, so that the first render finds it warm. Not needed: the first render starts it. */
-  start(): Promise<void>;
-  /** Waits for what runs, closes the browsers. */
-  stop(): Promise<void>;
+  /**
+   * Renders a list, and gives each outcome as it comes, with its index in the list. A request that fails is an outcome, too. Nothing
+   * begins before the loop does. The list is read as renders begin, so that it may be long, or never end; no more than twice
+   * `concurrency` requests are under way or wait to be taken. Leaving the loop ends what is under way.
+   *
+   * @throws RenderError `cancelled` in the loop when the signal aborts, after the outcomes that had come
+   * @throws RangeError for a `concurrency` that is no integer from 1
+   * @example
+   * for await (const { request, result, error } of renderer.renderAll(requests)) {
+   *   if (error) console.error(request.url, error.message);
+   *   else await writeFile(`${result.metadata.title}.jpeg`, result.body);
+   * }
+   */
+  renderAll(
+    requests: Iterable<RequestInput> | AsyncIterable<RequestInput>,
+    options?: RenderAllOptions,
+  ): AsyncIterableIterator<RenderOutcome>;
+  /**
+   * Starts a browser now, so that the first render finds it warm. Not needed: the first render starts it.
+   * `signal` ends the waiting: it rejects with code `cancelled`, and the start goes on.
+   */
+  start(options?: { signal?: AbortSignal }): Promise<void>;
+  /**
+   * Waits for what runs, stops the plugins in reverse, closes the browsers. `signal` ends the waiting: renders under way end with code
+   * `shutting_down`.
+   *
+   * @throws Error that names the plugin whose `stop` failed, AggregateError for several; everything else is stopped all the same
+   */
+  stop(options?: { signal?: AbortSignal }): Promise<void>;
+  /** As `stop`: `await using renderer = createRenderer()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -39,7 +39,7 @@ const gather = `((boundMs, maxStyles) => {
   };
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
   const unread = /^(?:script|style|noscript|template|title|head|meta|link|option)$/i;
-  const roots = [document.documentElement];
+  const roots = document.documentElement ? [document.documentElement] : [];
   const timely = () => performance.now() < endsAt;
   const texts = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -72,12 +72,13 @@ const gather = `((boundMs, maxStyles) => {
   }
   for (const root of roots) rest(root);
   const wanted = [...styles.values()].filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  const host = document.createElement('div');
+  const html = (name) => document.createElementNS('http://www.w3.org/1999/xhtml', name);
+  const host = html('div');
   const set = (element, values) => values.forEach(([name, value]) => element.style.setProperty(name, value, 'important'));
   set(host, [['all', 'initial'], ['position', 'fixed'], ['top', '0'], ['left', '0'], ['visibility', 'hidden'], ['pointer-events', 'none']]);
   const corner = host.attachShadow({ mode: 'closed' });
   globalThis.tintypeTexts = wanted.slice(0, maxStyles).map(({ values, size, characters }) => {
-    const line = document.createElement('div');
+    const line = html('div');
     set(line, properties.slice(0, -1).map((name, index) => [name, values[index] || size]));
     line.style.setProperty('white-space', 'pre', 'important');
     line.lang = values.at(-1).replace(/^"|"$/g, '').replace('auto', '');
@@ -86,7 +87,7 @@ const gather = `((boundMs, maxStyles) => {
     corner.append(line);
     return line.firstChild;
   });
-  document.documentElement.append(host);
+  document.documentElement?.append(host);
   // What has not been laid out has no glyphs yet.
   host.getBoundingClientRect();
   return { counts: wanted.slice(0, maxStyles).map(({ count }) => count), complete: timely() && wanted.length <= maxStyles };

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createAnswerCache } from './answer-cache.ts';
+import { createAnswerCache, createScopedCaches } from './answer-cache.ts';
 
 t.test('an answer is good for its time, and never for more than a minute', async (t) => {
   let time = 0;
@@ -24,4 +24,19 @@ t.test('a thousand answers are kept, the oldest goes', async (t) => {
   t.equal(cache.get('h0.example'), undefined);
   t.ok(cache.get('h1.example'));
   t.ok(cache.get('h1000.example'));
+});
+
+t.test('a scope knows nothing of another, and the 64 asked last are kept', async (t) => {
+  const caches = createScopedCaches(() => 0);
+  const put = (scope: string) => caches.of(scope).put('a.example', ['1.1.1.1'], 60);
+  const knows = (scope: string) => caches.of(scope).get('a.example') !== undefined;
+  put('first');
+  t.ok(knows('first'));
+  t.notOk(knows('second'));
+  put('second');
+  for (let at = 0; at < 62; at += 1) put(`s${at}`);
+  t.ok(knows('first'), 'asked again, and so not the oldest');
+  put('one more');
+  t.notOk(knows('second'));
+  t.ok(knows('first'));
 });

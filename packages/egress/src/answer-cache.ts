@@ -1,16 +1,19 @@
+import type { Addresses } from './gate.ts';
+
 /** DNS answers that are still good. */
 export interface AnswerCache {
-  get(host: string): readonly string[] | undefined;
-  put(host: string, addresses: readonly string[], ttlSeconds: number): void;
+  get(host: string): Addresses | undefined;
+  put(host: string, addresses: Addresses, ttlSeconds: number): void;
 }
 
 // As long as Chromium's own cache keeps an answer at most; a session pins its answers anyway.
 const maxTtlSeconds = 60;
 const maxEntries = 1_000;
+const maxScopes = 64;
 
 /** Every session asks anew, so that without a cache each render would ask the same questions again. */
 export function createAnswerCache(now: () => number = () => performance.now()): AnswerCache {
-  const entries = new Map<string, { addresses: readonly string[]; goodUntilMs: number }>();
+  const entries = new Map<string, { addresses: Addresses; goodUntilMs: number }>();
   return {
     get(host) {
       const entry = entries.get(host);
@@ -24,6 +27,21 @@ export function createAnswerCache(now: () => number = () => performance.now()): 
       if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
       const goodUntilMs = now() + Math.min(ttlSeconds, maxTtlSeconds) * 1000;
       if (ttlSeconds > 0) entries.set(host, { addresses, goodUntilMs });
+    },
+  };
+}
+
+/** A cache for each scope: how quickly a name is found tells nobody what another has asked for. The 64 asked last are kept. */
+export function createScopedCaches(now?: () => number): { of(scope: string): AnswerCache } {
+  const caches = new Map<string, AnswerCache>();
+  return {
+    of(scope) {
+      const cache = caches.get(scope) ?? createAnswerCache(now);
+      caches.delete(scope);
+      caches.set(scope, cache);
+      const [oldest] = caches.keys();
+      if (caches.size > maxScopes && oldest !== undefined) caches.delete(oldest);
+      return cache;
     },
   };
 }

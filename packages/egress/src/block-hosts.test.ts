@@ -54,7 +54,11 @@ t.test('a judge may take its time, and one that fails lets nothing out', async (
 
 t.test('a proxy of the request does not lead around the judge', async (t) => {
   const { port } = await listenHttp(t, (_request, response) => response.end('proxied'));
-  const egress = createEgress({ resolve: async () => ['127.0.0.1'], allow: ['127.0.0.1'] });
+  const egress = createEgress({
+    resolve: async () => ['93.184.216.34'],
+    allow: ['127.0.0.1'],
+    proxyNames: true,
+  });
   t.teardown(() => egress.close());
   const session = await egress.open();
   session.configure({ upstream: `http://127.0.0.1:${port}` });

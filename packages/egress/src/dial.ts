@@ -33,7 +33,7 @@ export function connectFailure(
 }
 
 /** IPv4 first: in containers, IPv6 is more often present and broken than missing. */
-function inOrder(addresses: readonly string[]): string[] {
+export function inOrder(addresses: readonly string[]): string[] {
   const four = addresses.filter((address) => !address.includes(':'));
   const six = addresses.filter((address) => address.includes(':'));
   const longer = Math.max(four.length, six.length);

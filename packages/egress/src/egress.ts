@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { dial } from './dial.ts';
+import { dialAnswers } from './dial-answers.ts';
 import { createGate, type Admission, type Resolve } from './gate.ts';
 import { openGuardSession, type GuardSession, type SessionLimits } from './guard-session.ts';
 import { joinAllow, parseAllow } from './parse-allow.ts';
@@ -17,8 +17,20 @@ export interface EgressOptions {
   ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
+  /**
+   * Gives the operator's proxies the names of public hosts, for those that take no addresses, or pass plain http only as requests. Names
+   * are looked up here all the same, and refused when they lead to what is not public; one that is not found here is left to the
+   * proxy. Whoever runs a name's servers can tell the proxy something else, so this is for proxies that reach nothing private.
+   * Default false: a proxy is given the address that was checked.
+   */
+  proxyNames?: boolean;
   /** How what was refused can be allowed, for messages. Default: with the command line's `--allow`. */
   advice?: (target: string) => string;
+  /**
+   * Tells a name that leads to what is not public as one that has no address, in one sentence: for a service, whose callers could else find
+   * out the names of the network that it stands in. Default false.
+   */
+  hideAnswers?: boolean;
   /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
   limits?: Partial<SessionLimits>;
 }
@@ -34,17 +46,17 @@ export interface Egress {
   /** Opens the way out for one browser context. An idle one does not keep Node alive. */
   open(): Promise<GuardSession>;
   /**
-   * Resolves and checks a target without connecting.
+   * Resolves and checks a target without connecting. `scope` says for whom: what was found for another is not known.
    * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
    */
-  check(target: URL | Target, allow?: readonly string[]): Promise<Admission>;
+  check(target: URL | Target, allow?: readonly string[], scope?: string): Promise<Admission>;
   /**
    * Checks a target and connects to the address that was checked. TLS and HTTP are the caller's.
    * @throws EgressDenied, EgressFailure
    */
   dial(
     target: URL | Target,
-    options?: { allow?: readonly string[]; signal?: AbortSignal },
+    options?: { allow?: readonly string[]; scope?: string; signal?: AbortSignal },
   ): Promise<Socket>;
   /**
    * Checks the target of a request, connects to the address that was checked, and gives the answer as soon as its head is there.
@@ -79,31 +91,44 @@ function toTarget(target: URL | Target): Target {
 export function createEgress(options: EgressOptions = {}): Egress {
   const operatorAllow = parseAllow(options.allow ?? []);
   const limits = { ...defaultLimits, ...options.limits };
-  const resolve = options.resolve ?? createResolver();
+  const names = options.resolve ? { resolve: options.resolve, close() {} } : createResolver();
+  const { resolve } = names;
   const { ownPorts: given = [] } = options;
   // A service that takes a free port learns of it late.
   const ownPorts = 'has' in given ? given : new Set(given);
   const guardPorts = new Set<number>();
   const ports = options.ports && new Set(options.ports);
-  const gate = createGate(
-    (port) => ownPorts.has(port) || guardPorts.has(port),
+  const gate = createGate({
+    isOwnPort: (port) => ownPorts.has(port) || guardPorts.has(port),
     ports,
-    options.advice,
-  );
+    advice: options.advice,
+    hideAnswers: options.hideAnswers,
+  });
   const sessions = new Set<GuardSession>();
 
-  function check(target: URL | Target, allow: readonly string[] = []): Promise<Admission> {
+  function check(
+    target: URL | Target,
+    allow: readonly string[] = [],
+    scope?: string,
+  ): Promise<Admission> {
     const { host, port } = toTarget(target);
     const list = allow.length === 0 ? operatorAllow : joinAllow(operatorAllow, parseAllow(allow));
-    return gate.admit(host, port, list, resolve);
+    return gate.admit(host, port, list, (name, isAllowed) => resolve(name, isAllowed, scope));
   }
 
   async function dialChecked(
     target: URL | Target,
-    { allow, signal }: { allow?: readonly string[]; signal?: AbortSignal } = {},
+    {
+      allow,
+      scope,
+      signal,
+    }: { allow?: readonly string[]; scope?: string; signal?: AbortSignal } = {},
   ): Promise<Socket> {
-    const admission = await check(target, allow);
-    return dial(admission, { timeoutMs: limits.connectTimeoutMs, ...(signal && { signal }) });
+    const admission = await check(target, allow, scope);
+    return dialAnswers(admission, {
+      timeoutMs: limits.connectTimeoutMs,
+      ...(signal && { signal }),
+    });
   }
 
   return {
@@ -113,6 +138,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
         resolve,
         allow: operatorAllow,
         limits,
+        proxyNames: options.proxyNames ?? false,
         guardPorts,
         onClose: (closed) => sessions.delete(closed),
       });
@@ -122,11 +148,17 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check,
     dial: dialChecked,
     async request(url, request) {
-      const { allow, signal } = request;
-      const opening = dialChecked(url, { signal, ...(allow && { allow }) });
-      return sendRequest(url, await withinSignal(opening, signal), request);
+      const { allow, scope, signal } = request;
+      const opening = dialChecked(url, {
+        signal,
+        ...(allow && { allow }),
+        ...(scope !== undefined && { scope }),
+      });
+      const { maxBytes } = limits;
+      return sendRequest(url, await withinSignal(opening, signal), { maxBytes, ...request });
     },
     async close() {
+      names.close();
       await Promise.all([...sessions].map((session) => session.close()));
     },
   };

@@ -1,13 +1,19 @@
 import t, { type Test } from 'tap';
-import { createEgress } from './egress.ts';
+import { createEgress, type EgressOptions } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
 import { socksClient } from './fixtures/raw-client.ts';
 
 // Plain http that goes through a proxy. The servers of these tests play the proxy, which answers for all origins.
 
+const options: EgressOptions = {
+  allow: ['127.0.0.1'],
+  resolve: async () => ['93.184.216.34'],
+  proxyNames: true,
+};
+
 /** A session whose upstream is the proxy on `port`. */
 async function openSession(t: Test, port: number) {
-  const egress = createEgress({ allow: ['127.0.0.1'] });
+  const egress = createEgress(options);
   t.teardown(() => egress.close());
   const session = await egress.open();
   session.configure({ upstream: `http://127.0.0.1:${port}` });
@@ -90,7 +96,7 @@ t.test('two sessions share no connection, and neither do two policies', async (t
     seen.add(socket);
     response.end('ok');
   });
-  const egress = createEgress({ allow: ['127.0.0.1'] });
+  const egress = createEgress(options);
   t.teardown(() => egress.close());
   const sessions = [await egress.open(), await egress.open()];
   for (const session of [...sessions, ...sessions]) {
@@ -162,6 +168,49 @@ t.test('interim answers are dropped, trailers too', async (t) => {
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
   );
   client.socket.destroy();
+});
+
+/** A proxy that writes `text` for as long as it is read, after `head`. */
+const pouring = (t: Test, head: string, piece: string) =>
+  listenTcp(t, (socket) => {
+    const block = piece.repeat(2_000);
+    const more = () => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.once('data', () => {
+      socket.write(head);
+      socket.on('drain', more);
+      more();
+    });
+  });
+
+t.test('interim answers have an end', async (t) => {
+  const { port } = await pouring(t, '', 'HTTP/1.1 103 Early Hints\r\n\r\n');
+  const session = await openSession(t, port);
+  const client = await toOrigin(session, get());
+  t.equal(await client.closed(), '');
+  t.match(session.failures, [{ kind: 'upstream', reason: /sent more than 16 interim answers$/ }]);
+  t.ok(session.bytesReceived < 1_000_000, `${session.bytesReceived} bytes were read`);
+});
+
+t.test('what comes in single bytes goes on whole, and has an end', async (t) => {
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const few = await answering(`${head}${'1\r\nx\r\n'.repeat(1_000)}0\r\n\r\n`)(t);
+  const one = await openSession(t, few.port);
+  const reader = await toOrigin(one, get());
+  const chunks = (await reader.until(/\r\n0\r\n\r\n$/))
+    .split('\r\n')
+    .filter((part) => /^x+$/.test(part));
+  t.equal(chunks.join('').length, 1_000);
+  t.ok(chunks.length < 20, `in ${chunks.length} chunks`);
+  reader.socket.destroy();
+
+  const { port } = await pouring(t, head, '1\r\nx\r\n');
+  const session = await openSession(t, port);
+  const client = await toOrigin(session, get());
+  await client.closed();
+  t.match(session.failures, [{ kind: 'limit', reason: /more than 50000 pieces of a few bytes$/ }]);
+  t.ok(session.bytesReceived < 2_000_000, `${session.bytesReceived} bytes were read`);
 });
 
 t.test('a proxy that closes in the middle cuts the page off as well', async (t) => {

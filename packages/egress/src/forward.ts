@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import { EgressFailure } from './failure.ts';
 import { filterHeaders } from './filter-headers.ts';
 import type { Meter } from './meter.ts';
-import type { RequestTarget } from './plain-http.ts';
+import type { RequestTarget } from './request-target.ts';
+import { maxInterimAnswers } from './interim-answers.ts';
 import { upstreamFailure, type Upstream } from './upstream.ts';
 
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
@@ -86,7 +87,8 @@ function failureOf({ upstream, response }: Exchange, cause: unknown): EgressFail
 }
 
 function passOn(exchange: Exchange, incoming: IncomingMessage): void {
-  const { response, meter } = exchange;
+  const { response, meter, target } = exchange;
+  const { host, port } = target;
   const socket = incoming.socket;
   // An absent Connection header means keep-alive; one that the guard made up would show in the page's metadata.
   response.removeHeader('connection');
@@ -100,13 +102,26 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
   setImmediate(() => {
     if (!isHeadSent && !response.destroyed && !response.writableEnded) response.write(emptyChunk);
   });
+  // What came in one packet goes on in one, in however many chunks it was sent.
+  let pieces: Buffer[] = [];
+  const flush = () => {
+    if (pieces.length === 0 || response.destroyed) return;
+    const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+    pieces = [];
+    if (!response.write(whole)) incoming.pause();
+  };
   incoming.on('data', (chunk: Buffer) => {
     meter.touch(socket);
+    meter.countPiece(chunk.byteLength, { host, port });
     isHeadSent = true;
-    if (!response.write(chunk)) incoming.pause();
+    pieces.push(chunk);
+    if (pieces.length === 1) setImmediate(flush);
   });
   response.on('drain', () => incoming.resume());
-  incoming.on('end', () => response.end());
+  incoming.on('end', () => {
+    flush();
+    response.end();
+  });
 }
 
 /** Sends one request of a page to the proxy, and the answer back, as it comes. */
@@ -130,6 +145,13 @@ export function forward(exchange: Exchange): void {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !withBody && !isOver) attempt(true);
       else fail(failureOf(exchange, error));
+    });
+    let interim = 0;
+    outgoing.on('information', () => {
+      interim += 1;
+      if (interim <= maxInterimAnswers || isOver) return;
+      fail(upstreamFailure(upstream, `sent more than ${maxInterimAnswers} interim answers`));
+      outgoing.destroy();
     });
     outgoing.on('upgrade', (_incoming, socket) => {
       socket.destroy();

@@ -22,7 +22,7 @@ const resolve: Resolve = async (host) => {
   if (!found) throw Object.assign(new Error(`query ENOTFOUND ${host}`), { code: 'ENOTFOUND' });
   return found;
 };
-const gate = createGate((port) => port === 4444, undefined);
+const gate = createGate({ isOwnPort: (port) => port === 4040 });
 const admit = (host: string, port = 80, allow: readonly string[] = []) =>
   gate.admit(host, port, parseAllow(allow), resolve);
 
@@ -107,9 +107,9 @@ t.test("the service's own ports stay refused on every address of this machine", 
     if (host.startsWith('fe80')) continue;
     const found: Resolve = async (name) => (name === 'localhost' ? ['127.0.0.1'] : resolve(name));
     const allow = parseAllow(['0.0.0.0/0', '::/0', 'loop.example', 'localhost']);
-    await t.rejects(gate.admit(host, 4444, allow, found), { message: /this service itself/ }, host);
+    await t.rejects(gate.admit(host, 4040, allow, found), { message: /this service itself/ }, host);
   }
-  t.ok(await admit('public.example', 4444), 'the same port elsewhere is no matter');
+  t.ok(await admit('public.example', 4040), 'the same port elsewhere is no matter');
 });
 
 t.test("a public address of this machine is open on the web's ports only", async (t) => {
@@ -183,7 +183,7 @@ t.test('names without an address', async (t) => {
 });
 
 t.test("the operator's ports narrow public hosts only", async (t) => {
-  const narrow = createGate(() => false, new Set([443]));
+  const narrow = createGate({ isOwnPort: () => false, ports: new Set([443]) });
   const ask = (host: string, port: number, allow: readonly string[] = []) =>
     narrow.admit(host, port, parseAllow(allow), resolve);
   await t.rejects(ask('public.example', 80), { message: /port 80 is not among the ports/ });
@@ -191,36 +191,99 @@ t.test("the operator's ports narrow public hosts only", async (t) => {
   t.ok(await ask('10.0.0.5', 80, ['10.0.0.5']));
 });
 
-t.test('with an upstream, names go unresolved and the rest is checked', async (t) => {
-  asked.length = 0;
+t.test('a proxy is given addresses, and the names that an entry names', async (t) => {
   const ask = (host: string, port = 80, allow: readonly string[] = []) =>
-    gate.admitUnresolved(host, port, parseAllow(allow));
-  t.same(ask('private.example'), { host: 'private.example', port: 80, addresses: [] });
-  for (const host of [
-    '10.0.0.5',
-    'localhost',
-    'x.localhost',
-    'intranet',
-    '[::1]',
-    '0x7f.1',
-    '169.254.169.254',
-  ])
-    t.throws(() => ask(host), { name: 'EgressDenied' }, host);
-  t.throws(() => ask('public.example', 6379), { name: 'EgressDenied' });
-  t.ok(ask('intranet', 80, ['intranet']));
-  t.same(asked, []);
+    gate.admitForProxy(host, port, parseAllow(allow), resolve, false);
+  t.match(await ask('public.example'), { host: 'public.example', addresses: ['93.184.216.34'] });
+  t.match(await ask('8.8.8.8'), { host: '8.8.8.8', addresses: [] });
+  t.match(await ask('private.example', 80, ['private.example']), { addresses: [] });
+  t.match(await ask('nowhere.example', 80, ['nowhere.example']), { addresses: [] });
+  t.match(await ask('private.example', 80, ['10.0.0.0/8']), { addresses: ['10.0.0.5'] });
+  const refused = ['private.example', '10.0.0.5', 'localhost', 'x.localhost', 'intranet', '[::1]'];
+  for (const host of [...refused, '0x7f.1', '169.254.169.254'])
+    await t.rejects(ask(host), { name: 'EgressDenied' }, host);
+  await t.rejects(ask('public.example', 6379), { name: 'EgressDenied' });
+  await t.rejects(ask('nowhere.example'), { name: 'EgressFailure', kind: 'dns' });
+  await t.rejects(ask('meta.example', 80, ['meta.example']), { name: 'EgressDenied' });
+});
+
+t.test('a proxy that is to have names is given those that are not private', async (t) => {
+  const ask = (host: string, port = 80, allow: readonly string[] = []) =>
+    gate.admitForProxy(host, port, parseAllow(allow), resolve, true);
+  t.match(await ask('public.example'), { host: 'public.example', addresses: [] });
+  t.match(await ask('nowhere.example'), { host: 'nowhere.example', addresses: [] });
+  for (const host of ['private.example', 'meta.example', 'intranet', '10.0.0.5'])
+    await t.rejects(ask(host), { name: 'EgressDenied' }, host);
+  // An entry with an address has DNS asked about everything.
+  for (const allow of [[], ['10.0.0.5']]) {
+    await t.rejects(ask('nowhere.example', 6379, allow), { name: 'EgressDenied' });
+    await t.rejects(ask('printer.local', 80, allow), { name: 'EgressDenied' });
+  }
 });
 
 t.test('says how to allow in the words of whoever made it', async (t) => {
-  const told = createGate(
-    () => false,
-    undefined,
-    (target) => `ask for ${target}`,
-  );
+  const told = createGate({ isOwnPort: () => false, advice: (target) => `ask for ${target}` });
   await t.rejects(told.admit('10.0.0.5', 80, parseAllow([]), resolve), {
     message: '10.0.0.5 is a private address; ask for 10.0.0.5',
   });
   await t.rejects(told.admit('public.example', 6379, parseAllow([]), resolve), {
     message: /; ask for public\.example:6379$/,
+  });
+});
+
+t.test(
+  'names of a network that is not theirs: one sentence, whether they exist or not',
+  async (t) => {
+    const told = createGate({
+      isOwnPort: (port) => port === 4040,
+      advice: (target) => `ask for ${target}`,
+      hideAnswers: true,
+    });
+    const hosts = ['private.example', 'mixed.example', 'mapped.example', 'loop.example'];
+    for (const host of [...hosts, 'meta.example', 'empty.example', 'nowhere.example']) {
+      for (const port of [80, 4040]) {
+        const asked = { name: 'EgressFailure', kind: 'dns', host, port };
+        const message = `${host} has no public address; if it is one of your own network, ask for ${host}`;
+        await t.rejects(told.admit(host, port, parseAllow([]), resolve), { ...asked, message });
+        await t.rejects(told.admitForProxy(host, port, parseAllow([]), resolve, false), {
+          message,
+        });
+      }
+    }
+    t.match(await told.admit('public.example', 80, parseAllow([]), resolve), { port: 80 });
+    t.match(await told.admit('private.example', 80, parseAllow(['10.0.0.5']), resolve), {
+      addresses: ['10.0.0.5'],
+    });
+    // What the name itself says, everybody knows.
+    await t.rejects(told.admit('10.0.0.5', 80, parseAllow([]), resolve), { name: 'EgressDenied' });
+    await t.rejects(told.admit('printer.local', 80, parseAllow([]), resolve), {
+      message: /is a name of the local network/,
+    });
+    // Also where DNS is asked about it, as an entry with an address has it.
+    for (const host of ['printer.local', 'scanner.local', 'localhost']) {
+      await t.rejects(told.admit(host, 80, parseAllow(['10.0.0.5']), resolve), {
+        name: 'EgressDenied',
+        message: `${host} is a name of the local network; ask for ${host}`,
+      });
+    }
+    // A proxy that is to have names is still given none that is private.
+    await t.rejects(told.admitForProxy('private.example', 80, parseAllow([]), resolve, true), {
+      name: 'EgressFailure',
+      kind: 'dns',
+    });
+    t.match(await told.admitForProxy('nowhere.example', 80, parseAllow([]), resolve, true), {
+      host: 'nowhere.example',
+    });
+  },
+);
+
+t.test('what comes later is told in the same words', async (t) => {
+  const told = createGate({ isOwnPort: () => false, hideAnswers: true });
+  const late = Promise.resolve(['10.0.0.5']);
+  const slowly: Resolve = async () => Object.assign(['93.184.216.34'], { late });
+  const admission = await told.admit('late.example', 80, parseAllow([]), slowly);
+  await t.rejects(async () => void (await admission.late?.()), {
+    name: 'EgressFailure',
+    message: /^late\.example has no public address; /,
   });
 });

@@ -5,27 +5,46 @@ import type { AllowList } from './parse-allow.ts';
 import { formatTarget, InvalidHost, isLocalName, parseHost, type Host } from './parse-host.ts';
 import { refusedPort } from './refused-ports.ts';
 
+/** The addresses of a name. */
+export interface Addresses extends ReadonlyArray<string> {
+  /** Those of the other family, where its answer was not waited for. Never rejects. */
+  late?: Promise<readonly string[]>;
+}
+
 /**
  * Gives every address of a name. Rejects, or gives none, when there is none.
  * `isAllowed` tells that an allow list names the host, so that the machine's own ideas about it (its hosts file) count.
+ * `scope` tells whose question it is: what was found for another is not known.
  */
-export type Resolve = (host: string, isAllowed?: boolean) => Promise<readonly string[]>;
+export type Resolve = (host: string, isAllowed?: boolean, scope?: string) => Promise<Addresses>;
 
 /** A target that may be dialled. */
 export interface Admission {
   /** Canonical name or address. */
   host: string;
   port: number;
-  /** The checked addresses, in the order to try them. Empty when an upstream proxy resolves the name. */
+  /** The checked addresses, in the order to try them. Empty where a proxy is given the host as it is. */
   addresses: readonly string[];
+  /** Waits for answers that were not there yet, and checks them as the first were. Rejects with `EgressDenied`. */
+  late?: () => Promise<readonly string[]>;
 }
 
 /** Decides where connections may go. */
 export interface Gate {
   /** Resolves the host and checks every answer. Rejects with `EgressFailure`. */
   admit(host: string, port: number, allow: AllowList, resolve: Resolve): Promise<Admission>;
-  /** Checks a host whose name somebody else will resolve. Throws `EgressDenied`. */
-  admitUnresolved(host: string, port: number, allow: AllowList): Admission;
+  /**
+   * As {@link Gate.admit}, for what a proxy is asked to connect to. A name becomes the addresses that were checked, so that the
+   * proxy has nothing to resolve: whoever runs the name's servers could tell it otherwise. It stays a name where the allow list
+   * names it, and for a proxy that is to have names; then one that is not found here is left to the proxy.
+   */
+  admitForProxy(
+    host: string,
+    port: number,
+    allow: AllowList,
+    resolve: Resolve,
+    hasNames: boolean,
+  ): Promise<Admission>;
 }
 
 interface Question {
@@ -57,21 +76,58 @@ function isThisMachine(address: string): boolean {
   );
 }
 
+const localName = 'is a name of the local network';
+
 const usualAdvice = (target: string) => `allow it with --allow ${target}`;
 
-/**
- * @param isOwnPort Whether a port of this machine belongs to the guard or its service.
- * @param advice How what was refused can be allowed.
- */
-export function createGate(
-  isOwnPort: (port: number) => boolean,
-  ports: ReadonlySet<number> | undefined,
-  advice: (target: string) => string = usualAdvice,
-): Gate {
+/** What a {@link Gate} goes by. */
+export interface GateOptions {
+  /** Whether a port of this machine belongs to the guard or its service. */
+  isOwnPort(port: number): boolean;
+  /** The only ports of public hosts. */
+  ports?: ReadonlySet<number> | undefined;
+  /** How what was refused can be allowed. */
+  advice?: ((target: string) => string) | undefined;
+  /** Whether a name that leads to what is not public is told as one that has no address. */
+  hideAnswers?: boolean | undefined;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { isOwnPort, ports, advice = usualAdvice, hideAnswers = false } = options;
+  /** Refusals that say where a name leads. */
+  const ofAnswers = new WeakSet<object>();
+
   function deny({ target, port }: Question, why: string, isAllowable = true): never {
     const shown = target.host;
     const way = isAllowable ? `; ${advice(shown)}` : '';
     throw new EgressDenied({ host: shown, port }, `${shown} ${why}${way}`);
+  }
+
+  /**
+   * One sentence for a name that leads to what is not public and for one without an address: who asks could else find out the names of a
+   * network that is not theirs.
+   */
+  function told(error: unknown, allow: AllowList): unknown {
+    const isOfAnswers = error instanceof EgressFailure && ofAnswers.has(error);
+    const isUnknown = error instanceof EgressFailure && error.kind === 'dns';
+    if (!hideAnswers || (!isOfAnswers && !isUnknown)) return error;
+    const { host, port } = error;
+    // Whoever may reach a name may know where it leads.
+    if (allow.coversName(host, port)) return error;
+    if (isLocalName(host)) {
+      return new EgressDenied({ host, port }, `${host} ${localName}; ${advice(host)}`);
+    }
+    const reason = `${host} has no public address; if it is one of your own network, ${advice(host)}`;
+    return new EgressFailure({ kind: 'dns', host, port, reason }, { cause: error });
+  }
+
+  /** An admission, and what is found later, in the words for whoever asks. */
+  async function inWords(admission: Promise<Admission>, allow: AllowList): Promise<Admission> {
+    const inOtherWords = (error: unknown): never => {
+      throw told(error, allow);
+    };
+    const { late, ...admitted } = await admission.catch(inOtherWords);
+    return { ...admitted, ...(late && { late: () => late().catch(inOtherWords) }) };
   }
 
   function checkPort(question: Question): void {
@@ -80,6 +136,16 @@ export function createGate(
     if (why) {
       const shown = formatTarget(target.host, port);
       throw new EgressDenied({ host: target.host, port }, `${shown}: ${why}; ${advice(shown)}`);
+    }
+  }
+
+  function checkAnswer(question: Question, answer: string): string {
+    try {
+      return checkAddress(question, answer);
+    } catch (error) {
+      const isPrivate = judgeAddress(answer).kind !== 'public';
+      if (isPrivate && error instanceof EgressFailure) ofAnswers.add(error);
+      throw error;
     }
   }
 
@@ -92,8 +158,7 @@ export function createGate(
     if (isOwnPort(port) && isThisMachine(verdict.address))
       deny(question, `with port ${port} ${verb} this service itself`, false);
     if (nameAllowed || allow.coversAddress(verdict.address, port)) return verdict.address;
-    if (target.kind === 'name' && isLocalName(target.host))
-      deny(question, 'is a name of the local network');
+    if (target.kind === 'name' && isLocalName(target.host)) deny(question, localName);
     if (verdict.kind === 'private') deny(question, `${verb} ${verdict.words}`);
     // What listens on this machine's public address is not always meant for the public: a firewall may stand before it.
     if (port !== 80 && port !== 443 && isThisMachine(verdict.address))
@@ -102,16 +167,19 @@ export function createGate(
     return verdict.address;
   }
 
-  return {
+  function checkName(question: Question): void {
+    if (question.nameAllowed) return;
+    if (isLocalName(question.target.host)) deny(question, localName);
+    checkPort(question);
+  }
+
+  const gate: Gate = {
     async admit(raw, port, allow, resolve) {
       const question = parseTarget(raw, port, allow);
       const { host, kind } = question.target;
       if (kind === 'address') return { host, port, addresses: [checkAddress(question, host)] };
-      if (!question.nameAllowed && !allow.hasAddresses) {
-        // Nothing that DNS could say would let it through, so DNS is not asked.
-        if (isLocalName(host)) deny(question, 'is a name of the local network');
-        checkPort(question);
-      }
+      // Nothing that DNS could say would let it through, so DNS is not asked.
+      if (!allow.hasAddresses) checkName(question);
       const answers = await resolve(host, question.nameAllowed).catch((cause: unknown) => {
         if (cause instanceof EgressFailure) throw cause;
         const isSilent = (cause as NodeJS.ErrnoException).code === 'ETIMEOUT';
@@ -122,17 +190,34 @@ export function createGate(
       });
       if (answers.length === 0)
         throw new EgressFailure({ kind: 'dns', host, port, reason: `${host} has no address` });
-      return { host, port, addresses: answers.map((answer) => checkAddress(question, answer)) };
+      const checked = (list: readonly string[]) =>
+        list.map((answer) => checkAnswer(question, answer));
+      const { late } = answers;
+      return {
+        host,
+        port,
+        addresses: checked(answers),
+        ...(late && { late: async () => checked(await late) }),
+      };
     },
-    admitUnresolved(raw, port, allow) {
+    async admitForProxy(raw, port, allow, resolve, hasNames) {
       const question = parseTarget(raw, port, allow);
       const { host, kind } = question.target;
-      if (kind === 'address') checkAddress(question, host);
-      else if (!question.nameAllowed) {
-        if (isLocalName(host)) deny(question, 'is a name of the local network');
-        checkPort(question);
+      const asItIs: Admission = { host, port, addresses: [] };
+      const staysName = question.nameAllowed || hasNames;
+      try {
+        const admission = await gate.admit(raw, port, allow, resolve);
+        return kind === 'address' || staysName ? asItIs : admission;
+      } catch (error) {
+        const isUnknown = error instanceof EgressFailure && error.kind === 'dns';
+        if (!staysName || !isUnknown) throw error;
+        checkName(question);
+        return asItIs;
       }
-      return { host, port, addresses: [] };
     },
+  };
+  return {
+    admit: (...asked) => inWords(gate.admit(...asked), asked[2]),
+    admitForProxy: (...asked) => inWords(gate.admitForProxy(...asked), asked[2]),
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { createEgress, type EgressOptions } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
@@ -117,6 +118,100 @@ t.test('a name is resolved once: an answer that changes later changes nothing', 
   t.equal(questions, 1);
 });
 
+t.test('a name is asked for as the policy says whose page it is', async (t) => {
+  const { port } = await listenHttp(t, (_request, response) => response.end('here'));
+  const scopes: unknown[] = [];
+  const session = await openSession(t, {
+    allow: ['127.0.0.1'],
+    resolve: async (_host, _isAllowed, scope) => {
+      scopes.push(scope);
+      return ['127.0.0.1'];
+    },
+  });
+  const ask = async (host: string) => {
+    const client = await socksClient(session, host, port, get());
+    await client.until(/here/);
+    client.socket.destroy();
+  };
+  session.configure({ scope: 'one' });
+  await ask('a.example');
+  session.configure({});
+  await ask('b.example');
+  t.same(scopes, ['one', undefined]);
+});
+
+t.test('a connection that is expected is begun, and taken once', async (t) => {
+  let opened = 0;
+  const served: (() => void)[] = [];
+  const { port } = await listenTcp(t, (socket) => {
+    opened += 1;
+    socket.write(`welcome ${opened} `);
+    socket.pipe(socket);
+    served.shift()?.();
+  });
+  let questions = 0;
+  const session = await openSession(t, {
+    allow: ['127.0.0.1'],
+    resolve: async () => {
+      questions += 1;
+      return ['127.0.0.1'];
+    },
+  });
+  const begun = new Promise<void>((resolve) => served.push(resolve));
+  session.expect(new URL(`http://A.example:${port}/x`));
+  session.expect(new URL(`http://a.example:${port}/y`));
+  await begun;
+  t.equal(opened, 1, 'before anybody asks');
+  const one = await socksClient(session, 'a.example', port, 'hello');
+  await one.until(/^welcome 1 hello$/);
+  const two = await socksClient(session, 'a.example', port, 'hello');
+  await two.until(/^welcome 2 hello$/);
+  one.socket.destroy();
+  two.socket.destroy();
+  t.equal(opened, 2);
+  t.equal(questions, 1);
+});
+
+t.test('what is expected is checked, and goes with its policy and its page', async (t) => {
+  const sockets: Socket[] = [];
+  const { port } = await listenTcp(t, (socket) => void sockets.push(socket));
+  const session = await openSession(t, { allow: ['127.0.0.1'], resolve: async () => ['10.0.0.5'] });
+  session.expect(new URL(`http://private.example:${port}/`));
+  const refused = await socksClient(session, 'private.example', port);
+  t.equal(refused.reply, notAllowed);
+  t.match(session.failures, [{ kind: 'denied', host: 'private.example' }]);
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  session.expect(url);
+  while (sockets.length < 1) await delay(5);
+  // Under other rules it is not used.
+  session.configure({});
+  const client = await socksClient(session, '127.0.0.1', port);
+  while (sockets.length < 2) await delay(5);
+  t.equal(client.reply, 0);
+  session.expect(url);
+  while (sockets.length < 3) await delay(5);
+  session.cut();
+  while (!sockets.every((socket) => socket.resume().readableEnded)) await delay(5);
+  session.expect(url);
+  await delay(50);
+  t.equal(sockets.length, 3);
+});
+
+t.test('a connection that has ended before it is asked for is made anew', async (t) => {
+  let opened = 0;
+  const { port } = await listenTcp(t, (socket) => {
+    opened += 1;
+    if (opened === 1) socket.destroy();
+    else socket.end('here');
+  });
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  session.expect(new URL(`http://127.0.0.1:${port}/`));
+  while (opened < 1) await delay(5);
+  await delay(50);
+  const client = await socksClient(session, '127.0.0.1', port);
+  t.equal(await client.closed(), 'here');
+});
+
 t.test('bytes pass as they are, in both directions', async (t) => {
   const bytes = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).join('');
   let heard = '';
@@ -227,6 +322,28 @@ t.test("the guard's own ports stay refused, and so do the service's", async (t) 
     }
   await other.close();
   t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
+});
+
+t.test('one that is cut answers nobody, and keeps its port until it is closed', async (t) => {
+  const { port } = await listenHttp(t, (_request, response) => response.end('reached'));
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  session.serve('page.example', () => ({ status: 200, headers: {}, body: Buffer.from('site') }));
+  const client = await socksClient(session, '127.0.0.1', port, get());
+  await client.until(/reached/);
+  session.cut();
+  await client.closed();
+  t.equal(await rawClient(session, '\x05\x01\x00').closed(), '');
+  const own = Number(new URL(session.proxyServer).port);
+  const { createServer } = await import('node:net');
+  const next = createServer();
+  const listening = () =>
+    new Promise<boolean>((resolve) => {
+      next.once('error', () => resolve(false));
+      next.listen(own, '127.0.0.1', () => next.close(() => resolve(true)));
+    });
+  t.equal(await listening(), false, 'nobody else gets it');
+  await session.close();
+  t.equal(await listening(), true);
 });
 
 t.test('configure sets the policy of one session, whole', async (t) => {

@@ -3,8 +3,8 @@ import { createFailureLog } from './failure-log.ts';
 import type { Gate, Resolve } from './gate.ts';
 import type { HostJudge } from './host-judge.ts';
 import { openLoopbackServer } from './loopback-server.ts';
-import { createMeter } from './meter.ts';
-import { createOutbound } from './outbound.ts';
+import { createMeter, maxTinyPieces, type Source } from './meter.ts';
+import { createOutbound, type Rules } from './outbound.ts';
 import { joinAllow, parseAllow, type AllowList } from './parse-allow.ts';
 import { parseHost } from './parse-host.ts';
 import type { Site } from './site.ts';
@@ -17,6 +17,10 @@ export interface NetworkPolicy {
   allow?: readonly string[];
   /** `http://user:password@host:port`: everything goes through it. */
   upstream?: string;
+  /** The upstream is the caller's own. If it stands on a public address, it is given names: what it reaches is the caller's affair. */
+  isCallersProxy?: boolean;
+  /** Whose page it is: which names were found for pages of others makes no difference to it. */
+  scope?: string;
   /** Bytes that may come in, instead of the guard's own limit. */
   maxBytes?: number;
 }
@@ -30,6 +34,11 @@ export interface GuardSession {
    * @throws TypeError when an entry cannot be read; the policy then stays as it was.
    */
   configure(policy: NetworkPolicy): void;
+  /**
+   * Begins a connection to where the page is about to go, checked as every other: the time until the page asks for it is not lost. With
+   * an upstream, and for a host that is served here, nothing is done.
+   */
+  expect(url: URL): void;
   /** Refuses connections to hosts for which `judge` says so. They count as no failures. */
   block(judge: HostJudge): void;
   /** Lets `site` answer requests for `http://host/`. */
@@ -38,7 +47,12 @@ export interface GuardSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes that came in from the network. */
   readonly bytesReceived: number;
-  /** Ends every connection at once, and gives the port back. */
+  /**
+   * Ends every connection at once, and every new one, and keeps the port: a browser context that is not gone yet would reach
+   * whatever listens there next, the way out of another page for one.
+   */
+  cut(): void;
+  /** As {@link GuardSession.cut}, and gives the port back. To be called once nobody has its address any more. */
   close(): Promise<void>;
 }
 
@@ -60,6 +74,8 @@ export interface SessionOptions {
   resolve: Resolve;
   allow: AllowList;
   limits: SessionLimits;
+  /** Every upstream is given names. */
+  proxyNames: boolean;
   /** The ports that the guard listens on; a session adds its own while it is open. */
   guardPorts: Set<number>;
   onClose(session: GuardSession): void;
@@ -76,40 +92,62 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
   let { maxBytes } = limits;
   const log = createFailureLog();
   const sites = new Map<string, Site>();
+  let isCut = false;
 
-  const meter = createMeter((total, source) => {
-    if (total <= maxBytes) return;
-    const reason = `the page loaded more than ${(maxBytes / megabyte).toFixed(1)} MB`;
+  let isOverLimit = false;
+  let scope: string | undefined;
+  const resolve: Resolve = (host, isAllowed) => options.resolve(host, isAllowed, scope);
+  const end = (source: Source, reason: string) => {
+    isOverLimit = true;
     log.add({ kind: 'limit', ...source, reason });
     outbound.destroy((target) => new EgressFailure({ kind: 'limit', ...target, reason }));
-  });
-  const outbound = createOutbound({ ...options, ...limits, meter });
+  };
+  const meter = createMeter(
+    (total, source) => {
+      if (total > maxBytes)
+        end(source, `the page loaded more than ${(maxBytes / megabyte).toFixed(1)} MB`);
+    },
+    (source) => end(source, `the page loaded more than ${maxTinyPieces} pieces of a few bytes`),
+  );
+  const outbound = createOutbound({ ...options, ...limits, resolve, meter });
+  let rules: Rules = { allow: options.allow, upstream: undefined, hasNames: false };
   const front = createSocksFront({
     outbound,
     meter,
     sites,
-    rules: { allow: options.allow, upstream: undefined },
+    rules,
     handshakeTimeoutMs: limits.handshakeTimeoutMs,
     failed(failure) {
       // What the limit cut off must not be reported as an origin's doing.
-      if (meter.bytes <= maxBytes || failure.kind === 'limit') log.add(failure);
+      if (!isOverLimit || failure.kind === 'limit') log.add(failure);
     },
   });
   const { port, dropClients, close } = await openLoopbackServer({
     maxClients: limits.maxSockets + refusableClients,
-    onClient: front.onClient,
+    onClient(client) {
+      if (isCut) client.destroy();
+      else front.onClient(client);
+    },
   });
   options.guardPorts.add(port);
 
   const session: GuardSession = {
     proxyServer: `socks5://127.0.0.1:${port}`,
-    configure({ allow = [], upstream, ...policy }) {
-      front.setRules({
+    configure({ allow = [], upstream, isCallersProxy = false, ...policy }) {
+      rules = {
         allow: allow.length === 0 ? options.allow : joinAllow(options.allow, parseAllow(allow)),
         upstream: upstream === undefined ? undefined : parseUpstream(upstream),
-      });
+        hasNames: options.proxyNames || (isCallersProxy && 'if public'),
+      };
+      front.setRules(rules);
       maxBytes = policy.maxBytes ?? limits.maxBytes;
+      scope = policy.scope;
       dropClients();
+    },
+    expect({ protocol, hostname, port: given }) {
+      const asked = Number(given || (protocol === 'https:' ? 443 : 80));
+      if (isCut || (asked === 80 && sites.has(hostname))) return;
+      outbound.expect(hostname, asked, rules);
     },
     block: (judge) => front.setJudge(judge),
     serve: (host, site) => void sites.set(parseHost(host).host, site),
@@ -117,10 +155,15 @@ export async function openGuardSession(options: SessionOptions): Promise<GuardSe
     get bytesReceived() {
       return meter.bytes;
     },
-    close() {
-      const closed = close();
+    cut() {
+      isCut = true;
+      dropClients();
       outbound.destroy();
       front.destroy();
+    },
+    close() {
+      session.cut();
+      const closed = close();
       options.guardPorts.delete(port);
       options.onClose(session);
       return closed;

@@ -12,11 +12,25 @@ export interface Meter {
   track(socket: Socket, source: Source): void;
   /** Brings the count of one socket up to date, and calls the limit when it is passed. */
   touch(socket: Socket): void;
+  /** Counts a piece in which something came: tiny ones cost more than they bring, and call the limit when there are too many. */
+  countPiece(bytes: number, source: Source): void;
   readonly bytes: number;
 }
 
-/** @param onBytes Called with the new total when it grew, and with the source that made it grow. */
-export function createMeter(onBytes: (total: number, source: Source) => void): Meter {
+/** What is called tiny. */
+const tinyBytes = 64;
+/** Tiny pieces that one session may be sent. */
+export const maxTinyPieces = 50_000;
+
+/**
+ * @param onBytes Called with the new total when it grew, and with the source that made it grow.
+ * @param onTinyPieces Called with each tiny piece too many.
+ */
+export function createMeter(
+  onBytes: (total: number, source: Source) => void,
+  onTinyPieces: (source: Source) => void = () => {},
+): Meter {
+  let tinyPieces = 0;
   const seen = new Map<Socket, { bytes: number; source: Source }>();
   let settled = 0;
   function take(socket: Socket): Source | undefined {
@@ -37,6 +51,11 @@ export function createMeter(onBytes: (total: number, source: Source) => void): M
     touch(socket) {
       const source = take(socket);
       if (source) onBytes(settled, source);
+    },
+    countPiece(bytes, source) {
+      if (bytes >= tinyBytes) return;
+      tinyPieces += 1;
+      if (tinyPieces > maxTinyPieces) onTinyPieces(source);
     },
     get bytes() {
       for (const socket of seen.keys()) take(socket);

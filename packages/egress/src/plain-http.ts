@@ -4,25 +4,12 @@ import type { EgressFailure } from './failure.ts';
 import { filterHeaders } from './filter-headers.ts';
 import { createOriginAgent, forward, maxHeaderBytes } from './forward.ts';
 import type { Meter } from './meter.ts';
-import type { Outbound, Rules } from './outbound.ts';
+import type { Outbound, UpstreamRules } from './outbound.ts';
 import { formatTarget } from './parse-host.ts';
 import { answerFromSite, type Site } from './site.ts';
 import type { SocksTarget } from './socks-handshake.ts';
 import { tunnel } from './tunnel.ts';
-import type { Upstream } from './upstream.ts';
-
-/** Whom a request is for. The target of the connection says so, whatever the Host header says. */
-export interface RequestTarget extends SocksTarget {
-  /** As it belongs into a Host header. */
-  authority: string;
-  /** Path and query in origin form. */
-  path: string;
-}
-
-/** Rules with an upstream. */
-export interface UpstreamRules extends Rules {
-  upstream: Upstream;
-}
+import type { RequestTarget } from './request-target.ts';
 
 /** Who answers the requests of a connection. */
 export type Answerer = { site: Site } | { rules: UpstreamRules };

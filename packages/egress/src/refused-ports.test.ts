@@ -6,6 +6,11 @@ t.test('web ports are open, services are not', async (t) => {
     t.equal(refusedPort(port), undefined);
   t.equal(refusedPort(6379), 'port 6379 belongs to a cache service');
   t.equal(refusedPort(2375), 'port 2375 belongs to a cluster or container service');
+  t.equal(refusedPort(9222), 'port 9222 belongs to a debugging service');
+  for (const port of [2376, 2379, 3306, 5432, 8200, 9200, 9229, 9515, 10250, 11211, 27017])
+    t.match(refusedPort(port), /service$/);
+  // Proxies of callers stand on these.
+  for (const port of [1080, 3128, 7777, 8888, 8118]) t.equal(refusedPort(port), undefined);
   t.equal(refusedPort(25), 'port 25 is not a port for web pages');
 });
 

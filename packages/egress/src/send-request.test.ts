@@ -1,5 +1,5 @@
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import type { RequestListener } from 'node:http';
@@ -167,6 +167,69 @@ t.test('what takes the connection away instead of answering', async (t) => {
       JSON.stringify(reply.slice(0, 20)),
     );
   }
+});
+
+/** Writes this for as long as somebody reads it. Gives how many bytes went out. */
+function pour(socket: Socket, text: string): () => number {
+  const block = text.repeat(Math.ceil(20_000 / text.length));
+  let sent = 0;
+  const more = () => {
+    while (!socket.destroyed && socket.write(block)) sent += block.length;
+  };
+  socket.on('drain', more);
+  more();
+  return () => sent;
+}
+
+t.test('answers before the answer have an end', async (t) => {
+  let sent = () => 0;
+  const { port } = await listenTcp(t, (socket) => {
+    socket.once('data', () => (sent = pour(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')));
+  });
+  await t.rejects(egress.request(new URL(`http://127.0.0.1:${port}/`), { signal: soon() }), {
+    name: 'EgressFailure',
+    kind: 'limit',
+    message: /^127.0.0.1:\d+ sent more than 16 interim answers$/,
+  });
+  t.ok(sent() < 20_000_000, `${sent()} bytes had gone out`);
+  const few = await listenTcp(t, (socket) => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(16);
+    socket.once('data', () => socket.end(`${hints}HTTP/1.1 200 OK\r\n\r\nfine`));
+  });
+  const answer = await egress.request(new URL(`http://127.0.0.1:${few.port}/`), { signal: soon() });
+  t.equal(await text(answer), 'fine');
+});
+
+t.test('every byte that comes in is counted, not those of the body alone', async (t) => {
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const bodies = {
+    'single bytes': '1\r\nx\r\n',
+    extensions: `1;${'x'.repeat(8_000)}\r\nx\r\n`,
+    'a body': `10000\r\n${'x'.repeat(65_536)}\r\n`,
+  };
+  for (const [title, piece] of Object.entries(bodies)) {
+    let sent = () => 0;
+    const { port } = await listenTcp(t, (socket) => {
+      socket.once('data', () => {
+        socket.write(head);
+        sent = pour(socket, piece);
+      });
+    });
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const answer = await egress.request(url, { maxBytes: 50_000, signal: soon() });
+    let bytes = 0;
+    await t.rejects(async () => {
+      for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.byteLength;
+    }, title);
+    t.ok(bytes < 200_000, `${title}: ${bytes} bytes were read`);
+    t.ok(sent() < 20_000_000, `${title}: ${sent()} bytes had gone out`);
+  }
+  const small = createEgress({ allow: ['127.0.0.1'], limits: { maxBytes: 50_000 } });
+  const { port } = await listenHttp(t, (_request, response) => {
+    response.end(Buffer.alloc(1_000_000));
+  });
+  const answer = await small.request(new URL(`http://127.0.0.1:${port}/`), { signal: soon() });
+  await t.rejects(text(answer), 'the bound of the guard, where the request has none');
 });
 
 t.test('the signal ends it at every step', async (t) => {

@@ -9,6 +9,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
 import { connectFailure } from './dial.ts';
 import { EgressFailure } from './failure.ts';
+import { maxInterimAnswers } from './interim-answers.ts';
 import { formatTarget } from './parse-host.ts';
 
 /** One HTTP request of the service itself. */
@@ -21,6 +22,10 @@ export interface OutgoingRequest {
   ca?: readonly string[];
   /** `host`, `host:port` or CIDR beyond what the operator allows. */
   allow?: readonly string[];
+  /** For whom it is sent: which names were found for others makes no difference. */
+  scope?: string;
+  /** Bytes that may come in, the head of the answer and what frames its body included. Default: those of a session. */
+  maxBytes?: number;
   /** Ends all of it, the reading of the answer included. */
   signal: AbortSignal;
 }
@@ -32,7 +37,7 @@ export interface OutgoingRequest {
 export async function sendRequest(
   url: URL,
   socket: Socket,
-  { method = 'GET', headers = {}, body, ca = [], signal }: OutgoingRequest,
+  { method = 'GET', headers = {}, body, ca = [], maxBytes = Infinity, signal }: OutgoingRequest,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:';
   const port = Number(url.port || (isSecure ? 443 : 80));
@@ -48,6 +53,18 @@ export async function sendRequest(
     return await new Promise((resolve, reject) => {
       const request = (isSecure ? requestHttps : requestHttp)(url, options, resolve);
       request.once('error', reject);
+      // Counted on the connection: what frames a body, and what comes before an answer, can be without end as well.
+      request.once('socket', (used) => {
+        used.on('data', () => {
+          if (used.bytesRead > maxBytes) request.destroy(tooMuch(host, port, `${maxBytes} bytes`));
+        });
+      });
+      let interim = 0;
+      request.on('information', () => {
+        interim += 1;
+        if (interim > maxInterimAnswers)
+          request.destroy(tooMuch(host, port, `${maxInterimAnswers} interim answers`));
+      });
       // A 101 that nobody asked for ends the connection with neither an answer nor an error.
       request.once('close', () => reject(noAnswer(host, port)));
       request.end(body);
@@ -60,6 +77,11 @@ export async function sendRequest(
     }
     throw connectFailure({ host, port }, error);
   }
+}
+
+function tooMuch(host: string, port: number, what: string): EgressFailure {
+  const reason = `${formatTarget(host, port)} sent more than ${what}`;
+  return new EgressFailure({ kind: 'limit', host, port, reason });
 }
 
 function noAnswer(host: string, port: number, cause?: unknown): EgressFailure {

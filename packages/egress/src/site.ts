@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import type { RequestTarget } from './plain-http.ts';
+import type { RequestTarget } from './request-target.ts';
 
 /** What a synthetic site is asked. */
 export interface SiteRequest {

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { EgressFailure, type NetworkFailure } from './failure.ts';
 import type { HostJudge } from './host-judge.ts';
 import type { Meter } from './meter.ts';
-import type { Outbound, Rules } from './outbound.ts';
-import { createPlainHttp, type UpstreamRules } from './plain-http.ts';
+import type { Outbound, Rules, UpstreamRules } from './outbound.ts';
+import { createPlainHttp } from './plain-http.ts';
 import type { Site } from './site.ts';
 import { readSocksTarget, socksReply, type SocksTarget } from './socks-handshake.ts';
 import { tunnel } from './tunnel.ts';
@@ -99,12 +99,18 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
   }
 
   /**
-   * Many proxies connect to port 443 only, so plain http has to go to them as requests. What a connection is for shows in its
-   * first byte, which the browser sends once it believes that it is connected.
+   * Nothing is asked of the proxy before the browser sends its first byte: it opens connections that it then does not use. Where the
+   * proxy has the host as it is, plain http goes to it as requests, since many proxies connect to port 443 only; what a connection
+   * is for shows in that byte.
    */
-  function viaUpstream(client: Socket, target: SocksTarget, given: UpstreamRules): void {
+  async function viaUpstream(
+    client: Socket,
+    target: SocksTarget,
+    given: UpstreamRules,
+  ): Promise<void> {
     const { host, port } = target;
-    outbound.check(host, port, given);
+    const goesAs = await outbound.check(host, port, given);
+    if (client.destroyed) return;
     client.write(socksReply.granted);
     const close = () => client.destroy();
     client.once('end', close);
@@ -112,7 +118,8 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
       client.off('end', close);
       client.pause();
       client.unshift(first);
-      if (first[0] !== tlsHandshake) return http.take(client, target, { rules: given });
+      if (goesAs === 'host' && first[0] !== tlsHandshake)
+        return http.take(client, target, { rules: given });
       outbound.open(host, port, 'tunnel', given).then(
         (origin) => {
           if (client.destroyed) return void origin.destroy();
@@ -139,7 +146,7 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
       return;
     }
     if (client.destroyed) return;
-    if (hasUpstream(rules)) viaUpstream(client, target, rules);
+    if (hasUpstream(rules)) await viaUpstream(client, target, rules);
     else await connect(client, target);
   }
 

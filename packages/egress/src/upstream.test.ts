@@ -3,9 +3,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import t, { type Test } from 'tap';
-import { createEgress } from './egress.ts';
+import { createEgress, type EgressOptions } from './egress.ts';
 import { listenHttp, listenTcp } from './fixtures/listen.ts';
 import { socksClient } from './fixtures/raw-client.ts';
+import { createGate, type Resolve } from './gate.ts';
+import { createMeter } from './meter.ts';
+import { createOutbound } from './outbound.ts';
+import { parseAllow } from './parse-allow.ts';
 import { parseUpstream } from './upstream.ts';
 
 const password = 'p@ss:w';
@@ -25,7 +29,7 @@ async function startProxy(t: Test, originPort: number) {
     client.on('error', () => {});
     if (request.headers['proxy-authorization'] !== authorization)
       return client.end('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n');
-    if (request.url?.startsWith('gone.')) return client.end('HTTP/1.1 502 Bad\r\n\r\nsecret');
+    if (request.url?.startsWith('203.0.114.')) return client.end('HTTP/1.1 502 Bad\r\n\r\nsecret');
     const origin = connect(originPort, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\nX: y\r\n\r\n');
       client.pipe(origin).pipe(client);
@@ -35,7 +39,21 @@ async function startProxy(t: Test, originPort: number) {
   return { asked, port };
 }
 
-async function setUp(t: Test) {
+const found: Record<string, readonly string[]> = {
+  'gone.example': ['203.0.114.1', '203.0.114.2'],
+  'half.example': ['203.0.114.3', '93.184.216.34'],
+  'private.example': ['10.0.0.5'],
+  'mixed.example': ['93.184.216.34', '10.0.0.5'],
+  'meta.example': ['169.254.169.254'],
+  'proxy.example': ['10.0.0.5'],
+};
+
+async function resolve(host: string): Promise<readonly string[]> {
+  if (host.startsWith('unknown.')) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
+  return found[host] ?? ['2606:4700::1111', '93.184.216.34'];
+}
+
+async function setUp(t: Test, options: EgressOptions = {}) {
   const origin = await listenTcp(t, (socket) => {
     // Speaks first, so that its words come in one piece with the proxy's answer.
     socket.write('welcome ');
@@ -44,7 +62,8 @@ async function setUp(t: Test) {
   const proxy = await startProxy(t, origin.port);
   const egress = createEgress({
     allow: [`127.0.0.1:${proxy.port}`],
-    resolve: async () => ['10.0.0.5'],
+    resolve,
+    ...options,
   });
   t.teardown(() => egress.close());
   const session = await egress.open();
@@ -57,8 +76,91 @@ const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const hello = '\x16\x03\x01 hello';
 const notAllowed = 2;
 
-t.test('http goes in absolute form, TLS as CONNECT, names unresolved', async (t) => {
+t.test('the proxy is asked for the address that was checked, of plain http too', async (t) => {
   const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  for (const [port, text] of [
+    [443, hello],
+    [80, get('/x?y')],
+  ] as const) {
+    const client = await socksClient(session, 'a.example', port, text);
+    // What the browser says is passed as it is, the name in it included.
+    await client.until(new RegExp(`^welcome ${text.replace('?', '\\?')}$`));
+    client.socket.destroy();
+  }
+  t.same(asked, ['CONNECT 93.184.216.34:443', 'CONNECT 93.184.216.34:80']);
+  t.same(session.failures, []);
+});
+
+t.test('an address that the proxy cannot reach is followed by the next', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream });
+  const client = await socksClient(session, 'half.example', 443, hello);
+  await client.until(/hello$/);
+  client.socket.destroy();
+  t.same(asked, ['CONNECT 203.0.114.3:443', 'CONNECT 93.184.216.34:443']);
+});
+
+t.test(
+  'a name that leads to what is private is refused, and so is one that is not found',
+  async (t) => {
+    for (const proxyNames of [false, true]) {
+      const { session, upstream, asked } = await setUp(t, { proxyNames });
+      session.configure({ upstream });
+      for (const host of ['private.example', 'mixed.example', 'meta.example']) {
+        t.equal((await socksClient(session, host, 80, get())).reply, notAllowed, host);
+        t.match(session.failures.at(-1), { kind: 'denied', host });
+      }
+      t.same(asked, []);
+      const unknown = await socksClient(session, 'unknown.example', 80, get());
+      if (proxyNames) await unknown.until(/through the proxy/);
+      else t.match(session.failures.at(-1), { kind: 'dns', host: 'unknown.example' });
+      t.same(asked, proxyNames ? ['GET http://unknown.example/'] : []);
+    }
+  },
+);
+
+t.test('names that the allow list names go as names', async (t) => {
+  const { session, upstream, asked } = await setUp(t);
+  session.configure({ upstream, allow: ['private.example', 'unknown.example', 'meta.example'] });
+  for (const host of ['private.example', 'unknown.example']) {
+    const client = await socksClient(session, host, 80, get());
+    await client.until(/through the proxy/);
+    client.socket.destroy();
+  }
+  t.equal((await socksClient(session, 'meta.example', 80, get())).reply, notAllowed);
+  t.same(asked, ['GET http://private.example/', 'GET http://unknown.example/']);
+});
+
+t.test("a caller's own proxy is given names where it stands in public", async (t) => {
+  const names: Resolve = async (host) =>
+    host === 'proxy.example' ? ['93.184.216.34'] : ['8.8.8.8'];
+  const gate = createGate({ isOwnPort: () => false });
+  const outbound = createOutbound({
+    gate,
+    resolve: names,
+    meter: createMeter(() => {}),
+    maxSockets: 1,
+    connectTimeoutMs: 1_000,
+  });
+  const ask = (proxy: string, hasNames: boolean | 'if public', host = 'a.example') =>
+    outbound.check(host, 80, {
+      allow: parseAllow(['127.0.0.1', '10.0.0.9']),
+      upstream: parseUpstream(proxy),
+      hasNames,
+    });
+  t.equal(await ask('http://proxy.example:3128', 'if public'), 'host');
+  t.equal(await ask('http://proxy.example:3128', false), 'address');
+  t.equal(await ask('http://127.0.0.1:3128', 'if public'), 'address');
+  t.equal(await ask('http://10.0.0.9:3128', 'if public'), 'address');
+  t.equal(await ask('http://127.0.0.1:3128', true), 'host');
+  await t.rejects(ask('http://proxy.example:3128', 'if public', '10.0.0.5'), {
+    name: 'EgressDenied',
+  });
+});
+
+t.test('with names, http goes in absolute form and TLS as CONNECT', async (t) => {
+  const { session, upstream, asked } = await setUp(t, { proxyNames: true });
   session.configure({ upstream });
   const client = await socksClient(session, 'a.example', 80, get('/x?y'));
   await client.until(/through the proxy/);
@@ -88,13 +190,13 @@ t.test('a connection that is not used yet is not asked for', async (t) => {
   t.same(asked, []);
   idle.write('\x16');
   await idle.until(/^welcome/);
-  t.same(asked, ['CONNECT a.example:443']);
+  t.same(asked, ['CONNECT 93.184.216.34:443']);
   idle.socket.destroy();
   t.same(session.failures, []);
 });
 
 t.test('an upgrade is made through a tunnel', async (t) => {
-  const { session, upstream, asked } = await setUp(t);
+  const { session, upstream, asked } = await setUp(t, { proxyNames: true });
   session.configure({ upstream });
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
   const head = `GET /chat HTTP/1.1\r\nHost: other.example\r\nX-A: 1\r\n${upgrade}\r\n`;
@@ -141,7 +243,12 @@ t.test('trouble with the proxy is its own kind of failure, without its secrets',
   const cases: [string, string, RegExp, string?][] = [
     [wrong, hello, /wants other credentials/],
     [wrong, get(), /wants other credentials/],
-    [upstream, hello, /did not connect to gone.example:80 \(it answered 502\)/, 'gone.example'],
+    [
+      upstream,
+      hello,
+      /did not connect to gone.example:80 \(it answered 502, asked for its address\)/,
+      'gone.example',
+    ],
     [`http://x:${password.replace('@', '')}@127.0.0.1:${mute.port}`, hello, /does not speak HTTP/],
     [`https://x:y@127.0.0.1:${port}`, hello, /did not complete a TLS handshake/],
     ['http://x:y@127.0.0.1:9', hello, /cannot be used: 127.0.0.1:9 refused/],
@@ -215,7 +322,8 @@ t.test('a proxy over TLS', { skip: !made && 'openssl is not installed' }, async 
   const { port } = server.address() as AddressInfo;
   const egress = createEgress({
     allow: ['proxy.example', 'other.example'],
-    resolve: async () => ['127.0.0.1'],
+    resolve: async (host) => [/^(?:proxy|other)/.test(host) ? '127.0.0.1' : '93.184.216.34'],
+    proxyNames: true,
   });
   t.teardown(async () => {
     await egress.close();

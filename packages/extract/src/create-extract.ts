@@ -1,5 +1,4 @@
-import type { Capture, Plugin } from '@tintype/core';
-import type { Scraper } from './scraper.ts';
+import { createLazy, type Capture, type Plugin } from '@tintype/core';
 
 /** Options of {@link createExtract}. */
 export interface ExtractOptions {
@@ -20,24 +19,21 @@ export interface ExtractOptions {
  * const { body } = await renderer.render({ kind: 'scrape', url, format: 'md' });
  */
 export function createExtract(options: ExtractOptions = {}): Plugin {
-  let loading: Promise<Scraper> | undefined;
-  const load = () => {
-    loading ??= import('./scraper.ts').then(({ createScraper }) => createScraper(options));
-    return loading;
-  };
+  const scraper = createLazy(async () => (await import('./scraper.ts')).createScraper(options));
   const scrape: Capture = {
-    capture: async (page, request, context) => (await load()).capture(page, request, context),
+    capture: async (page, request, context) =>
+      (await scraper.get()).capture(page, request, context),
   };
   return {
     name: 'extract',
     captures: { scrape },
     hooks: {
       async beforeNavigate(page, request) {
-        if (request.kind === 'scrape') await (await load()).prepare(page, request);
+        if (request.kind === 'scrape') await (await scraper.get()).prepare(page, request);
       },
     },
     async stop() {
-      await (await loading)?.stop();
+      await (await scraper.begun?.catch(() => undefined))?.stop();
     },
   };
 }

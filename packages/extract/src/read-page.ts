@@ -1,9 +1,10 @@
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import { EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
-import { documentParts, readDocument } from './page/document-html.ts';
+import type { readDocument } from './page/document-html.ts';
 import { callInPage } from './page/in-page.ts';
+import { readDocumentSource, readVisibleSource } from './page/page-sources.ts';
 import type { PageProblem } from './page/problem.ts';
-import { readVisible, visibleParts } from './page/visible-html.ts';
+import type { readVisible } from './page/visible-html.ts';
 import type { VisiblePage } from './page/visible-types.ts';
 
 /** Deeper than people nest, and shallow enough for code that descends by calling itself. */
@@ -18,7 +19,7 @@ export async function readPageHtml(
   const { html } = await evaluate<{ html: string }>(
     page,
     request,
-    callInPage(readDocument, documentParts, {
+    callInPage<typeof readDocument>(readDocumentSource, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
       hideSelectors: request.hide_selectors ?? [],
       maxChars,
@@ -37,7 +38,7 @@ export function readPage(
   return evaluate<VisiblePage>(
     page,
     request,
-    callInPage(readVisible, visibleParts, {
+    callInPage<typeof readVisible>(readVisibleSource, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
       hideSelectors: request.hide_selectors ?? [],
       maxChars,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { RenderError, type RenderRequest, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle } from '@tintype/core';
+import { ownFile } from '@tintype/core/installed';
 import type { ExtractOptions } from './create-extract.ts';
 import { readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
@@ -26,9 +27,8 @@ export function createScraper({
   memoryMb = 512,
   maxChars = 32_000_000,
 }: ExtractOptions): Scraper {
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const pool: WorkerPool<Job, Answer> = createWorkerPool({
-    module: new URL(`./worker/main.${ending}`, import.meta.url),
+    module: ownFile('worker/main', { name: '@tintype/extract', url: import.meta.url }),
     size: workers,
     memoryMb,
     idleMs: 30_000,

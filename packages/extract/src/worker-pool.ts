@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 
 /** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
-  /** The worker's module: it answers each message with one. */
-  module: URL;
+  /** The path of the worker's module: it answers each message with one. */
+  module: string | URL;
   /** The most workers at the same time; more jobs wait. */
   size: number;
   /** The most memory of one worker. */

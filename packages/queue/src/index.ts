@@ -1,3 +1,4 @@
+export { accountConcurrency } from './account-concurrency.ts';
 export {
   createGate,
   type Gate,
@@ -7,4 +8,9 @@ export {
   type Turn,
 } from './gate/create-gate.ts';
 export { createWorker, type Worker } from './worker/create-worker.ts';
-export type { AcceptedJob, AcceptedOutcome, WorkerOptions } from './worker/worker-options.ts';
+export type {
+  AcceptedJob,
+  AcceptedOutcome,
+  RequestEnd,
+  WorkerOptions,
+} from './worker/worker-options.ts';

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
-import { limitsOf, type Firing, type NewRequest, type Task } from '@tintype/store';
+import { limitsOf, refusedRequest, type Firing, type NewRequest, type Task } from '@tintype/store';
 import { v7 as createId } from 'uuid';
-import type { SchedulerOptions } from './create-scheduler.ts';
+import type { SchedulerOptions, SlotFact } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
 import { readTaskQuery } from './read-query.ts';
 import { requireTasks } from './require-tasks.ts';
@@ -21,7 +21,7 @@ export interface Firings {
  * allowed any more) becomes a request that failed with it, so that whoever owns the task sees why there is no result.
  */
 export function createFirings(options: SchedulerOptions): Firings {
-  const { store, plans, now, deliveryFor, wakeWorker, wakeDeliverer, onWarning } = options;
+  const { store, plans, now, deliveryFor, wakeWorker, wakeDeliverer, onSlot, onWarning } = options;
 
   function requestOf(task: Task): NewRequest {
     const { accountId, api, baseUrl } = task;
@@ -30,6 +30,12 @@ export function createFirings(options: SchedulerOptions): Firings {
 
   /** The request of a run, with what the query says about it. */
   function fill(request: NewRequest, task: Task): NewRequest {
+    if (task.unreadable) {
+      throw new RenderError(
+        'storage_failed',
+        'The query of this task cannot be decrypted. Set it again.',
+      );
+    }
     const checked = readTaskQuery(task.api, task.query, options);
     const { kind: _, webhook_url: url, webhook_signed: signed, ...parameters } = checked;
     return { ...request, parameters, ...(url === undefined ? {} : { webhook: { url, signed } }) };
@@ -45,15 +51,27 @@ export function createFirings(options: SchedulerOptions): Firings {
     }
   }
 
-  async function record(firing: Firing, error: RenderError): Promise<void> {
+  function tell(
+    { id: taskId, accountId, api }: Task,
+    slot: number,
+    outcome: SlotFact['outcome'],
+    more: Pick<SlotFact, 'requestId' | 'code'> = {},
+  ): void {
+    onSlot?.({ taskId, accountId, api, slot, outcome, ...more });
+  }
+
+  async function record(task: Task, firing: Firing, error: RenderError): Promise<void> {
     const body = error.toBody();
     const delivery = deliveryFor(firing.request, { error: body, createdAt: now() });
     const failure = { error: body, ...(delivery ? { delivery } : {}) };
-    if ((await store.tasks.fire({ ...firing, failure })) === 'fired' && delivery) wakeDeliverer();
+    if ((await store.tasks.fire({ ...firing, failure })) !== 'fired') return;
+    if (delivery) wakeDeliverer();
+    const { id: requestId } = firing.request;
+    tell(task, firing.scheduledFor, 'refused', { requestId, code: error.code });
   }
 
   async function skip(task: Task, slot: number): Promise<void> {
-    await store.tasks.skip(task.id, slot, following(task, slot));
+    if (await store.tasks.skip(task.id, slot, following(task, slot))) tell(task, slot, 'missed');
   }
 
   async function fire(task: Task, slot: number): Promise<void> {
@@ -66,16 +84,20 @@ export function createFirings(options: SchedulerOptions): Firings {
       request: requestOf(task),
     };
     try {
+      await store.capacity.check();
       firing.request = fill(firing.request, task);
       requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      return record(firing, error);
+      return record(task, firing, error);
     }
-    const { quotaPerMonth } = limitsOf(account, plans);
-    const outcome = await store.tasks.fire({ ...firing, quotaPerMonth });
+    const limits = limitsOf(account, plans);
+    const { quotaPerMonth } = limits;
+    const outcome = await store.tasks.fire({ ...firing, quotaPerMonth, bounds: limits });
     if (outcome === 'fired') wakeWorker();
-    if (outcome === 'quota_exceeded') await record(firing, new RenderError('quota_exceeded'));
+    if (outcome === 'fired') tell(task, slot, outcome, { requestId: firing.request.id });
+    else if (outcome === 'overlap') tell(task, slot, outcome);
+    else if (outcome !== 'already') await record(task, firing, refusedRequest(outcome, limits));
   }
 
   return { fire, skip };

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
+import type { SlotFact } from './scheduler-options.ts';
 import { aWhile, beginning, createLab, until } from './fixtures/lab.ts';
 
 t.test('a slot becomes a request', async (t) => {
@@ -18,10 +21,12 @@ t.test('a slot becomes a request', async (t) => {
     taskId: id,
     scheduledFor: Date.parse('2026-03-05T10:01Z'),
     baseUrl: 'https://t.example',
-    parameters: { url: 'https://example.com/', full_page: true },
+    url: 'https://example.com/',
     webhook: { url: 'https://hooks.example/x', signed: false },
   });
-  t.notOk('webhook_url' in (run?.parameters ?? {}));
+  const [claim] = await lab.store.requests.claim({ leaseMs: 1, limit: 1 });
+  t.match(claim?.request.parameters, { url: 'https://example.com/', full_page: true });
+  t.notOk('webhook_url' in (claim?.request.parameters ?? {}));
   t.match(run?.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   t.match(await lab.task(id), {
     runs: 1,
@@ -58,7 +63,8 @@ t.test('two schedulers on one store: each slot once', async (t) => {
 });
 
 t.test('runs of one task never overlap', async (t) => {
-  const lab = await createLab(t);
+  const facts: SlotFact[] = [];
+  const lab = await createLab(t, { onSlot: (fact) => facts.push(fact) });
   const id = await lab.everyMinute();
   lab.scheduler.start();
   lab.at('2026-03-05T10:01:00Z');
@@ -67,6 +73,10 @@ t.test('runs of one task never overlap', async (t) => {
   await until(async () => (await lab.task(id)).nextRunAt === Date.parse('2026-03-05T10:03Z'));
   t.equal((await lab.runs(id)).length, 1, 'the slot is left out');
   t.equal((await lab.task(id)).runs, 1);
+  t.same(
+    facts.map(({ outcome }) => outcome),
+    ['fired', 'overlap'],
+  );
   await lab.finishAll();
   lab.at('2026-03-05T10:03:00Z');
   await until(async () => (await lab.runs(id)).length === 2);
@@ -96,6 +106,64 @@ t.test('what was missed is not made up', async (t) => {
   });
 });
 
+t.test('a clock that is set back again while tasks get their slots', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.everyMinute();
+  lab.scheduler.start();
+  await aWhile();
+  const { tasks } = lab.store;
+  const { list } = tasks;
+  let isSecond = false;
+  tasks.list = async (...args) => {
+    if (isSecond) return list(...args);
+    // It takes half an hour, which is then taken back: by then it is no earlier than it was when the look began.
+    lab.at('2026-03-05T09:30:30Z');
+    const page = await list(...args);
+    if (page.length > 0) return page;
+    isSecond = true;
+    lab.at('2026-03-05T09:00:40Z');
+    lab.scheduler.clockWasSet();
+    return page;
+  };
+  lab.at('2026-03-05T09:00:30Z');
+  lab.scheduler.clockWasSet();
+  const slot = Date.parse('2026-03-05T09:01Z');
+  await until(async () => (await lab.task(id)).nextRunAt === slot);
+  t.ok(isSecond);
+});
+
+t.test('a clock that is set back does not stop the calendar', async (t) => {
+  const lab = await createLab(t);
+  const { account: lost } = await lab.store.accounts.create({ name: 'lost', plan: 'scale' });
+  const id = await lab.everyMinute();
+  const noon = await lab.everyMinute({ frequency: 'custom', crontab: '0 12 * * *' });
+  const gone = await lab.store.tasks.create({
+    name: 'x',
+    query: 'url=https://example.com',
+    api: 'pdf',
+    frequency: 'custom',
+    accountId: lost.id,
+    crontab: '* * * * *',
+    timezone: 'Mars/Olympus',
+    enabled: true,
+    nextRunAt: Date.parse('2026-03-06T00:00:00Z'),
+    baseUrl: 'https://shots.example',
+  });
+  const nextOf = async (task: number) =>
+    new Date((await lab.task(task)).nextRunAt ?? 0).toISOString();
+  lab.scheduler.start();
+  lab.at('2026-03-05T10:01:00Z');
+  await until(async () => (await lab.runs(id)).length === 1);
+  await lab.finishAll();
+  lab.at('2026-03-04T08:00:10Z');
+  await until(async () => (await nextOf(id)) === '2026-03-04T08:01:00.000Z');
+  await until(async () => (await nextOf(noon)) === '2026-03-04T12:00:00.000Z');
+  t.equal((await lab.task(gone.id, lost)).nextRunAt, gone.nextRunAt);
+  lab.at('2026-03-04T08:01:00Z');
+  await until(async () => (await lab.runs(id)).length === 2);
+  t.equal((await lab.runs(noon)).length, 0);
+});
+
 t.test('a start right after a slot still has it', async (t) => {
   const lab = await createLab(t);
   const id = await lab.everyMinute();
@@ -114,13 +182,18 @@ t.test('what keeps a run from beginning is seen as a request that failed', async
   ] as const;
   for (const [title, changes, code, statusCode] of cases) {
     t.test(title, async (t) => {
-      const lab = await createLab(t);
+      const facts: SlotFact[] = [];
+      const lab = await createLab(t, { onSlot: (fact) => facts.push(fact) });
       const id = await lab.everyMinute({ query });
       await lab.store.accounts.update(lab.account.id, changes);
       lab.scheduler.start();
       lab.at('2026-03-05T10:01:00Z');
       await until(async () => (await lab.runs(id)).length === 1);
       t.match(await lab.runs(id), [{ status: 'failed', error: { code, statusCode }, taskId: id }]);
+      const [run] = await lab.runs(id);
+      const told = { taskId: id, accountId: lab.account.id, outcome: 'refused', code };
+      await until(async () => facts.length > 0);
+      t.match(facts, [{ ...told, requestId: run?.id }]);
       const outbox = await lab.store.outbox.list({ limit: 10 });
       t.match(outbox, [{ url: 'https://hooks.example/x', signed: true }], 'the callback says so');
       t.same(lab.woken, { worker: 0, deliverer: 1 });
@@ -139,6 +212,19 @@ t.test('a query that is not allowed any more', async (t) => {
   lab.at('2026-03-05T10:01:00Z');
   await until(async () => (await lab.runs(id)).length === 1);
   t.match(await lab.runs(id), [{ status: 'failed', error: { code: 'invalid_parameter' } }]);
+});
+
+t.test('a query that cannot be read ends its own runs alone', async (t) => {
+  const lab = await createLab(t);
+  const [broken, fine] = [await lab.everyMinute(), await lab.everyMinute()];
+  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  database.prepare(`UPDATE tasks SET query = x'00' WHERE id = ?`).run(broken);
+  database.close();
+  lab.scheduler.start();
+  lab.at('2026-03-05T10:01:00Z');
+  await until(async () => (await lab.runs(fine)).length + (await lab.runs(broken)).length === 2);
+  t.match(await lab.runs(fine), [{ status: 'queued' }]);
+  t.match(await lab.runs(broken), [{ status: 'failed', error: { code: 'storage_failed' } }]);
 });
 
 t.test('a time zone that is not known any more', async (t) => {

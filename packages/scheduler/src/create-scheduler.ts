@@ -1,37 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorBody } from '@tintype/contract';
-import {
-  createPoller,
-  type NewDelivery,
-  type NewRequest,
-  type Plans,
-  type Store,
-  type Task,
-} from '@tintype/store';
+import { createPoller, type Task } from '@tintype/store';
 import { createFirings } from './create-firings.ts';
-
-/** What {@link createScheduler} needs. */
-export interface SchedulerOptions {
-  store: Pick<Store, 'accounts' | 'tasks'>;
-  plans: Plans;
-  /** Unix milliseconds. The one that the store was made with. */
-  now: () => number;
-  /** A run waits to be rendered: the worker looks at once. */
-  wakeWorker(): void;
-  /** A run failed before it began, and its callback waits: the deliverer looks at once. */
-  wakeDeliverer(): void;
-  /** The callback of a run that failed before it began; undefined when it has none. */
-  deliveryFor(
-    request: NewRequest,
-    outcome: { error: ErrorBody; createdAt: number },
-  ): NewDelivery | undefined;
-  /** Lets `webhook_url` be plain http. */
-  allowHttpWebhook?: boolean;
-  /** Told what goes wrong in the background. */
-  onWarning?(message: string, cause?: unknown): void;
-  /** How often the store is asked for what another process has changed, in milliseconds. Default 1,000. */
-  pollMs?: number;
-}
+import { reschedule } from './reschedule.ts';
+import type { SchedulerOptions } from './scheduler-options.ts';
 
 /** Turns the slots of tasks into requests, in the background. */
 export interface Scheduler {
@@ -40,6 +11,8 @@ export interface Scheduler {
   stop(): Promise<void>;
   /** A task was made or changed: looks at once instead of at the next poll. */
   wake(): void;
+  /** The clock was set: each task gets the slot that comes next by it. */
+  clockWasSet(): void;
 }
 
 /** How many tasks are fetched at once: what one account has no more of than its turn. */
@@ -72,6 +45,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const firings = createFirings(options);
   let awakeSince = 0;
   let lookedAt = 0;
+  let isOffCalendar = false;
 
   async function handle(task: Task): Promise<void> {
     const slot = task.nextRunAt;
@@ -85,6 +59,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const begin = performance.now();
     const instant = now();
     if (instant - lookedAt > asleepMs || instant < lookedAt) awakeSince = instant;
+    if (isOffCalendar || instant < lookedAt) {
+      // Before it begins: the clock may be set once more meanwhile.
+      isOffCalendar = false;
+      try {
+        await reschedule(store, now, signal);
+      } catch (error) {
+        isOffCalendar = true;
+        throw error;
+      }
+    }
     lookedAt = instant;
     const tasks = await store.tasks.due(batchSize);
     let failures = 0;
@@ -120,5 +104,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     stop: poller.stop,
     wake: poller.wake,
+    clockWasSet() {
+      isOffCalendar = true;
+      poller.wake();
+    },
   };
 }

@@ -23,12 +23,12 @@ t.test('made, listed, changed, removed', async (t) => {
     runs: 0,
   });
   t.ok(Number.isSafeInteger(made.id) && made.id > 0);
-  t.strictSame(await tasks.list(account.id), [made]);
+  t.strictSame(await tasks.list(account.id), { tasks: [made] });
   t.strictSame(await tasks.get(account.id, String(made.id)), made);
   const changed = await tasks.update(account.id, String(made.id), { name: 'Away' });
   t.strictSame(changed, { ...made, name: 'Away' });
   await tasks.remove(account.id, String(made.id));
-  t.same(await tasks.list(account.id), []);
+  t.same(await tasks.list(account.id), { tasks: [] });
 });
 
 t.test('what is not there, or is not yours', async (t) => {
@@ -51,8 +51,18 @@ t.test('what is not there, or is not yours', async (t) => {
     await t.rejects(tasks.update(owner, wanted, { name: 'x' }), notFound, wanted);
     await t.rejects(tasks.remove(owner, wanted), notFound, wanted);
   }
-  t.equal((await tasks.list(account.id)).length, 1);
-  t.same(await tasks.list(other.id), []);
+  t.equal((await tasks.list(account.id)).tasks.length, 1);
+  t.same(await tasks.list(other.id), { tasks: [] });
+});
+
+t.test('a timeout above the bound of the operator is refused with the task', async (t) => {
+  const { store, account } = await createLab(t);
+  const query = 'url=https://example.com&timeout=61';
+  const body = { name: 'Slow', api: 'pdf', query, frequency: 'every_day' };
+  const within = (maxTimeoutS: number) =>
+    createTaskService({ store, now: Date.now, maxTimeoutS }).create(account.id, body, 'http://x');
+  await t.rejects(within(60), { code: 'invalid_parameter', message: /at most 60 .*max_timeout/ });
+  t.match(await within(61), { query });
 });
 
 t.test('a body that is wrong makes nothing', async (t) => {
@@ -62,7 +72,7 @@ t.test('a body that is wrong makes nothing', async (t) => {
     code: 'invalid_parameter',
     message: /^query: url/,
   });
-  t.same(await tasks.list(account.id), []);
+  t.same(await tasks.list(account.id), { tasks: [] });
 });
 
 t.test('a callback that may not be made is refused with the task', async (t) => {
@@ -71,7 +81,8 @@ t.test('a callback that may not be made is refused with the task', async (t) => 
   const tasks = createTaskService({
     store,
     now,
-    checkCallback: async ({ href, hostname }) => {
+    checkCallback: async ({ href, hostname }, accountId) => {
+      t.equal(accountId, account.id);
       asked.push(href);
       if (hostname === '10.0.0.5') throw new RenderError('target_denied');
     },
@@ -87,3 +98,26 @@ t.test('a callback that may not be made is refused with the task', async (t) => 
   await tasks.update(account.id, String(id), { name: 'y' });
   t.same(asked, ['https://10.0.0.5/x', 'https://hooks.example/x', 'https://10.0.0.5/y']);
 });
+
+t.test(
+  'of changes that are made at once none is lost, and they agree with each other',
+  async (t) => {
+    const lab = await createLab(t);
+    const id = String(await lab.everyMinute());
+    const bodies = [
+      { name: 'renamed' },
+      { timezone: 'Asia/Tokyo' },
+      { frequency: 'custom', crontab: '30 9 * * *' },
+      { query: 'url=https://example.org' },
+    ];
+    await Promise.all(bodies.map((body) => lab.tasks.update(lab.account.id, id, body)));
+    t.match(await lab.task(Number(id)), {
+      name: 'renamed',
+      timezone: 'Asia/Tokyo',
+      crontab: '30 9 * * *',
+      query: 'url=https://example.org',
+      // Half past nine in Tokyo, of the next day there.
+      nextRunAt: Date.parse('2026-03-06T00:30:00Z'),
+    });
+  },
+);

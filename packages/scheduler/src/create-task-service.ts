@@ -4,13 +4,31 @@ import { readTaskQuery } from './read-query.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
+/** Whoever changes a task while others do begins again from what they made of it, so often at most. */
+const updateTries = 10;
+
 /** What {@link createTaskService} needs. */
 export interface TaskServiceOptions extends RuleOptions {
   store: Pick<Store, 'tasks'>;
   /** Unix milliseconds. */
   now: () => number;
   /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
-  checkCallback?(url: URL): Promise<void>;
+  checkCallback?(url: URL, accountId: string): Promise<void>;
+}
+
+/** Which part of a list. */
+export interface ListPage {
+  /** Default 100. */
+  limit?: number;
+  /** What the part before it gave as `next`. */
+  cursor?: string;
+}
+
+/** A part of the tasks of an account. */
+export interface TaskList {
+  tasks: TaskJson[];
+  /** Where the next part begins; undefined at the end. */
+  next?: string;
 }
 
 /**
@@ -19,8 +37,10 @@ export interface TaskServiceOptions extends RuleOptions {
  */
 export interface TaskService {
   /** @throws RenderError when a field is wrong. */
-  create(accountId: string, body: unknown, baseUrl: string): Promise<TaskJson>;
-  list(accountId: string): Promise<TaskJson[]>;
+  /** @param most - so many the account may have */
+  create(accountId: string, body: unknown, baseUrl: string, most?: number): Promise<TaskJson>;
+  /** Oldest first. */
+  list(accountId: string, page?: ListPage): Promise<TaskList>;
   /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */
   get(accountId: string, id: string): Promise<TaskJson>;
   update(accountId: string, id: string, body: unknown): Promise<TaskJson>;
@@ -39,9 +59,9 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const rules = () => ({ ...options, now: now() });
 
   /** A callback that will never be made is said when the task is made, as it is of a request. */
-  async function checkTarget(api: Kind, query: string): Promise<void> {
+  async function checkTarget(accountId: string, api: Kind, query: string): Promise<void> {
     const { webhook_url: url } = readTaskQuery(api, query, options);
-    if (url !== undefined) await checkCallback?.(new URL(url));
+    if (url !== undefined) await checkCallback?.(new URL(url), accountId);
   }
 
   async function find(accountId: string, id: string): Promise<Task> {
@@ -49,27 +69,53 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   }
 
   return {
-    async create(accountId, body, baseUrl) {
+    async create(accountId, body, baseUrl, most) {
       const task = parseNewTask(body, rules());
-      await checkTarget(task.api, task.query);
-      return taskToJson(await tasks.create({ ...task, accountId, baseUrl }));
+      await checkTarget(accountId, task.api, task.query);
+      return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, most));
     },
-    async list(accountId) {
-      return (await tasks.list(accountId)).map(taskToJson);
+    async list(accountId, { limit = 100, cursor } = {}) {
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const found = await tasks.list(accountId, { limit, ...(after && { after }) });
+      const last = found.at(-1);
+      const isEnd = !last || (await tasks.list(accountId, { limit: 1, after: last })).length === 0;
+      return { tasks: found.map(taskToJson), ...(isEnd ? {} : { next: writeCursor(last) }) };
     },
     async get(accountId, id) {
       return taskToJson(await find(accountId, id));
     },
     async update(accountId, id, body) {
-      const task = await find(accountId, id);
-      const changes = parseTaskChanges(body, task, rules());
-      if (changes.query !== undefined) await checkTarget(changes.api ?? task.api, changes.query);
-      return taskToJson((await tasks.update(accountId, task.id, changes)) ?? missing(id));
+      for (let tries = 0; tries < updateTries; tries += 1) {
+        const task = await find(accountId, id);
+        const changes = parseTaskChanges(body, task, rules());
+        if (changes.query !== undefined)
+          await checkTarget(accountId, changes.api ?? task.api, changes.query);
+        const changed = await tasks.update(accountId, task.id, changes, task);
+        if (changed) return taskToJson(changed);
+      }
+      throw new RenderError(
+        'storage_failed',
+        `The task ${id} is being changed by others. Try again.`,
+      );
     },
     async remove(accountId, id) {
       if (!(await tasks.remove(accountId, readId(id)))) missing(id);
     },
   };
+}
+
+function writeCursor({ createdAt, id }: Task): string {
+  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): { createdAt: number; id: number } {
+  const [, createdAt, id] =
+    /^([0-9]{1,15})\.([0-9]{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (createdAt !== undefined) return { createdAt: Number(createdAt), id: Number(id) };
+  const message = 'cursor must be the one that the page before gave.';
+  throw new RenderError('invalid_parameter', message, {
+    details: [{ parameter: 'cursor', message }],
+  });
 }
 
 function readId(text: string): number {

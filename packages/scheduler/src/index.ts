@@ -1,4 +1,5 @@
-export { createScheduler, type Scheduler, type SchedulerOptions } from './create-scheduler.ts';
+export { createScheduler, type Scheduler } from './create-scheduler.ts';
+export type { SchedulerOptions, SlotFact } from './scheduler-options.ts';
 export {
   createTaskService,
   type TaskService,

@@ -39,7 +39,10 @@ export interface FieldProblem {
   message: string;
 }
 
-/** Reads the body of a request about a task. `access_key` in it is left out; `null` means not given. */
+/** Finding the nearest name takes time, and a body can hold thousands of wrong ones: reading stops here. */
+const maxProblems = 20;
+
+/** Reads the body of a request about a task. `access_key` in it is left out; `null` and `""` mean not given. */
 export function readFields(body: unknown): { given: GivenFields; problems: FieldProblem[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new RenderError('invalid_request', 'A task must be a JSON object with its fields.');
@@ -47,12 +50,16 @@ export function readFields(body: unknown): { given: GivenFields; problems: Field
   const given: GivenFields = {};
   const problems: FieldProblem[] = [];
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'access_key' || value === undefined || value === null) continue;
+    if (name === 'access_key' || value === undefined || value === null || value === '') continue;
     if (!isField(name)) problems.push(unknown(name));
     else {
       const message = readers[name](value, given);
       if (message) problems.push({ code: 'invalid_parameter', parameter: name, message });
     }
+    const last = problems[maxProblems - 1];
+    if (last === undefined) continue;
+    last.message += ` Reading stopped after ${maxProblems} wrong fields.`;
+    break;
   }
   return { given, problems };
 }
@@ -105,11 +112,28 @@ const readers: Record<Field, (value: unknown, given: GivenFields) => string | un
     return undefined;
   },
   enabled(value, given) {
-    if (typeof value !== 'boolean') return `enabled must be true or false; got ${shown(value)}.`;
-    given.enabled = value;
+    // Tools without code send texts.
+    const isOn = /^true$/i.test(String(value));
+    const isTold =
+      typeof value === 'boolean' || (typeof value === 'string' && (isOn || /^false$/i.test(value)));
+    if (!isTold) return `enabled must be true or false; got ${shown(value)}.`;
+    given.enabled = isOn;
     return undefined;
   },
 };
+
+/**
+ * The body of a change without what says again what the task says already, as clients send back what they were given: fields that
+ * the service sets, and the crontab that it filled in.
+ */
+export function withoutEcho(body: unknown, shown: Readonly<Record<string, unknown>>): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const { frequency = shown['frequency'] } = body as { frequency?: unknown };
+  const isEcho = ([name, value]: [string, unknown]) =>
+    value === shown[name] &&
+    (outputs.includes(name) || (name === 'crontab' && frequency !== 'custom'));
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isEcho(entry)));
+}
 
 function isField(name: string): name is Field {
   return (fields as readonly string[]).includes(name);

@@ -1,3 +1,4 @@
+import { RenderError } from '@tintype/contract';
 import type { Task } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
@@ -53,7 +54,8 @@ t.test('what is wrong is named', async (t) => {
     refuses(t, { [field]: undefined }, 'missing_parameter', message, field);
     refuses(t, { [field]: null }, 'missing_parameter', message, field);
   }
-  refuses(t, { name: '' }, 'invalid_parameter', /1 to 100 characters; got ""/, 'name');
+  refuses(t, { name: '' }, 'missing_parameter', /^name is required/, 'name');
+  refuses(t, { name: ' ' }, 'invalid_parameter', /1 to 100 characters; got " "/, 'name');
   refuses(t, { name: 'x'.repeat(101) }, 'invalid_parameter', /got 101 characters/, 'name');
   t.ok(parseNewTask({ ...body, name: '🌍'.repeat(100) }, { now }), 'characters, not units');
   refuses(t, { name: 5 }, 'invalid_parameter', /name must be a string/, 'name');
@@ -61,9 +63,17 @@ t.test('what is wrong is named', async (t) => {
   refuses(t, { frequency: 'daily' }, 'invalid_parameter', /one of every_minute/, 'frequency');
   refuses(t, { timezone: 'Mars/Olympus' }, 'invalid_parameter', /IANA/, 'timezone');
   refuses(t, { timezone: '+01:00' }, 'invalid_parameter', /IANA/, 'timezone');
-  refuses(t, { enabled: 'true' }, 'invalid_parameter', /true or false; got "true"/, 'enabled');
+  refuses(t, { enabled: 'yes' }, 'invalid_parameter', /true or false; got "yes"/, 'enabled');
+  refuses(t, { enabled: 1 }, 'invalid_parameter', /true or false; got 1/, 'enabled');
   refuses(t, { runs: 3 }, 'invalid_parameter', /set by the service/, 'runs');
   refuses(t, { crontabs: '* * * * *' }, 'unknown_parameter', /Did you mean crontab/, 'crontabs');
+});
+
+t.test('reading stops after 20 fields that are wrong, and says so', async (t) => {
+  const many = Object.fromEntries(Array.from({ length: 19_900 }, (_, place) => [`f${place}`, 1]));
+  const error = t.throws(() => parseNewTask({ ...body, ...many }, { now })) as RenderError;
+  t.equal(error.details?.length, 20);
+  t.match(error.message, /Reading stopped after 20 wrong fields\.$/);
 });
 
 t.test('crontabs', async (t) => {
@@ -93,7 +103,12 @@ t.test('the query is read as its operation would', async (t) => {
     'invalid_parameter',
     /65536/,
   );
-  refuses(t, { api: 'scrape', query: 'html=x' }, 'missing_parameter', /^query: url is required/);
+  refuses(
+    t,
+    { api: 'scrape', query: 'format=md' },
+    'missing_parameter',
+    /^query: url or html is required/,
+  );
 });
 
 t.test('no text takes long', async (t) => {
@@ -146,11 +161,11 @@ t.test('changes', async (t) => {
   t.match(change({ frequency: 'custom' }, custom), { crontab: '0 5 * * *' });
   t.match(change({ timezone: 'Asia/Kolkata' }, custom), { crontab: '0 5 * * *' });
   t.throws(() => change({ api: 'pdf', query: 'x=1' }), { code: 'unknown_parameter' });
-  t.throws(() => change({ api: 'scrape', query: 'html=x' }), {
-    message: /^query: url is required/,
+  t.throws(() => change({ api: 'scrape', query: 'format=md' }), {
+    message: /^query: url or html is required/,
   });
   t.match(change({ api: 'pdf' }), { api: 'pdf' }, 'full_page is known, and means nothing to a pdf');
-  t.throws(() => change({ api: 'scrape' }, { ...task, query: 'html=x' }), /^query: url/);
+  t.throws(() => change({ api: 'scrape' }, { ...task, query: 'format=md' }), /^query: url/);
   t.throws(() => change({ last_run: 5 }), { message: /last_run is set by the service/ });
 
   t.strictSame(taskToJson(task), {
@@ -162,5 +177,33 @@ t.test('changes', async (t) => {
     created: Math.floor(now / 1000),
     last_run: Math.floor((now + 1_500) / 1000),
     runs: 3,
+  });
+});
+
+t.test('texts, as tools without code send them', async (t) => {
+  const given = { ...body, enabled: 'False', crontab: '', timezone: '' };
+  t.match(parseNewTask(given, { now }), { enabled: false, timezone: 'Etc/UTC' });
+});
+
+t.test('what GET gave, a change takes', async (t) => {
+  const created = parseNewTask(body, { now });
+  const task: Task = { ...created, id: 7, accountId: 'a', baseUrl: '', createdAt: now, runs: 3 };
+  const shown = { ...taskToJson(task) };
+  const changes = parseTaskChanges(shown, task, { now });
+  t.notOk('nextRunAt' in changes, 'nothing has moved');
+  t.match(parseTaskChanges({ ...shown, name: 'x' }, task, { now }), { name: 'x' });
+  const hourly = parseTaskChanges({ ...shown, frequency: 'every_hour' }, task, { now });
+  t.match(hourly, { crontab: '20 * * * *' });
+  const custom = parseTaskChanges({ ...shown, frequency: 'custom' }, task, { now });
+  t.match(custom, { frequency: 'custom', crontab: task.crontab });
+  for (const change of [{ id: 8 }, { runs: 4 }, { created: 1 }, { last_run: 1 }]) {
+    t.throws(() => parseTaskChanges({ ...shown, ...change }, task, { now }), {
+      code: 'invalid_parameter',
+      message: /is set by the service; leave it out\.$/,
+    });
+  }
+  t.throws(() => parseTaskChanges({ ...shown, crontab: '1 1 * * *' }, task, { now }), {
+    code: 'invalid_parameter',
+    message: /only custom takes one/,
   });
 });

@@ -2,8 +2,9 @@ import { RenderError, type Frequency, type RuleOptions } from '@tintype/contract
 import type { NewTask, Task, TaskChanges } from '@tintype/store';
 import { fillCrontab } from './fill-crontab.ts';
 import { nextRun } from './next-run.ts';
-import { readFields, type FieldProblem, type GivenFields } from './read-fields.ts';
+import { readFields, withoutEcho, type FieldProblem, type GivenFields } from './read-fields.ts';
 import { readTaskQuery } from './read-query.ts';
+import { taskToJson } from './task-to-json.ts';
 
 /** What the rules of tasks depend on. */
 export interface TaskRules extends RuleOptions {
@@ -47,11 +48,11 @@ export function parseNewTask(
 }
 
 /**
- * Checks the body that changes a task. Fields that it does not have stay as they are.
+ * Checks the body that changes a task. Fields that it does not have stay as they are. What a task was shown with may come back as it is.
  * @throws RenderError as {@link parseNewTask} does.
  */
 export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): TaskChanges {
-  const { given, problems } = readFields(body);
+  const { given, problems } = readFields(withoutEcho(body, { ...taskToJson(task) }));
   const frequency = given.frequency ?? task.frequency;
   const known = task.frequency === 'custom' ? task.crontab : undefined;
   problems.push(...crontabProblems(given, frequency, known, problems));

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { accessKeyHeader, headerTable } from '@tintype/contract/headers';
+import { accessKeyHeader, headerTable, idempotencyKeyHeader } from '@tintype/contract/headers';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer than two hours. */
@@ -11,8 +11,8 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   void app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Content-Type', accessKeyHeader],
-    exposedHeaders: [...Object.values(headerTable).map(({ name }) => name), 'Location'],
+    allowedHeaders: ['Content-Type', accessKeyHeader, idempotencyKeyHeader],
+    exposedHeaders: [...Object.values(headerTable).map(({ name }) => name), 'Location', 'Link'],
     maxAge: maxAgeS,
   });
 }

@@ -1,17 +1,25 @@
+import type { Server as HttpServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import { headerTable } from '@tintype/contract/headers';
 import { createRequestId } from '@tintype/core';
 import Fastify, {
   LogController,
+  type FastifyHttpOptions,
   type FastifyHttpsOptions,
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
 import { answerClientError } from './answer/client-error.ts';
 import { sendError } from './answer/send-error.ts';
+import { TitleCaseResponse } from './answer/title-case-response.ts';
 import { toRenderError } from './answer/to-render-error.ts';
+import { trustOf } from './limits/client-address.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
+import { plainTarget } from './read/plain-target.ts';
 import type { ServerOptions } from './server-options.ts';
+
+/** How often connections are looked at that are too slow, in milliseconds. */
+const connectionsCheckingInterval = 1_000;
 
 /** A Fastify that knows nothing of Tintype but the bounds, the ids and the errors. */
 export function createApp(options: ServerOptions, limits: RequestLimits): FastifyInstance {
@@ -22,14 +30,15 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy: typeof trustProxy === 'number' ? firstHops(trustProxy) : trustProxy,
+    trustProxy: trustOf(trustProxy),
     genReqId: () => createRequestId(),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.receiveTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     return503OnClosing: false,
+    rewriteUrl: ({ url }) => plainTarget(url ?? '/'),
     routerOptions: {
       ignoreTrailingSlash: true,
       // Signed requests need it as it came, and duplicates must be seen.
@@ -39,19 +48,22 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
     frameworkErrors: (error, request, reply) => {
       request.facts = {};
       reply.header(headerTable.requestId.name, request.id);
-      void sendError(reply, toRenderError(error, limits));
+      void sendError(reply, toRenderError(error));
     },
   };
-  const http = { maxHeaderSize: limits.headerBytes };
-  if (tls === undefined) return Fastify({ ...common, http });
+  const http = {
+    maxHeaderSize: limits.headerBytes,
+    ServerResponse: TitleCaseResponse,
+    // Node would answer without a body: see `checkProtocol`.
+    requireHostHeader: false,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.receiveTimeoutMs,
+    connectionsCheckingInterval,
+  };
+  if (tls === undefined) return Fastify({ ...common, http } as FastifyHttpOptions<HttpServer>);
   const secure: FastifyHttpsOptions<HttpsServer> = {
     ...(common as unknown as FastifyHttpsOptions<HttpsServer>),
-    https: { ...http, ...tls, minVersion: 'TLSv1.2' },
+    https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeoutMs },
   };
   return Fastify(secure) as unknown as FastifyInstance;
-}
-
-/** Believes so many proxies in front of this one. */
-function firstHops(count: number): (address: string, hop: number) => boolean {
-  return (_address, hop) => hop < count;
 }

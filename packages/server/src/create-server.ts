@@ -1,18 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { RenderError } from '@tintype/contract';
 import { headerTable } from '@tintype/contract/headers';
 import { allowOrigins } from './allow-origins.ts';
 import { createApp } from './create-app.ts';
+import { compressJson } from './answer/compress-json.ts';
 import { sendError } from './answer/send-error.ts';
 import { withoutCharset } from './answer/send-json.ts';
 import { toRenderError } from './answer/to-render-error.ts';
 import { drain } from './drain.ts';
 import { authenticate } from './limits/authenticate.ts';
-import { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
+import { trustOf } from './limits/client-address.ts';
+import { countRefusals } from './limits/count-refusals.ts';
+import { createByteBudget } from './limits/create-byte-budget.ts';
+import { createTally } from './limits/create-tally.ts';
+import { createWrongKeys } from './limits/create-wrong-keys.ts';
+import { limitClients } from './limits/limit-clients.ts';
+import { limitConnections } from './limits/limit-connections.ts';
+import { paceConnections } from './limits/pace-connections.ts';
+import { keylessShare, requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { requestFacts } from './observe/request-facts.ts';
-import { hasBody } from './read/carried-keys.ts';
-import { parseJsonBody } from './read/parse-json-body.ts';
+import { checkProtocol } from './read/check-protocol.ts';
+import { createJsonParser } from './read/create-json-parser.ts';
+import { readBodies } from './read/read-bodies.ts';
+import { createRepeats } from './repeats/create-repeats.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
@@ -29,23 +40,34 @@ import type { Server, ServerOptions } from './server-options.ts';
  * console.log(await server.listen({ host: '127.0.0.1', port: 3000 }));
  */
 export function createServer(options: ServerOptions): Server {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = requestLimits(options.limits);
   const running = createRunning();
+  const repeats = createRepeats(options.store);
+  const wrongKeys = createWrongKeys(limits.wrongKeysPerMinute, options.now);
   const app = createApp(options, limits);
   const notTaken = noteRoutes(app);
   account(app, running, limits, notTaken);
-  readBodies(app);
-  answerErrors(app, limits, notTaken);
+  limitSenders(app, options, limits);
+  const json = createJsonParser(limits.bodyBytes);
+  app.addHook('onClose', () => json.stop());
+  readBodies(app, {
+    limits,
+    budget: createByteBudget(limits.bodiesBytes),
+    keylessBudget: createByteBudget(limits.bodiesBytes / keylessShare),
+    json,
+  });
+  compressJson(app);
+  answerErrors(app, notTaken);
   allowOrigins(app, options.corsOrigins ?? []);
   // Not in a scope of their own: their hooks see every answer.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
   void app.register(async (open) => fileRoutes(open, options));
   void app.register(async (api) => {
-    authenticate(api, options);
-    renderRoutes(api, options, running);
+    authenticate(api, options, wrongKeys);
+    renderRoutes(api, options, { running, repeats });
     accountRoutes(api, options);
     requestRoutes(api, options);
-    taskRoutes(api, options);
+    taskRoutes(api, options, repeats);
   });
   let closed: Promise<void> | undefined;
   return {
@@ -65,6 +87,31 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
+/** Connections, and clients behind proxies, are bounded before anything else is done for them. */
+function limitSenders(
+  app: FastifyInstance,
+  { trustProxy = false, log }: ServerOptions,
+  limits: RequestLimits,
+): void {
+  const trust = trustOf(trustProxy);
+  const most = limits.connectionsPerAddress;
+  const tally = createTally(most);
+  const onRefused = countRefusals((count, why) =>
+    log?.warn({ count }, `connections were closed as they came: ${why}`),
+  );
+  paceConnections(app.server);
+  limitConnections(app.server, { limits, trust, tally, onRefused });
+  limitClients(app, {
+    trust,
+    tally,
+    most,
+    onUnknownProxy: () =>
+      log?.warn(
+        'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be told from each other',
+      ),
+  });
+}
+
 /** Every answer carries the id of its request, and none holds a connection that nobody reads from. */
 function account(
   app: FastifyInstance,
@@ -76,6 +123,10 @@ function account(
   app.addHook('onRequest', (request, reply, done) => {
     running.add(reply);
     reply.header(headerTable.requestId.name, request.id);
+    done();
+  });
+  checkProtocol(app);
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) return done(notTaken(request, reply));
     if (!running.draining || request.routeOptions.config.duringDrain === true) return done();
     reply.header('connection', 'close');
@@ -88,27 +139,9 @@ function account(
   });
 }
 
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async ({ method }: FastifyRequest, body: string) =>
-      // Many clients say what a body is where they send none.
-      body === '' && !hasBody(method) ? undefined : parseJsonBody(body),
-  );
-  app.addContentTypeParser('*', async (request: FastifyRequest) => {
-    const type = request.headers['content-type'] ?? 'none';
-    throw new RenderError(
-      'invalid_request',
-      `The body must be JSON, sent with content-type application/json; got ${type.slice(0, 80)}.`,
-    );
-  });
-}
-
-function answerErrors(app: FastifyInstance, limits: RequestLimits, notTaken: NotTaken): void {
+function answerErrors(app: FastifyInstance, notTaken: NotTaken): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = toRenderError(error, limits);
+    const known = toRenderError(error);
     if (known.code === 'internal') request.log.error({ err: known.cause }, 'a request failed');
     return sendError(reply, known);
   });

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { longestRenderMs } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Running } from './running.ts';
-
-/** Renders end within their timeouts, of which the longest is that of a video. */
-const usualTimeoutMs = 60_000;
 
 /** After being told to end, what runs has so long to send its error. */
 const abortTimeoutMs = 5_000;
@@ -12,7 +10,7 @@ const abortTimeoutMs = 5_000;
 export async function drain(
   app: FastifyInstance,
   running: Running,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = longestRenderMs(),
 ): Promise<void> {
   running.draining = true;
   app.server.closeIdleConnections();

@@ -21,6 +21,7 @@ export {
 } from './observe/create-readiness.ts';
 export { healthRoutes } from './observe/health-routes.ts';
 export { logAnswers } from './observe/log-answers.ts';
+export { logEnds } from './observe/log-ends.ts';
 export type { CacheFigures, MetricSources } from './observe/metric-sources.ts';
 export { metricsRoute } from './observe/metrics-route.ts';
 export type { ServerPart } from './observe/server-part.ts';

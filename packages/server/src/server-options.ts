@@ -1,10 +1,11 @@
 import type { NewDelivery, NewRequest, Plans, Store } from '@tintype/store';
-import type { ErrorBody } from '@tintype/contract';
+import type { ErrorBody, RenderRequest } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { ServerPart } from './observe/server-part.ts';
-import type { Perform } from './perform/create-perform.ts';
+import type { Perform, Performed } from './perform/create-perform.ts';
+import type { Page } from './read/read-page.ts';
 
 /** What became of a request that has a callback. */
 export type Outcome =
@@ -13,8 +14,8 @@ export type Outcome =
 
 /** The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method throws RenderErrors. */
 export interface TaskRules {
-  create(accountId: string, body: unknown, baseUrl: string): Promise<{ id: number }>;
-  list(accountId: string): Promise<readonly object[]>;
+  create(accountId: string, body: unknown, baseUrl: string, most: number): Promise<{ id: number }>;
+  list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
@@ -26,6 +27,11 @@ export interface ServerOptions {
   plans: Plans;
   /** Renders for accounts. The worker of accepted requests has the same one. */
   perform: Perform;
+  /** What is kept for a request of an account, which `scope` names: for HEAD. Default: nothing is. */
+  peek?(query: {
+    scope: string;
+    request: RenderRequest;
+  }): Promise<Pick<Performed, 'result' | 'expiresAt'> | undefined>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
   /** The values of `ip_location` that there is a proxy for: `servedLocations(upstreams)`. */
@@ -35,7 +41,7 @@ export interface ServerOptions {
   /** Something was accepted to be rendered later, or a callback is to be made, or a task was changed: look at once. */
   wake: { worker(): void; deliverer(): void; scheduler(): void };
   /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
-  checkCallback?(url: URL): Promise<void>;
+  checkCallback?(url: URL, accountId: string): Promise<void>;
   /** Default: nothing is logged. */
   log?: Logger;
   /** Logs, metrics, health, the description of the API. */
@@ -46,12 +52,14 @@ export interface ServerOptions {
   trustProxy?: boolean | number | string;
   /** Lets `webhook_url` be plain http. Default false. */
   allowHttpWebhook?: boolean;
+  /** The largest `timeout` of a request, in seconds. Default 30. */
+  maxTimeoutS?: number;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
   /** PEM. TLS 1.2 or newer. */
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;
-  /** How long `close` waits for what runs, in milliseconds. Default 60,000. */
+  /** How long `close` waits for what runs, in milliseconds. Default: as long as the longest render may take (300,000). */
   drainTimeoutMs?: number;
   /** Unix milliseconds. */
   now: () => number;

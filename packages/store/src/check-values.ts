@@ -1,4 +1,5 @@
-import { nearest, RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
+import { nearest } from '@tintype/contract/nearest';
 
 /** Bounds of what an operator can set. */
 export const accountLimits = {
@@ -8,6 +9,12 @@ export const accountLimits = {
   /** 0 lets nothing through. */
   quotaPerMonth: { min: 0, max: 1_000_000_000_000 },
   concurrency: { min: 1, max: 10_000 },
+  waiting: { min: 0, max: 10_000_000 },
+  /** 0 keeps nothing. */
+  storedBytes: { min: 0, max: 2 ** 50 },
+  /** How long keys that were rotated are good beside the new ones: 30 days at most. */
+  overlapMs: { min: 0, max: 30 * 24 * 60 * 60_000 },
+  maxTasks: { min: 0, max: 100_000 },
 } as const;
 
 /** An error about one value: what was expected, and what came. */

@@ -97,3 +97,19 @@ t.test('a poller that waits does not keep Node alive', async (t) => {
   const child = spawn(process.execPath, ['-e', program], { stdio: 'inherit' });
   t.same(await once(child, 'exit'), [0, null]);
 });
+
+t.test('woken again and again, it leaves others their turn', async (t) => {
+  let looks = 0;
+  const poller = createPoller({
+    look: async () => {
+      looks += 1;
+      poller.wake();
+      return 60_000;
+    },
+    onTrouble: () => {},
+  });
+  poller.start();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await poller.stop();
+  t.ok(looks > 1, `${looks} looks`);
+});

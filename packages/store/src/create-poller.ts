@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** What {@link createPoller} needs. */
 export interface PollerOptions {
@@ -42,6 +42,8 @@ export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptio
     });
     const ends = AbortSignal.any([signal, sleep.signal]);
     await delay(pauseMs, undefined, { ref: false, signal: ends }).catch(() => {});
+    // Woken again and again by work that ends at once, it would leave nobody else a turn.
+    await nextTurn();
   }
 
   return {

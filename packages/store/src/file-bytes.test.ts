@@ -2,6 +2,7 @@ import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import t from 'tap';
 import { createFileBytes } from './file-bytes.ts';
+import { fileKey } from './file-key.ts';
 
 async function list(names: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = [];
@@ -13,7 +14,8 @@ t.test('damaged content is not given out', async (t) => {
   const folder = t.testdir();
   const files = createFileBytes(folder);
   const file = await files.write(Buffer.from('some content'));
-  const path = join(folder, file.name.slice(0, 2), file.name);
+  const key = fileKey(file.name);
+  const path = join(folder, key.slice(0, 2), key);
   t.equal(statSync(path).mode & 0o777, 0o600);
   writeFileSync(path, 'Some content');
   t.equal(await files.read(file), undefined, 'one letter is another');
@@ -46,14 +48,15 @@ t.test('old files are found, and what a dead writer left is removed', async (t) 
   t.same(await list(createFileBytes(join(folder, 'none')).olderThan(0)), []);
   const old = await files.write(Buffer.from('old'));
   const young = await files.write(Buffer.from('young'));
-  const shelf = join(folder, old.name.slice(0, 2));
-  const partial = join(shelf, `partial-${old.name}`);
+  const key = fileKey(old.name);
+  const shelf = join(folder, key.slice(0, 2));
+  const partial = join(shelf, `partial-${key}`);
   const foreign = join(shelf, 'README');
   for (const path of [partial, foreign]) writeFileSync(path, 'x');
   const long = new Date(Date.now() - 100_000);
-  for (const path of [join(shelf, old.name), partial, foreign]) utimesSync(path, long, long);
-  t.same(await list(files.olderThan(50_000)), [old.name]);
-  t.same(readdirSync(shelf).toSorted().includes(`partial-${old.name}`), false);
+  for (const path of [join(shelf, key), partial, foreign]) utimesSync(path, long, long);
+  t.same(await list(files.olderThan(50_000)), [key]);
+  t.same(readdirSync(shelf).toSorted().includes(`partial-${key}`), false);
   t.ok(statSync(foreign), 'what is not ours stays');
   t.ok(await files.read(young));
 });

@@ -1,29 +1,46 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from './sync-folder.ts';
 import type { FileBytes } from './ports/files.ts';
+import { fileKey } from './file-key.ts';
 import { storageError } from './storage-error.ts';
 
 /** What is made of them begins with these, and is swept when its writer died. */
 const PARTIAL = 'partial-';
 
-const nameForm = /^[0-9a-f]{64}$/;
+const keyForm = /^[0-9a-f]{64}$/;
 
 /**
- * Keeps content in files below one folder, in a folder for each first two digits of their names. A
- * file is complete as soon as it has its name.
+ * Keeps content in files below one folder. Each lies under its key, which opens nothing, in a folder for the first two digits of it. A
+ * file is complete as soon as it lies there.
  */
 export function createFileBytes(folder: string): FileBytes {
+  const keptShelves = new Set<string>();
+  /** The names in it, and its own name where this process has not done that before. */
+  const keepShelf = async (shelf: string) => {
+    await syncFolder(shelf);
+    if (keptShelves.has(shelf)) return;
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+    keptShelves.add(shelf);
+  };
+  const removeKey = async (key: string) => {
+    if (keyForm.test(key)) await failing(() => rm(pathOf(folder, key), { force: true }));
+  };
   return {
-    write: (bytes) => failing(() => writeNew(folder, bytes)),
+    write: (bytes, isBrief = false) =>
+      failing(() => writeNew(folder, bytes, isBrief ? undefined : keepShelf)),
+    has: async ({ name, bytes }) => {
+      const stats = await failing(() => absent(stat(pathOf(folder, fileKey(name)))));
+      return stats?.size === bytes;
+    },
     read: async ({ name, sha256 }) => {
-      const path = pathOf(folder, name);
-      const content = path && (await failing(() => absent(readFile(path))));
+      const content = await failing(() => absent(readFile(pathOf(folder, fileKey(name)))));
       return content && digest(content) === sha256 ? content : undefined;
     },
     open: async ({ name, bytes }, range) => {
-      const path = pathOf(folder, name);
-      const handle = path && (await failing(() => absent(open(path, 'r'))));
+      const handle = await failing(() => absent(open(pathOf(folder, fileKey(name)), 'r')));
       if (!handle) return undefined;
       const { size } = await handle.stat();
       if (size === bytes) {
@@ -32,46 +49,37 @@ export function createFileBytes(folder: string): FileBytes {
       await handle.close();
       return undefined;
     },
-    remove: async (name) => {
-      const path = pathOf(folder, name);
-      if (path) await failing(() => rm(path, { force: true }));
-    },
+    remove: async (name) => removeKey(fileKey(name)),
+    removeKey,
     olderThan: (ageMs) => walk(folder, ageMs),
   };
 }
 
-async function writeNew(folder: string, bytes: Uint8Array) {
+async function writeNew(
+  folder: string,
+  bytes: Uint8Array,
+  keepShelf: ((shelf: string) => Promise<void>) | undefined,
+) {
   const name = randomBytes(32).toString('hex');
-  const shelf = join(folder, name.slice(0, 2));
+  const path = pathOf(folder, fileKey(name));
+  const shelf = dirname(path);
+  const partial = join(shelf, `${PARTIAL}${basename(path)}`);
   await mkdir(shelf, { recursive: true, mode: 0o700 });
-  const partial = join(shelf, `${PARTIAL}${name}`);
   try {
     const handle = await open(partial, 'wx', 0o600);
     try {
       await handle.writeFile(bytes);
-      await handle.sync();
+      if (keepShelf) await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(partial, join(shelf, name));
-    await syncFolder(shelf);
+    await rename(partial, path);
+    await keepShelf?.(shelf);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   }
   return { name, sha256: digest(bytes), bytes: bytes.byteLength };
-}
-
-/** A new name is not kept through a loss of power before its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and keeps names by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* walk(folder: string, ageMs: number): AsyncIterable<string> {
@@ -86,14 +94,14 @@ async function* walk(folder: string, ageMs: number): AsyncIterable<string> {
       const stats = await absent(stat(path));
       if (!stats || Date.now() - stats.mtimeMs < ageMs) continue;
       if (name.startsWith(PARTIAL)) await rm(path, { force: true });
-      else if (nameForm.test(name)) yield name;
+      else if (keyForm.test(name)) yield name;
     }
   }
 }
 
-/** Only our own digests become paths. */
-function pathOf(folder: string, name: string): string | undefined {
-  return nameForm.test(name) ? join(folder, name.slice(0, 2), name) : undefined;
+/** Only digests become paths. */
+function pathOf(folder: string, key: string): string {
+  return join(folder, key.slice(0, 2), key);
 }
 
 function digest(bytes: Uint8Array): string {

@@ -1,17 +1,21 @@
 export { accountLimits } from './check-values.ts';
+export { createClockWatch, type ClockWatch, type ClockWatchOptions } from './create-clock-watch.ts';
 export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
+export { accountStorageFull, refusedRequest } from './refused-request.ts';
 export { createFileBytes } from './file-bytes.ts';
+export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';
 export {
   defaultPlans,
   limitsOf,
   planFeatures,
-  planNames,
   planWith,
   readPlans,
   type Plan,
   type PlanFeature,
-  type PlanName,
   type Plans,
 } from './plans.ts';
+export { planNames, type PlanName } from './plan-names.ts';
+export { rotateMasterKey, type RotatedMasterKey } from './sqlite/rotate-master-key.ts';
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite/create-sqlite-store.ts';
+export { openSqliteStore } from './sqlite/thread/open-sqlite-store.ts';

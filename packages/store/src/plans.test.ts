@@ -1,5 +1,6 @@
 import t from 'tap';
-import { defaultPlans, limitsOf, planNames, planWith, readPlans } from './plans.ts';
+import { defaultPlans, limitsOf, planWith, readPlans } from './plans.ts';
+import { planNames } from './plan-names.ts';
 
 const account = {
   id: 'a',
@@ -7,6 +8,7 @@ const account = {
   plan: 'pro',
   status: 'active',
   signatureRequired: false,
+  signatureVersion: 1,
   createdAt: 0,
 } as const;
 

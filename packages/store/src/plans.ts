@@ -1,11 +1,8 @@
-import { nearest, RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
+import { nearest } from '@tintype/contract/nearest';
 import { accountLimits, checkBoolean, checkInteger, wrongValue } from './check-values.ts';
 import type { Account } from './ports/accounts.ts';
-
-export const planNames = ['free', 'pro', 'scale'] as const;
-
-/** One of {@link planNames}. */
-export type PlanName = (typeof planNames)[number];
+import { planNames, type PlanName } from './plan-names.ts';
 
 export const planFeatures = ['gpu_rendering', 'ip_location', 'tasks'] as const;
 
@@ -18,28 +15,45 @@ export interface Plan {
   quotaPerMonth: number;
   /** Requests of any kind, per minute of the clock. */
   ratePerMinute: number;
+  /** Scheduled tasks, where the plan has them. */
+  maxTasks: number;
   /** Renders at the same time; without it only the service's own bound counts. */
   concurrency?: number;
+  /** Async requests that wait or run at the same time; and as many callbacks that are not delivered yet. */
+  waiting: number;
+  /** Bytes of results that are kept for it (of async requests, and for callbacks), and of the parameters of requests that wait. */
+  storedBytes: number;
   features: Readonly<Record<PlanFeature, boolean>>;
 }
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
+
+const GIB = 1_073_741_824;
 
 /** The plans, where the configuration says nothing else. */
 export const defaultPlans: Plans = {
   free: {
     quotaPerMonth: 1_000,
     ratePerMinute: 60,
+    maxTasks: 10,
+    waiting: 100,
+    storedBytes: GIB,
     features: { gpu_rendering: false, ip_location: false, tasks: false },
   },
   pro: {
     quotaPerMonth: 50_000,
     ratePerMinute: 300,
+    maxTasks: 100,
+    waiting: 1_000,
+    storedBytes: 10 * GIB,
     features: { gpu_rendering: false, ip_location: false, tasks: false },
   },
   scale: {
     quotaPerMonth: 1_000_000,
     ratePerMinute: 1_200,
+    maxTasks: 1_000,
+    waiting: 10_000,
+    storedBytes: 100 * GIB,
     features: { gpu_rendering: true, ip_location: true, tasks: true },
   },
 };
@@ -61,11 +75,12 @@ export function readPlans(changes: unknown, base: Plans = defaultPlans): Plans {
   return plans;
 }
 
-const planFields = ['quotaPerMonth', 'ratePerMinute', 'concurrency', 'features'] as const;
+const figures = ['quotaPerMonth', 'ratePerMinute', 'maxTasks', 'waiting', 'storedBytes'] as const;
+const planFields = [...figures, 'concurrency', 'features'] as const;
 
 function readPlan(place: string, changes: unknown, base: Plan): Plan {
   const given = readObject(place, changes, planFields);
-  const figure = (field: 'quotaPerMonth' | 'ratePerMinute') => {
+  const figure = (field: (typeof figures)[number]) => {
     const value = given[field];
     if (value === undefined) return base[field];
     return checkInteger(`${place}.${field}`, value, accountLimits[field]);
@@ -74,6 +89,9 @@ function readPlan(place: string, changes: unknown, base: Plan): Plan {
   return {
     quotaPerMonth: figure('quotaPerMonth'),
     ratePerMinute: figure('ratePerMinute'),
+    maxTasks: figure('maxTasks'),
+    waiting: figure('waiting'),
+    storedBytes: figure('storedBytes'),
     ...(concurrency === undefined
       ? {}
       : {

@@ -1,12 +1,18 @@
 import type { Accounts } from './ports/accounts.ts';
+import type { ClockReading } from './ports/clock.ts';
+import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
+import type { Idempotency } from './ports/idempotency.ts';
 import type { Outbox } from './ports/outbox.ts';
 import type { Requests } from './ports/requests.ts';
 import type { Tasks } from './ports/tasks.ts';
 import type { Usage } from './ports/usage.ts';
 
 export type * from './ports/accounts.ts';
+export type * from './ports/clock.ts';
+export type * from './ports/capacity.ts';
 export type * from './ports/files.ts';
+export type * from './ports/idempotency.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/requests.ts';
 export type * from './ports/tasks.ts';
@@ -43,10 +49,17 @@ export interface Store {
   readonly files: Files;
   /** The bytes that `files` is the index of. */
   readonly fileBytes: FileBytes;
+  readonly capacity: Capacity;
+  readonly idempotency: Idempotency;
   readonly outbox: Outbox;
   readonly tasks: Tasks;
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
+  /**
+   * Notices when the clock was set: what waits for an instant is moved along, so that it waits as long as it was to, and what is under way
+   * keeps its lease. By how much it was set since it was told the last time, by whichever process; 0 for less than two seconds.
+   */
+  followClock(reading: ClockReading): Promise<number>;
   /** Writes a consistent copy of the database, while it is in use. Files and the master key are not in it. */
   backup(path: string): Promise<void>;
   /** Ends the use of the store. Claims and reservations that are still open can be taken by others at once. */

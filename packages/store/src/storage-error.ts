@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 
 /** Result codes of SQLite, from https://sqlite.org/rescode.html. */
 const SQLITE = {
@@ -12,13 +12,15 @@ const SQLITE = {
   NOTADB: 26,
 } as const;
 
+const DISK_FULL = 'the disk is full';
+
 const reasons: Readonly<Record<number, string>> = {
   [SQLITE.PERM]: 'its files may not be used by this user',
   [SQLITE.BUSY]: 'another process has held it for too long',
   [SQLITE.READONLY]: 'it cannot be written',
   [SQLITE.IOERR]: 'the disk gave an error',
   [SQLITE.CORRUPT]: 'its content is damaged; restore it from a backup',
-  [SQLITE.FULL]: 'the disk is full',
+  [SQLITE.FULL]: DISK_FULL,
   [SQLITE.CANTOPEN]: 'it cannot be opened',
   [SQLITE.NOTADB]: 'it is damaged or no database; restore it from a backup',
 };
@@ -27,8 +29,8 @@ const fileReasons: Readonly<Record<string, string>> = {
   EACCES: 'this user has no right to write there',
   EPERM: 'this user has no right to write there',
   EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
   EIO: 'the disk gave an error',
   ENOTDIR: 'part of the path is a file',
   EEXIST: 'a file is in the way',
@@ -45,7 +47,8 @@ export function storageError(error: unknown, place?: string): unknown {
   const reason = reasonOf(error);
   if (error instanceof RenderError || reason === undefined) return error;
   const subject = place ?? 'The store of the service';
-  return new RenderError('storage_failed', `${subject} failed: ${reason}.`, { cause: error });
+  const code = reason === DISK_FULL ? 'storage_full' : 'storage_failed';
+  return new RenderError(code, `${subject} failed: ${reason}.`, { cause: error });
 }
 
 function reasonOf(error: unknown): string | undefined {

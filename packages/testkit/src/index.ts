@@ -16,6 +16,7 @@ export {
   type Grid,
   type GridView,
 } from './grid-page.ts';
+export { holdDatabase } from './hold-database.ts';
 export { quadrantImage, solidImage } from './images.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
 export { allProcesses, descendants, readProcess, type ProcessFacts } from './processes.ts';

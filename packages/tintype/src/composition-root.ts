@@ -55,19 +55,19 @@ function register(
       ),
     })
     .register(RENDERER, {
-      useFactory: instanceCachingFactory((scope) => {
-        const renderer = createRenderer({
-          source: scope.resolve(SOURCE),
+      useFactory: instanceCachingFactory((scope) =>
+        createRenderer({
+          source: closingEgress(scope.resolve(SOURCE), scope.resolve(EGRESS)),
           ...(options.use ? { use: options.use } : {}),
+          ...(options.queueTimeout === undefined ? {} : { queueTimeout: options.queueTimeout }),
           plugins: [
             createBlock(blockOptions(options, environment)),
             createExtract(),
             createVideo({ encoders: () => loadEncoders(environment) }),
             ...(options.plugins ?? []),
           ],
-        });
-        return closingEgress(renderer, scope.resolve(EGRESS));
-      }),
+        }),
+      ),
     });
 }
 
@@ -77,24 +77,12 @@ async function loadEncoders({ variables }: Environment): Promise<Encoders> {
   return createEncoders({ env: variables });
 }
 
-/** The guard closes last: pages under way still need it. */
-function closingEgress(renderer: Renderer, egress: Egress): Renderer {
+/** The guard closes last: pages under way still need it. It closes also where a browser did not stop. */
+function closingEgress(source: BrowserSource, egress: Egress): BrowserSource {
   return {
-    render: (request, options) => keepAlive(renderer.render(request, options)),
-    start: () => keepAlive(renderer.start()),
-    stop: () => keepAlive(renderer.stop().then(() => egress.close())),
+    ...(source.concurrency === undefined ? {} : { concurrency: source.concurrency }),
+    acquire: (options) => source.acquire(options),
+    start: async () => source.start?.(),
+    stop: () => source.stop().finally(() => egress.close()),
   };
-}
-
-/** Far above any render's time; setInterval takes no more than 2^31 - 1. */
-const LONG_MS = 2 ** 30;
-
-/** An idle browser does not keep Node alive; work that somebody waits for does. */
-async function keepAlive<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => {}, LONG_MS);
-  try {
-    return await work;
-  } finally {
-    clearInterval(timer);
-  }
 }

@@ -5,6 +5,7 @@ import { readEnvironment } from './environment.ts';
 t.test('an empty environment asks for nothing', async (t) => {
   t.same(readEnvironment({}), {
     egressAllow: [],
+    egressProxyNames: false,
     noSandbox: false,
     blockLists: [],
     variables: {},
@@ -17,6 +18,7 @@ t.test('reads every variable', async (t) => {
       TINTYPE_CHROME_PATH: '/opt/chrome',
       TINTYPE_CACHE_DIR: '/var/tmp/t',
       TINTYPE_EGRESS_ALLOW: ' localhost:3000, 10.0.0.0/8,,',
+      TINTYPE_EGRESS_PROXY_NAMES: 'yes',
       TINTYPE_NO_SANDBOX: '1',
       TINTYPE_BLOCK_LISTS: ['/srv/lists', 'own.txt'].join(delimiter),
     }),
@@ -24,6 +26,7 @@ t.test('reads every variable', async (t) => {
       chromePath: '/opt/chrome',
       cacheDir: '/var/tmp/t',
       egressAllow: ['localhost:3000', '10.0.0.0/8'],
+      egressProxyNames: true,
       noSandbox: true,
       blockLists: ['/srv/lists', 'own.txt'],
     },
@@ -35,4 +38,16 @@ t.test('a variable that says no means no', async (t) => {
     t.equal(readEnvironment({ TINTYPE_NO_SANDBOX: value }).noSandbox, false, `"${value}"`);
   }
   t.equal(readEnvironment({ TINTYPE_CHROME_PATH: '' }).chromePath, undefined);
+});
+
+t.test('a word that says neither does not take the sandbox away', async (t) => {
+  for (const value of ['banana', '2', 'yes please', 'ture']) {
+    t.throws(() => readEnvironment({ TINTYPE_NO_SANDBOX: value }), {
+      name: 'TypeError',
+      message: new RegExp(`^TINTYPE_NO_SANDBOX must be 1, .*; got "${value}"\\.`),
+    });
+  }
+  for (const value of ['1', 'TRUE', ' yes ', 'on']) {
+    t.equal(readEnvironment({ TINTYPE_NO_SANDBOX: value }).noSandbox, true, `"${value}"`);
+  }
 });

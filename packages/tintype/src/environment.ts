@@ -1,4 +1,5 @@
 import { delimiter } from 'node:path';
+import { readSwitch } from './switch-words.ts';
 
 /** What the environment says. Explicit options win over it. */
 export interface Environment {
@@ -8,6 +9,8 @@ export interface Environment {
   cacheDir?: string;
   /** TINTYPE_EGRESS_ALLOW: private hosts that pages may reach, comma-separated. */
   egressAllow: readonly string[];
+  /** TINTYPE_EGRESS_PROXY_NAMES: proxies of the operator are given names. */
+  egressProxyNames: boolean;
   /** TINTYPE_NO_SANDBOX: run the browser without its sandbox. */
   noSandbox: boolean;
   /** TINTYPE_BLOCK_LISTS: filter lists (files or folders), separated as in PATH. */
@@ -16,25 +19,43 @@ export interface Environment {
   variables: Readonly<Record<string, string | undefined>>;
 }
 
-const NO = new Set(['', '0', 'false', 'no', 'off']);
-
 /**
  * Reads the variables that Tintype knows. The only place that looks at `process.env`.
  *
+ * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that says neither yes nor no
  * @example readEnvironment({ TINTYPE_EGRESS_ALLOW: 'localhost,10.0.0.0/8' }).egressAllow
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const chromePath = variables['TINTYPE_CHROME_PATH'];
   const cacheDir = variables['TINTYPE_CACHE_DIR'];
-  const noSandbox = (variables['TINTYPE_NO_SANDBOX'] ?? '').trim().toLowerCase();
   return {
     ...(chromePath ? { chromePath } : {}),
     ...(cacheDir ? { cacheDir } : {}),
     egressAllow: splitList(variables['TINTYPE_EGRESS_ALLOW'] ?? ''),
-    noSandbox: !NO.has(noSandbox),
+    egressProxyNames: readOnOff(
+      variables,
+      'TINTYPE_EGRESS_PROXY_NAMES',
+      'gives proxies names that they resolve',
+    ),
+    noSandbox: readOnOff(
+      variables,
+      'TINTYPE_NO_SANDBOX',
+      'lets the browser run without its sandbox',
+    ),
     blockLists: (variables['TINTYPE_BLOCK_LISTS'] ?? '').split(delimiter).filter(Boolean),
     variables,
   };
+}
+
+/** A word that is not understood must not take a protection away. */
+function readOnOff(variables: NodeJS.ProcessEnv, name: string, effect: string): boolean {
+  const text = variables[name] ?? '';
+  if (text.trim() === '') return false;
+  const isOn = readSwitch(text);
+  if (isOn !== undefined) return isOn;
+  throw new TypeError(
+    `${name} must be 1, true, yes or on, or 0, false, no or off; got ${JSON.stringify(text)}. 1 ${effect}.`,
+  );
 }
 
 /** Splits a comma-separated list, dropping what is empty. */

@@ -12,15 +12,18 @@ export function egressOptions(
   { egress }: RendererOptions,
   environment: Environment,
 ): EgressOptions {
-  return { allow: environment.egressAllow, ...egress };
+  const { egressAllow: allow, egressProxyNames: proxyNames } = environment;
+  return { allow, proxyNames, ...egress };
 }
 
 /** Options of the source of pages: those given, else what the environment says. */
 export function sourceOptions(
   egress: Egress,
-  { chrome = {}, concurrency, spares }: RendererOptions,
+  { chrome = {}, concurrency, spares, maxPageBytes }: RendererOptions,
   environment: Environment,
 ): ChromeSourceOptions {
+  checkCount('concurrency', concurrency, 1);
+  checkCount('spares', spares, 0);
   const executablePath = chrome.executablePath ?? environment.chromePath;
   return {
     egress,
@@ -29,10 +32,19 @@ export function sourceOptions(
     homedir: homedir(),
     sandbox: sandboxFor(chrome.sandbox, environment),
     ...(executablePath === undefined ? {} : { executablePath }),
+    ...(chrome.cgroup === undefined ? {} : { cgroup: chrome.cgroup }),
     ...(chrome.args === undefined ? {} : { extraArgs: chrome.args }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(spares === undefined ? {} : { spares }),
+    ...(maxPageBytes === undefined ? {} : { maxPageBytes }),
   };
+}
+
+/** Said when the engine is made: with none the first render would wait for ever. */
+function checkCount(name: 'concurrency' | 'spares', value: unknown, least: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return;
+  const came = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new TypeError(`${name} must be an integer of at least ${least}; got ${came}.`);
 }
 
 /** Options of what blocks: lists that are installed, and those given, else those of the environment. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, devices, render, RenderError, serveFolder } from './index.ts';
@@ -38,6 +41,32 @@ t.test('a folder as a site', async (t) => {
   t.same((await readPixels(body)).at(5, 5), [0, 255, 0, 255]);
 });
 
+t.test('an upstream proxy is used, and never gone round', async (t) => {
+  const asked: string[] = [];
+  const proxy = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    response.end('<title>through the proxy</title>');
+  });
+  proxy.on('connect', ({ url }, client) => {
+    asked.push(`CONNECT ${url}`);
+    client.end('HTTP/1.1 403 No\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.teardown(() => proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const request = { kind: 'screenshot', url: 'http://shop.example/', ...small } as const;
+  const options = { upstream: `http://127.0.0.1:${port}`, allow: ['127.0.0.1'] };
+  const unknown = { code: 'dns_failed', message: 'the address of shop.example could not be found' };
+  await t.rejects(render(request, options), unknown);
+  t.same(asked, [], 'it is not given names to look up');
+  await t.rejects(render({ ...request, url: 'https://93.184.216.34/' }, options), /403/);
+  t.ok(asked.includes('CONNECT 93.184.216.34:443'));
+  const { metadata } = await render(request, { ...options, egress: { proxyNames: true } });
+  t.equal(metadata.title, 'through the proxy');
+  t.ok(asked.includes('GET http://shop.example/'));
+});
+
 t.test('private hosts: refused, allowed by option, by render, by environment', async (t) => {
   const request = { kind: 'screenshot', url: page, ...small } as const;
   const denied = { name: 'RenderError', code: 'target_denied' };
@@ -64,6 +93,18 @@ t.test('an entry that cannot be read is refused at once', async (t) => {
     name: 'TypeError',
     message: /"http:\/\/x\/" is a URL/,
   });
+});
+
+t.test('a number of pages that cannot be is refused at once', async (t) => {
+  for (const concurrency of [0, -1, 1.5, NaN, 'two']) {
+    t.throws(() => createRenderer({ concurrency: concurrency as number }), {
+      constructor: TypeError,
+      message: `concurrency must be an integer of at least 1; got ${
+        typeof concurrency === 'string' ? '"two"' : concurrency
+      }.`,
+    });
+  }
+  t.throws(() => createRenderer({ spares: -1 }), /spares must be an integer of at least 0; got -1/);
 });
 
 t.test('a wrong parameter is refused before a browser is looked for', async (t) => {

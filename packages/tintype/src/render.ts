@@ -11,6 +11,7 @@ import type { RendererOptions } from './renderer-options.ts';
  * and TINTYPE_NO_SANDBOX.
  *
  * @throws TypeError for an entry of `egress.allow` that is no host, `host:port` or CIDR.
+ * @throws RangeError for a `queueTimeout` that is no number above 0.
  * @example
  * const renderer = createRenderer();
  * const { body } = await renderer.render({ kind: 'screenshot', url: 'https://example.com' });
@@ -25,7 +26,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
  * Renders one page with an engine that is started for it and stopped after it. For more than a few
  * pages, {@link createRenderer} is several times faster.
  *
- * @throws RenderError and nothing else.
+ * @throws RenderError for what went wrong with the page; TypeError and RangeError as {@link createRenderer}.
  * @example
  * const { body } = await render({ kind: 'screenshot', html: '<h1>Hello</h1>', format: 'png' });
  */
@@ -33,16 +34,37 @@ export async function render(
   request: RequestInput,
   options: RendererOptions & RenderOptions = {},
 ): Promise<RenderResult> {
-  const { signal, allow, site, onProgress, ...engine } = options;
+  const { engine, own } = splitOptions(options);
   const renderer = createRenderer({ concurrency: 1, spares: 0, ...engine });
+  let result: RenderResult | undefined;
   try {
-    return await renderer.render(request, {
-      ...(signal ? { signal } : {}),
-      ...(allow ? { allow } : {}),
-      ...(site ? { site } : {}),
-      ...(onProgress ? { onProgress } : {}),
-    });
+    result = await renderer.render(request, own);
+    return result;
   } finally {
-    await renderer.stop();
+    // What was rendered is there, and what failed has failed, whether or not a plugin stops.
+    await renderer.stop().catch((error: Error) => result?.warnings.push(error.message));
   }
+}
+
+/** The compiler asks for each option of a render here: one that is not named would silently have no effect. */
+const renderOptionNames: Record<keyof RenderOptions, true> = {
+  signal: true,
+  allow: true,
+  upstream: true,
+  scope: true,
+  site: true,
+  assets: true,
+  onProgress: true,
+};
+
+function splitOptions(options: RendererOptions & RenderOptions): {
+  engine: RendererOptions;
+  own: RenderOptions;
+} {
+  const isOwn = ([name]: [string, unknown]) => Object.hasOwn(renderOptionNames, name);
+  const given = Object.entries(options);
+  return {
+    engine: Object.fromEntries(given.filter((option) => !isOwn(option))),
+    own: Object.fromEntries(given.filter(isOwn)),
+  };
 }

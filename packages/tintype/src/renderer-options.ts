@@ -11,6 +11,11 @@ export interface ChromeOptions {
   sandbox?: 'auto' | 'required' | 'off';
   /** Further arguments for the browser. */
   args?: readonly string[];
+  /**
+   * On Linux: a control group (version 2) without processes of its own that this program may write to, for example one that systemd
+   * delegates. Browsers run in a group inside it, and lose pages before the machine is out of memory. Default: none.
+   */
+  cgroup?: string;
   /** Where browsers and fonts are kept. Default: TINTYPE_CACHE_DIR, then the user's cache folder. */
   cacheDir?: string;
 }
@@ -24,6 +29,11 @@ export interface EgressOptions {
   allow?: readonly string[];
   /** The only ports of public hosts that pages may reach. Default: all but those of well-known other services. */
   ports?: readonly number[];
+  /**
+   * Gives proxies names and not the addresses that were checked: for those that take no addresses, or where no name server knows public
+   * names. Only for proxies that reach nothing private. Default: TINTYPE_EGRESS_PROXY_NAMES, then false.
+   */
+  proxyNames?: boolean;
 }
 
 /** What `block_annoyance` works with. */
@@ -42,8 +52,18 @@ export interface RendererOptions {
   block?: BlockListOptions;
   /** How many pages are rendered at the same time; more wait. Default: two for each core. */
   concurrency?: number;
+  /**
+   * How long a render may wait for its page, in seconds: behind others, and for the browser to start. Past it, it ends with code
+   * `queue_full`. Default: as long as it takes. `timeout`, the time of the render itself, begins with the page.
+   */
+  queueTimeout?: number;
   /** Pages made ready beyond those in use, so that a render need not wait for one. Default 1. */
   spares?: number;
+  /**
+   * Memory that the processes of one page may take together, in bytes; a page that takes more ends with `page_too_large`. On
+   * Linux; elsewhere there is no bound. Default 1.5 GiB.
+   */
+  maxPageBytes?: number;
   /** Code around each render, the first outermost. */
   use?: readonly Middleware[];
   plugins?: readonly Plugin[];

@@ -37,6 +37,15 @@ async function ask(path: string, method = 'GET') {
   return { status: answer.status, headers: answer.headers, text: body.toString(), body };
 }
 
+t.test('a folder may be made after it was asked for', async (t) => {
+  const later = serveFolder(`${dir}/later`);
+  const url = new URL('http://page.tintype.localhost/style.css');
+  const get = () => later({ method: 'GET', url, headers: {} });
+  t.match(await get(), { status: 404 });
+  symlinkSync(`${dir}/site`, `${dir}/later`);
+  t.match(await get(), { status: 200 });
+});
+
 t.test('serves files with their media types', async (t) => {
   t.match(await ask('/style.css'), {
     status: 200,

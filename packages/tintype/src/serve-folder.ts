@@ -24,14 +24,15 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
  * );
  */
 export function serveFolder(root: string): Site {
-  let realRoot: Promise<string> | undefined;
+  // Only what was found is remembered: the folder may be made later.
+  let realRoot: string | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plain(405, 'Only GET and HEAD work here.', { allow: 'GET, HEAD' });
     }
     const segments = readSegments(request.url);
     if (segments === undefined) return notFound();
-    const base = await (realRoot ??= realpath(root)).catch(() => undefined);
+    const base = (realRoot ??= await realpath(root).catch(() => undefined));
     if (base === undefined) return notFound();
     const file = await openInside(base, segments);
     if (file === undefined) return notFound();

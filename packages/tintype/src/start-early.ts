@@ -33,7 +33,7 @@ function loadEgressLater(options: RendererOptions, environment: Environment): Eg
     ));
   return {
     open: async () => (await load()).open(),
-    check: async (target, allow) => (await load()).check(target, allow),
+    check: async (target, allow, scope) => (await load()).check(target, allow, scope),
     dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
     request: async (url, request) => (await load()).request(url, request),
     close: async () => (await loaded)?.close(),

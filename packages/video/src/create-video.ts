@@ -1,6 +1,7 @@
-import type { Capture, Plugin } from '@tintype/core';
+import { recordingExtraMs } from '@tintype/contract';
+import { createLazy, type Capture, type Plugin } from '@tintype/core';
 import type { Encoders } from './encode/encoder.ts';
-import { watchEncoders, type WatchedEncoders } from './encode/watch-encoders.ts';
+import { watchEncoders } from './encode/watch-encoders.ts';
 
 /** Options of {@link createVideo}. */
 export interface VideoOptions {
@@ -19,18 +20,14 @@ export interface VideoOptions {
  * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });
  */
 export function createVideo(options: VideoOptions): Plugin {
-  let loading: Promise<WatchedEncoders> | undefined;
-  const load = () =>
-    Promise.all([
-      import('./record/recorder.ts'),
-      (loading ??= options.encoders().then(watchEncoders)),
-    ]);
+  const loadedEncoders = createLazy(async () => watchEncoders(await options.encoders()));
+  const load = () => Promise.all([import('./record/recorder.ts'), loadedEncoders.get()]);
   const screencast: Capture = {
     frameControl: true,
     async capture(page, request, context) {
       const [{ recordScreencast }, encoders] = await load();
       return recordScreencast(
-        { encoders, extraMs: options.extraMs ?? 30_000 },
+        { encoders, extraMs: options.extraMs ?? recordingExtraMs },
         page,
         request,
         context,
@@ -47,7 +44,7 @@ export function createVideo(options: VideoOptions): Plugin {
       },
     },
     async stop() {
-      await (await loading?.catch(() => undefined))?.stop();
+      await (await loadedEncoders.begun?.catch(() => undefined))?.stop();
     },
   };
 }

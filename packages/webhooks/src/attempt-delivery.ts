@@ -22,13 +22,13 @@ export interface AttemptOptions {
   signal: AbortSignal;
 }
 
-/** What is read of an answer, so that the receiver can end in peace; it is not looked at. */
+/** What is read of an answer, its head included, so that the receiver can end in peace; its body is not looked at. */
 const maxAnswerBytes = 65_536;
 const maxAnswerMs = 1_000;
 
 /** Sends a delivery once. Rejects only when `signal` ends it. */
 export async function attemptDelivery(
-  { url, body }: Pick<Delivery, 'url' | 'body'>,
+  { url, body, accountId }: Pick<Delivery, 'url' | 'body' | 'accountId'>,
   headers: Record<string, string>,
   options: AttemptOptions,
 ): Promise<Attempt> {
@@ -45,6 +45,8 @@ export async function attemptDelivery(
       headers,
       body,
       ca,
+      maxBytes: maxAnswerBytes,
+      scope: accountId,
       signal: AbortSignal.any([signal, timeout]),
     });
     drain(answer);
@@ -72,12 +74,8 @@ function judge({ statusCode: status = 0, headers }: IncomingMessage, now: number
 }
 
 function drain(answer: IncomingMessage): void {
-  let bytes = 0;
   const enough = setTimeout(() => answer.destroy(), maxAnswerMs).unref();
-  answer.on('data', (chunk: Buffer) => {
-    bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) answer.destroy();
-  });
+  answer.resume();
   // The status is what counts; what comes after it may break off.
   answer.on('error', () => {});
   answer.once('close', () => clearTimeout(enough));

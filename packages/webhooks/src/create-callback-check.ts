@@ -6,10 +6,12 @@ import { EgressDenied, type Egress } from '@tintype/egress';
  * without an address passes, as it may have one later.
  * @returns A function that rejects with RenderError `target_denied`.
  */
-export function createCallbackCheck(egress: Pick<Egress, 'check'>): (url: URL) => Promise<void> {
-  return async (url) => {
+export function createCallbackCheck(
+  egress: Pick<Egress, 'check'>,
+): (url: URL, accountId?: string) => Promise<void> {
+  return async (url, accountId) => {
     try {
-      await egress.check(url);
+      await egress.check(url, undefined, accountId);
     } catch (error) {
       if (!(error instanceof EgressDenied)) return;
       throw new RenderError('target_denied', `webhook_url: ${error.message}`, { cause: error });

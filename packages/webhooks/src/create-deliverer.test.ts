@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { RenderError } from '@tintype/contract';
 import { createEgress } from '@tintype/egress';
 import { generate } from 'selfsigned';
 import { Webhook } from 'standardwebhooks';
@@ -23,6 +24,7 @@ t.test('a signed delivery, as a receiver verifies it', async (t) => {
   t.equal(path, '/hook');
   t.equal(headers['content-type'], 'application/json');
   t.equal(headers['webhook-id'], id);
+  t.equal(headers['x-tintype-request-id'], (await lab.delivery(id)).requestId);
   const { secretKey } = lab.keys;
   const whsec = `whsec_${Buffer.from(secretKey).toString('base64')}`;
   const flat = headers as Record<string, string>;
@@ -36,6 +38,34 @@ t.test('a signed delivery, as a receiver verifies it', async (t) => {
   const delivery = await settled(lab, id, isDelivered);
   t.match(delivery, { attempts: 1, lastStatus: 204 });
   t.same(lab.warnings, []);
+});
+
+t.test('during an overlap of keys, a receiver with either of them verifies', async (t) => {
+  const lab = await createLab(t);
+  const receiver = await startReceiver(t);
+  const overlapMs = 60_000;
+  const next = await lab.store.accounts.rotate(lab.account.id, 'secret', { overlapMs });
+  await lab.finish(receiver.url);
+  lab.deliverer.start();
+  await receiver.until(1);
+  lab.pass(overlapMs);
+  await lab.finish(receiver.url);
+  lab.deliverer.wake();
+  await receiver.until(2);
+  const verify = (at: number, key = '') => {
+    const { headers = {}, body = '' } = receiver.received[at] ?? {};
+    const whsec = `whsec_${Buffer.from(key).toString('base64')}`;
+    return new Webhook(whsec).verify(body, headers as Record<string, string>);
+  };
+  t.ok(verify(0, lab.keys.secretKey));
+  t.ok(verify(0, next?.secretKey));
+  t.throws(() => verify(1, lab.keys.secretKey), /signature/, 'the overlap is over');
+  t.ok(verify(1, next?.secretKey));
+  const { headers = {}, body = '' } = receiver.received[0] ?? {};
+  const hex = createHmac('sha256', next?.secretKey ?? '')
+    .update(body)
+    .digest('hex');
+  t.equal(headers['x-tintype-webhook-signature'], hex, 'the other header has room for one');
 });
 
 t.test('an unsigned delivery has id and instant, and no signature', async (t) => {
@@ -88,6 +118,32 @@ t.test('a receiver that fails is tried by the schedule, under one id, then given
   t.match(await settled(lab, id, isDelivered), { attempts: 1 }, 'and can be repeated');
 });
 
+t.test('a delivery with a bound of its own is given up sooner', async (t) => {
+  const lab = await createLab(t);
+  const receiver = await startReceiver(t);
+  receiver.answer((response) => response.writeHead(500).end());
+  const denied = new RenderError('target_denied').toBody();
+  const unknown = new RenderError('dns_failed').toBody();
+  const once = await lab.fail(receiver.url, denied);
+  lab.deliverer.start();
+  t.match(await settled(lab, once, isFailed), { attempts: 1, lastStatus: 500 });
+  const thrice = await lab.fail(receiver.url, unknown);
+  lab.deliverer.wake();
+  for (const attempts of [1, 2]) {
+    await settled(
+      lab,
+      thrice,
+      (delivery) =>
+        delivery.attempts === attempts &&
+        delivery.lastStatus === 500 &&
+        (delivery.nextAttemptAt ?? 0) > lab.now(),
+    );
+    lab.pass(5 * 60_000);
+  }
+  t.match(await settled(lab, thrice, isFailed), { attempts: 3 });
+  t.equal(receiver.received.length, 4);
+});
+
 t.test('what answers mean', async (t) => {
   const lab = await createLab(t);
   const elsewhere = await startReceiver(t);
@@ -138,6 +194,27 @@ t.test('slow, silent, huge and broken answers', async (t) => {
   headless.answer(() => {});
   const broken = await startReceiver(t);
   broken.answer((_response, request) => request.socket.end('220 no HTTP here\r\n\r\n'));
+  let interim = 0;
+  const hinting = await startReceiver(t);
+  hinting.answer(({ socket }) => {
+    const more = () => {
+      while (!socket!.destroyed && socket!.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)))
+        interim += 100;
+    };
+    socket!.on('drain', more);
+    more();
+  });
+  let framing = 0;
+  const framed = await startReceiver(t);
+  framed.answer(({ socket }) => {
+    socket!.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const piece = `1;${'x'.repeat(8_000)}\r\nx\r\n`;
+    const more = () => {
+      while (!socket!.destroyed && socket!.write(piece)) framing += piece.length;
+    };
+    socket!.on('drain', more);
+    more();
+  });
   const cut = await startReceiver(t);
   cut.answer((_response, request) => request.socket.destroy());
 
@@ -146,6 +223,8 @@ t.test('slow, silent, huge and broken answers', async (t) => {
     ['dripping', dripping.url, { state: 'delivered', lastStatus: 202 }],
     ['headless', headless.url, { state: 'pending', lastError: 'no answer within 0.5 s' }],
     ['broken', broken.url, { state: 'pending', lastError: /does not answer in HTTP/ }],
+    ['hinting', hinting.url, { state: 'pending', lastError: /more than 16 interim answers$/ }],
+    ['framed', framed.url, { state: 'delivered' }],
     ['cut', cut.url, { state: 'pending', lastError: /reset the connection/ }],
   ];
   for (const [title, url, outcome] of expected) {
@@ -156,6 +235,8 @@ t.test('slow, silent, huge and broken answers', async (t) => {
     t.match(await settled(lab, id, isOver), outcome, title);
   }
   t.ok(sent < 20_000_000, `an endless answer is left: ${sent} bytes had gone out`);
+  t.ok(interim < 400_000, `so are answers before the answer: ${interim} had gone out`);
+  t.ok(framing < 20_000_000, `and what frames a body: ${framing} bytes had gone out`);
 });
 
 t.test('https, with an authority of one', async (t) => {
@@ -223,6 +304,31 @@ t.test('a dead host delays no other', async (t) => {
 
   await lab.deliverer.stop();
   t.equal(await counts(), 0, 'what was under way was put back, and not counted as a try');
+});
+
+t.test('an account with many dead hosts delays no other account', async (t) => {
+  const bounds = { concurrency: 8, perAccount: 6, perHost: 4 };
+  const lab = await createLab(t, { ...bounds, timeoutMs: 120_000, drainMs: 0 });
+  for (let at = 1; at <= 64; at += 1) {
+    const silent = createServer(() => {});
+    const host = `127.0.1.${at}`;
+    await new Promise<void>((resolve) => silent.listen(0, host, resolve));
+    t.teardown(() => silent.close());
+    await lab.finish(`http://${host}:${(silent.address() as AddressInfo).port}/hook`);
+  }
+  lab.deliverer.start();
+  const underWay = async () =>
+    (await lab.store.outbox.list({ limit: 1_000 })).filter(
+      ({ accountId, attempts }) => accountId === lab.account.id && attempts > 0,
+    ).length;
+  while ((await underWay()) < 6) await new Promise((resolve) => setTimeout(resolve, 10));
+
+  const { account: other } = await lab.store.accounts.create({ name: 'other', plan: 'free' });
+  const receiver = await startReceiver(t);
+  for (let at = 0; at < 20; at += 1) await lab.finish(receiver.url, false, other.id);
+  lab.deliverer.wake();
+  await receiver.until(20);
+  t.equal(await underWay(), 6, 'none of the hostile ones has ended meanwhile, and none was begun');
 });
 
 t.test('stop waits for what is about to end', async (t) => {

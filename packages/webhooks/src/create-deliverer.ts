@@ -18,6 +18,10 @@ export interface DelivererOptions {
   concurrency?: number;
   /** How many of them go to one host. Default 4. */
   perHost?: number;
+  /** How many of them are of one account. Default 16. */
+  perAccount?: number;
+  /** How many of them go to receivers that failed three times in a row. Default 8. */
+  slowLane?: number;
   /** How long a receiver has to answer, from the question for its address on, in milliseconds. Default 15,000. */
   timeoutMs?: number;
   /** How often the store is asked for what another process has put there, in milliseconds. Default 1,000. */
@@ -46,14 +50,15 @@ const leaseMarginMs = 15_000;
  * Makes the deliverer. Several may work on one store.
  *
  * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed in the middle leaves its
- * claims behind, and they are taken again. Hosts take turns, so that a dead one delays no other.
+ * claims behind, and they are taken again. Accounts take turns, and their hosts do, so that neither delays another.
  *
  * @example
  * const deliverer = createDeliverer({ store, egress, now: Date.now });
  * deliverer.start();
  */
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { store, concurrency = 64, perHost = 4, pollMs = 1_000, drainMs = 5_000 } = options;
+  const { store, concurrency = 64, pollMs = 1_000, drainMs = 5_000 } = options;
+  const { perHost = 4, perAccount = 16, slowLane = 8 } = options;
   const { now, onWarning, timeoutMs = 15_000 } = options;
   const deliver = createDelivery(options);
   const underWay = new Set<Promise<void>>();
@@ -76,12 +81,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const limit = concurrency - underWay.size;
     if (limit <= 0) return pollMs;
     const leaseMs = timeoutMs + leaseMarginMs;
-    const claims = await store.outbox.claimDue({ leaseMs, limit, perHost });
+    const bounds = { perHost, perAccount, slowLane };
+    const claims = await store.outbox.claimDue({ leaseMs, limit, ...bounds });
     for (const claim of claims) begin(claim);
     if (claims.length > 0) return 0;
     const dueAt = await store.outbox.nextDueAt();
     const waitMs = dueAt === undefined ? pollMs : dueAt - now();
-    // What is due and was not given has as many of its host under way as there may be.
+    // What is due and was not given has as many of its host, account or lane under way as there may be.
     return waitMs <= 0 ? pollMs : Math.min(waitMs, pollMs);
   }
 
@@ -111,14 +117,16 @@ function createDelivery(
 ): (claim: DeliveryClaim, signal: AbortSignal) => Promise<void> {
   const { store, egress, now, allowHttp = false, ca = [], timeoutMs = 15_000 } = options;
 
-  async function attempt({ delivery }: DeliveryClaim, signal: AbortSignal): Promise<Attempt> {
-    const secretKey = delivery.signed
-      ? await store.accounts.secretKey(delivery.accountId)
-      : undefined;
-    if (delivery.signed && secretKey === undefined) {
+  async function attempt(
+    { delivery, subject }: DeliveryClaim,
+    signal: AbortSignal,
+  ): Promise<Attempt> {
+    if (delivery.unreadable) return { kind: 'refused', error: 'it cannot be decrypted' };
+    const secretKeys = delivery.signed ? await store.accounts.secretKeys(delivery.accountId) : [];
+    if (delivery.signed && secretKeys.length === 0) {
       return { kind: 'refused', error: 'the account has no secret key any more to sign with' };
     }
-    const headers = webhookHeaders(delivery, now(), secretKey);
+    const headers = webhookHeaders(delivery, now(), secretKeys, subject);
     return attemptDelivery(delivery, headers, { egress, allowHttp, ca, timeoutMs, now, signal });
   }
 
@@ -139,9 +147,10 @@ function createDelivery(
     const { error, status } = result;
     const trouble = { error, ...(status === undefined ? {} : { status }) };
     const retryAfterMs = result.kind === 'failed' ? result.retryAfterMs : undefined;
+    const { attempts, maxAttempts = Infinity } = claim.delivery;
     const next =
-      result.kind === 'failed'
-        ? nextAttemptAt(claim.delivery.attempts, now(), retryAfterMs)
+      result.kind === 'failed' && attempts < maxAttempts
+        ? nextAttemptAt(attempts, now(), retryAfterMs)
         : undefined;
     if (next === undefined) await store.outbox.giveUp(claim, trouble);
     else await store.outbox.postpone(claim, { ...trouble, nextAttemptAt: next });

@@ -44,3 +44,13 @@ t.test('without a webhook there is nothing to deliver', async (t) => {
   const error = new RenderError('timeout').toBody();
   t.equal(deliveryFor(plain, { error, createdAt: 0 }), undefined);
 });
+
+t.test('what costs nothing is not told often', async (t) => {
+  const attempts = (code: ConstructorParameters<typeof RenderError>[0]) =>
+    deliveryFor(request, { error: new RenderError(code).toBody(), createdAt: 0 })?.maxAttempts;
+  t.equal(attempts('target_denied'), 1, 'refused before anything was rendered');
+  t.equal(attempts('quota_exceeded'), 1);
+  t.equal(attempts('dns_failed'), 3, 'failed, and was not charged');
+  t.equal(attempts('timeout'), undefined, 'charged');
+  t.equal(attempts('internal'), undefined, 'not the fault of whoever asked');
+});

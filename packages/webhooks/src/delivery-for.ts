@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@tintype/contract';
+import { RenderError, type ErrorBody } from '@tintype/contract';
 import type { NewDelivery, NewRequest, StoredFile } from '@tintype/store';
 
 /** What became of a request. Instants are Unix milliseconds. */
@@ -52,7 +52,23 @@ export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery 
   const { id: requestId, accountId, webhook } = request;
   if (webhook === undefined) return undefined;
   const body = 'file' in outcome ? successBody(request, outcome) : failureBody(request, outcome);
-  return { accountId, requestId, ...webhook, body: JSON.stringify(body) };
+  const maxAttempts = 'error' in outcome ? maxAttemptsOf(outcome.error) : undefined;
+  return {
+    accountId,
+    requestId,
+    ...webhook,
+    body: JSON.stringify(body),
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  };
+}
+
+/** What costs nothing to ask for must not become many requests to somebody who never asked for them. */
+const bounds = { refused: 1, uncharged: 3 } as const;
+
+/** How often a failure is told; undefined for as often as anything else. */
+function maxAttemptsOf({ statusCode, code }: ErrorBody): number | undefined {
+  if (statusCode >= 500 || new RenderError(code).charged) return undefined;
+  return statusCode === 422 ? bounds.uncharged : bounds.refused;
 }
 
 function toSeconds(instant: number): number {

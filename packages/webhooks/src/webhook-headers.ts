@@ -1,17 +1,20 @@
 import { signBody } from '@tintype/contract/signing';
-import type { Delivery } from '@tintype/store';
+import { subjectHeaders } from '@tintype/contract/headers';
+import type { Delivery, DeliverySubject } from '@tintype/store';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers of one try. With a secret key those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
- * need no library to be verified; without one the id and the instant alone.
+ * The headers of one try. With secret keys those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
+ * need no library to be verified; without any the id and the instant alone. With several (after a rotation with an overlap) the
+ * specification's header has a signature by each, and the other one that of the first.
  *
  * @param now Unix milliseconds.
  */
 export function webhookHeaders(
-  { id, body }: Pick<Delivery, 'id' | 'body'>,
+  { id, body, requestId }: Pick<Delivery, 'id' | 'body' | 'requestId'>,
   now: number,
-  secretKey: string | undefined,
+  secretKeys: readonly string[],
+  subject: DeliverySubject = {},
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -19,13 +22,31 @@ export function webhookHeaders(
     'user-agent': 'Tintype',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now / 1000)),
+    [subjectHeaders.requestId]: requestId,
+    ...aboutPage(subject),
   };
-  if (secretKey === undefined) return headers;
+  const [newest] = secretKeys;
+  if (newest === undefined) return headers;
   // `whsec_` and Base64 of these bytes is the same key in the form that receivers' libraries take.
-  const webhook = new Webhook(Buffer.from(secretKey), { format: 'raw' });
+  const signatures = secretKeys.map((key) =>
+    new Webhook(Buffer.from(key), { format: 'raw' }).sign(id, new Date(now), body),
+  );
   return {
     ...headers,
-    'webhook-signature': webhook.sign(id, new Date(now), body),
-    'x-tintype-webhook-signature': signBody(body, secretKey),
+    'webhook-signature': signatures.join(' '),
+    'x-tintype-webhook-signature': signBody(body, newest),
+  };
+}
+
+/** With the metadata, which has bounds of its own, it stays below the 16 KiB that a receiver on Node takes. */
+const maxUrlLength = 2_048;
+
+function aboutPage({ url, taskId, metadata = {} }: DeliverySubject): Record<string, string> {
+  const address = url?.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent) ?? '';
+  const isTold = address !== '' && address.length <= maxUrlLength;
+  return {
+    ...(isTold && { [subjectHeaders.url]: address }),
+    ...(taskId !== undefined && { [subjectHeaders.taskId]: String(taskId) }),
+    ...metadata,
   };
 }

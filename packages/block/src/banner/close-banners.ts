@@ -1,15 +1,7 @@
 import { EvaluationError, isContextGone, type BannerOutcome, type PageHandle } from '@tintype/core';
-import type { ConsentScript } from './consent-script.ts';
 import { optOut, type Verdict } from './opt-out.ts';
 import type { Sighting } from './page/clear-banners.ts';
-import type { PageToolbox } from './page-tools.ts';
-
-/** What closing banners works with. */
-export interface BannerKit {
-  tools: PageToolbox;
-  /** Loaded when the first banner is seen. */
-  consentScript(): Promise<ConsentScript>;
-}
+import type { BannerKit } from './banner-kit.ts';
 
 /** A tool's script may show its banner this long after the page has loaded. */
 const expectedForMs = 1000;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
+import { installedFolder } from '@tintype/core/installed';
 import type { ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */
@@ -41,13 +42,13 @@ const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs
  * takes its rules by message.
  */
 export async function loadConsentScript(): Promise<ConsentScript> {
-  const rulesUrl = import.meta.resolve('@duckduckgo/autoconsent/rules/compact-rules.json');
-  const scriptUrl = new URL('../dist/autoconsent.playwright.js', rulesUrl);
+  const asker = { name: '@tintype/block', url: import.meta.url };
+  const folder = installedFolder('@duckduckgo/autoconsent', asker);
   const [{ decodeRules, filterCompactRules }, { tracesOf }, script, rulesText] = await Promise.all([
     import('@duckduckgo/autoconsent'),
     import('./consent-traces.ts'),
-    readFile(fileURLToPath(scriptUrl), 'utf8'),
-    readFile(fileURLToPath(rulesUrl), 'utf8'),
+    readFile(path.join(folder, 'dist/autoconsent.playwright.js'), 'utf8'),
+    readFile(path.join(folder, 'rules/compact-rules.json'), 'utf8'),
   ]);
   const rules = JSON.parse(rulesText) as IndexedCMPRuleset;
   const rulesFor = (url: string, mainFrame: boolean) =>

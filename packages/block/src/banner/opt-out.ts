@@ -1,9 +1,9 @@
 import type { PageHandle } from '@tintype/core';
-import type { BannerKit } from './close-banners.ts';
+import type { BannerKit } from './banner-kit.ts';
 import type { ConsentScript } from './consent-script.ts';
 import { createFrameFinder, mainWorld, type FrameWorld } from './frame-world.ts';
 import type { Sighting } from './page/clear-banners.ts';
-import { matchesAny } from './page/read-page.ts';
+import { matchesAnySource } from './page-sources.ts';
 import { runConsent, type ConsentNews } from './run-consent.ts';
 
 /** How an attempt to opt out ended. */
@@ -36,7 +36,7 @@ async function mayKnow(
     `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
   );
   const found = await Promise.all([
-    main.evaluate<boolean>(`(${matchesAny})(${JSON.stringify(traces.selectors)})`),
+    main.evaluate<boolean>(`(${matchesAnySource})(${JSON.stringify(traces.selectors)})`),
     // A page can break what its own world answers with.
     Promise.race([asPage, page.deadline.sleep(pageAnswersMs).then(() => true)]).catch(() => true),
   ]);

@@ -34,7 +34,13 @@ export async function loadLists({ paths, cacheDir }: ListPlaces): Promise<Loaded
     ),
   );
   const lists: FilterList[] = [];
-  for (const file of files.flat()) lists.push(await loadList(file, cacheDir));
+  for (const file of files.flat()) {
+    try {
+      lists.push(await loadList(file, cacheDir));
+    } catch (error) {
+      warnings.push(`Filter lists: ${file} cannot be read: ${(error as Error).message}.`);
+    }
+  }
   return { lists, warnings };
 }
 

@@ -61,7 +61,8 @@ export const headerTable = {
   },
   ignored: {
     name: 'X-Tintype-Ignored',
-    description: 'Names of parameters that belong to another operation and were ignored.',
+    description:
+      'Names that were ignored: parameters of another operation, and marks of tracking and of caches.',
   },
   serverTiming: {
     name: 'Server-Timing',
@@ -69,28 +70,43 @@ export const headerTable = {
   },
   contentDisposition: {
     name: 'Content-Disposition',
-    description: 'inline, or attachment with the file name when attachment_name is given.',
+    description: 'inline, or attachment when attachment_name is given; each with a file name.',
   },
   rateLimit: {
-    name: 'x-ratelimit-limit',
+    name: 'X-Ratelimit-Limit',
     description: 'Requests that the account may start per minute.',
   },
   rateRemaining: {
-    name: 'x-ratelimit-remaining',
+    name: 'X-Ratelimit-Remaining',
     description: 'How many of them are left in this minute.',
   },
   rateReset: {
-    name: 'x-ratelimit-reset',
+    name: 'X-Ratelimit-Reset',
     description: 'Seconds until the next minute begins.',
+  },
+  replayed: {
+    name: 'Idempotency-Replayed',
+    description:
+      'true, when this is the answer to an earlier request with the same Idempotency-Key.',
   },
   retryAfter: {
     name: 'Retry-After',
-    description: 'Seconds after which trying again makes sense; with 429 and 503.',
+    description: 'Seconds after which trying again makes sense; with 409, 429, 503 and 507.',
   },
 } as const satisfies Record<string, HeaderInfo>;
 
+/** Names a request, so that it can be sent again without being done twice. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
 /** Carries the access key of the account in requests. */
 export const accessKeyHeader = 'X-Access-Key';
+
+/** What a callback is about: headers of it, beside those of {@link headerTable} with the metadata that was asked for. */
+export const subjectHeaders = {
+  requestId: 'X-Tintype-Request-Id',
+  url: 'X-Tintype-Url',
+  taskId: 'X-Tintype-Task-Id',
+} as const;
 
 /** Headers of a callback. The last three are those of Standard Webhooks (https://www.standardwebhooks.com). */
 export const webhookHeaders = {

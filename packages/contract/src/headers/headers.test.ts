@@ -155,8 +155,8 @@ t.test('headers that nobody of ours wrote', async (t) => {
     'X-Tintype-Metadata-Fonts': '{"a":1}',
     'X-Tintype-Metadata-Headers': '["a"]',
     'X-Tintype-Metadata-Image-Size': '12',
-    'x-ratelimit-limit': '60',
-    'x-ratelimit-remaining': '-1',
+    'X-Ratelimit-Limit': '60',
+    'X-Ratelimit-Remaining': '-1',
   });
   t.same(readMetadata(headers), { title: '100%' });
   headers.set('X-Tintype-Metadata-Fonts', '[');
@@ -168,6 +168,11 @@ t.test('headers that nobody of ours wrote', async (t) => {
 t.test('names of files', async (t) => {
   t.equal(contentDisposition(undefined, 'png'), 'inline');
   t.equal(contentDisposition('', 'png'), 'inline');
+  t.equal(
+    contentDisposition(undefined, 'png', 'example.com'),
+    `inline; filename="example.com.png"; filename*=UTF-8''example.com.png`,
+  );
+  t.match(contentDisposition('mine', 'png', 'example.com'), /^attachment; filename="mine\.png"/);
   const cases: [string, string, string?][] = [
     ['report', `attachment; filename="report.jpg"; filename*=UTF-8''report.jpg`],
     ['my report', `attachment; filename="my report.jpg"; filename*=UTF-8''my%20report.jpg`],
@@ -227,4 +232,12 @@ t.test('rate and ignored parameters', async (t) => {
   t.same(readRate(await throughHttp(rateHeaders(rate))), rate);
   t.equal(ignoredHeader([]), undefined);
   t.equal(ignoredHeader(['duration', 'pdf_scale']), 'duration, pdf_scale');
+});
+
+t.test('names that were ignored, as far as a header can hold them', async (t) => {
+  t.equal(ignoredHeader([]), undefined);
+  t.equal(ignoredHeader(['_', 'utm_source', '_']), '_, utm_source');
+  t.equal(ignoredHeader(['utm_\r\nX: y', 'utm_ü', `utm_${'x'.repeat(100)}`]), undefined);
+  const many = Array.from({ length: 1000 }, (_, at) => `utm_${at}`);
+  t.equal(ignoredHeader(many)?.split(', ').length, 50);
 });

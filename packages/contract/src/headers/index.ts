@@ -1,6 +1,8 @@
 export {
   accessKeyHeader,
+  idempotencyKeyHeader,
   headerTable,
+  subjectHeaders,
   webhookHeaders,
   type HeaderInfo,
   type MetadataParameter,

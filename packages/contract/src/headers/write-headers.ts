@@ -78,23 +78,31 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 }
 
 /**
- * `Content-Disposition` (RFC 6266): `inline`, or an attachment with its file name.
+ * `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
  *
  * A name stays a name: path separators and control characters become `_`. It is told twice, always in quotes: clients that look for
  * one form only find it.
  *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
+ * @param shownName Of what is shown and may be saved afterwards, without extension: a browser would take the last part of the address.
  * @example
  * contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png
  */
-export function contentDisposition(name: string | undefined, extension: string): string {
-  if (name === undefined || name === '') return 'inline';
+export function contentDisposition(
+  name: string | undefined,
+  extension: string,
+  shownName = '',
+): string {
+  const isAttachment = name !== undefined && name !== '';
+  if (!isAttachment && shownName === '') return 'inline';
+  const given = isAttachment ? name : shownName;
   // oxlint-disable-next-line no-control-regex
-  const safe = name.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '_');
+  const safe = given.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f/\\]/g, '_');
   const file = `${safe}.${extension}`;
   const ascii = file.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${extendedValue(file)}`;
+  const type = isAttachment ? 'attachment' : 'inline';
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${extendedValue(file)}`;
 }
 
 /** Of RFC 8187, 3.2.1, which allows fewer characters than a URL does. */
@@ -128,7 +136,11 @@ export function rateHeaders({
   };
 }
 
-/** Names of parameters that were ignored; undefined when there is none. */
+/** So many names are told. */
+const maxIgnored = 50;
+
+/** Names that were ignored, as far as a header can hold them; undefined when there is none. */
 export function ignoredHeader(ignored: readonly string[]): string | undefined {
-  return ignored.length === 0 ? undefined : ignored.join(', ');
+  const told = [...new Set(ignored)].filter((name) => /^[\w.-]{1,64}$/.test(name));
+  return told.length === 0 ? undefined : told.slice(0, maxIgnored).join(', ');
 }

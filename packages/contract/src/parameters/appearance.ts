@@ -17,3 +17,14 @@ export const appearanceParameters = {
   ),
   gpu_rendering: z._default(flag({ description: 'Render with the GPU.' }), false),
 };
+
+/** What moves in a result that stands still. */
+export const stillParameters = {
+  animations: z._default(
+    choice(['finish', 'pause', 'allow'], {
+      description:
+        'Animations: `finish` shows their end (without one, their start), `pause` stops them, `allow` leaves them alone.',
+    }),
+    'finish',
+  ),
+};

@@ -6,7 +6,8 @@ const { text, texts } = declareIn('interaction');
 /** Longer selectors are never written by people, and matching them can be made slow. */
 export const maxSelectorLength = 1024;
 
-const maxCodeLength = 65_536;
+/** Longer code belongs into a file of the page's own. */
+export const maxCodeLength = 65_536;
 
 export const interactionParameters = {
   hide_selectors: z.optional(

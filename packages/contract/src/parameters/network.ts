@@ -32,6 +32,17 @@ export const networkParameters = {
       secret: true,
     }),
   ),
+  fail_on_status: z.optional(
+    text({
+      description: 'HTTP statuses of the page that make the render fail, for example 400-599.',
+      expected: 'statuses from 100 to 599 and ranges of them, for example 404,500-599 or 4xx,5xx',
+      max: 200,
+    }),
+  ),
+  ignore_https_errors: z._default(
+    flag({ description: 'Load pages whose certificate cannot be trusted.' }),
+    false,
+  ),
   bypass_csp: z._default(
     flag({ description: 'Bypass the content security policy of the page.' }),
     false,

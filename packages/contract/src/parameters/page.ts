@@ -9,4 +9,10 @@ export const url = text({
   max: 16_384,
 });
 
+export const baseUrl = text({
+  description: 'Address that html is the page of: what it names is loaded from there.',
+  expected: 'an absolute http or https URL of at most 16384 characters',
+  max: 16_384,
+});
+
 export const html = text({ description: 'Raw HTML to render instead of url.' });

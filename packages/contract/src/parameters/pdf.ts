@@ -11,6 +11,9 @@ const maxTemplateLength = 32_768;
 
 const maxMarginInches = 20;
 
+/** The largest page that Adobe's viewers show (PDF 32000-1, Annex C). */
+const maxPaperInches = 200;
+
 /** Chromium's own default: about one centimetre. */
 export const defaultMarginPx = 38.4;
 
@@ -24,8 +27,28 @@ function margin(side: string) {
   );
 }
 
+function paperSide(side: string) {
+  return z.optional(
+    length({
+      description: `${side} of the paper, in place of pdf_paper_format.`,
+      minInches: 0.25,
+      maxInches: maxPaperInches,
+    }),
+  );
+}
+
 export const pdfParameters = {
-  pdf_paper_format: z._default(choice(paperNames, { description: 'Size of the paper.' }), 'letter'),
+  pdf_paper_format: z.optional(
+    choice(paperNames, { description: 'Size of the paper.', default: 'letter' }),
+  ),
+  pdf_paper_width: paperSide('Width'),
+  pdf_paper_height: paperSide('Height'),
+  pdf_prefer_css_page_size: z.optional(
+    flag({
+      description:
+        "Let the document's own @page size count; true unless a paper or pdf_landscape is given.",
+    }),
+  ),
   pdf_landscape: z._default(flag({ description: 'Landscape paper.' }), false),
   pdf_print_background: z._default(
     flag({ description: 'Print background colours and images.' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from '../declare.ts';
-import { maxSelectorLength } from './interaction.ts';
+import { usualTimeoutS } from '../longest-render.ts';
+import { maxCodeLength, maxSelectorLength } from './interaction.ts';
 
 const { choices, number, text } = declareIn('timing');
 
@@ -18,12 +19,23 @@ export const timingParameters = {
       max: maxSelectorLength,
     }),
   ),
+  wait_for_function: z.optional(
+    text({
+      description: 'JavaScript expression or function that must become true before rendering.',
+      max: maxCodeLength,
+    }),
+  ),
   delay: z._default(
     number({ description: 'Time to wait before rendering.', unit: 's', min: 0, max: 30 }),
     0,
   ),
   timeout: z._default(
-    number({ description: 'Time allowed for the rendering.', unit: 's', above: 0, max: 30 }),
-    30,
+    number({
+      description: 'Time allowed for the rendering; a service allows less (max_timeout).',
+      unit: 's',
+      above: 0,
+      max: 86_400,
+    }),
+    usualTimeoutS,
   ),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { declareIn } from '../declare.ts';
+import { longestVideo } from '../longest-render.ts';
 
 const { choice, flag, integer, number } = declareIn('video');
 
@@ -19,6 +20,15 @@ const easings = [
   'ease_in_out_quint',
 ] as const;
 
+/** How a page is scrolled in steps, where one of these is given. Where none is, it moves evenly. */
+export const scrollDefaults = {
+  amountPx: 1000,
+  delayMs: 500,
+  durationMs: 1500,
+  back: true,
+  backDelayMs: 800,
+} as const;
+
 export const videoParameters = {
   format: z._default(
     choice(['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'], {
@@ -28,38 +38,65 @@ export const videoParameters = {
     'mp4',
   ),
   fps: z._default(
-    integer({ description: 'Pictures in each second of the video.', min: 1, max: 60 }),
+    integer({
+      description: 'Pictures in each second of the video.',
+      min: 1,
+      max: longestVideo.fps,
+    }),
     30,
   ),
   duration: z._default(
-    number({ description: 'Length of the video.', unit: 's', above: 0, max: 30 }),
+    number({
+      description: 'Length of the video.',
+      unit: 's',
+      above: 0,
+      max: longestVideo.duration,
+    }),
     5,
   ),
   scenario: z._default(
     choice(['video', 'scroll'], {
-      description: 'video records the page as it is, scroll records it scrolling down.',
+      description: 'video records the page as it is; scroll moves evenly over it, or in steps.',
     }),
     'video',
   ),
-  scroll_by_amount: z._default(
-    integer({ description: 'Distance of one scroll step.', unit: 'px', min: 1 }),
-    1000,
+  scroll_by_amount: z.optional(
+    integer({
+      description: 'Scroll in steps of this distance.',
+      unit: 'px',
+      min: 1,
+      default: scrollDefaults.amountPx,
+    }),
   ),
-  scroll_by_delay: z._default(
-    integer({ description: 'Pause between scroll steps.', unit: 'ms', min: 0 }),
-    500,
+  scroll_by_delay: z.optional(
+    integer({
+      description: 'Scroll in steps with this pause between.',
+      unit: 'ms',
+      min: 0,
+      default: scrollDefaults.delayMs,
+    }),
   ),
-  scroll_by_duration: z._default(
-    integer({ description: 'Time of all scroll steps together.', unit: 'ms', min: 1 }),
-    1500,
+  scroll_by_duration: z.optional(
+    integer({
+      description: 'Scroll in steps that take this time together.',
+      unit: 'ms',
+      min: 1,
+      default: scrollDefaults.durationMs,
+    }),
   ),
-  scroll_back: z._default(
-    flag({ description: 'Scroll back to the top after reaching the bottom.' }),
-    true,
+  scroll_back: z.optional(
+    flag({
+      description: 'Scroll in steps, and back to the top after reaching the bottom.',
+      default: scrollDefaults.back,
+    }),
   ),
-  scroll_back_delay: z._default(
-    integer({ description: 'Pause before scrolling back.', unit: 'ms', min: 0 }),
-    800,
+  scroll_back_delay: z.optional(
+    integer({
+      description: 'Scroll in steps, with this pause before scrolling back.',
+      unit: 'ms',
+      min: 0,
+      default: scrollDefaults.backDelayMs,
+    }),
   ),
   scroll_easing: z._default(
     choice(easings, { description: 'How scrolling speeds up and slows down.' }),

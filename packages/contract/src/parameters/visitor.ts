@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { declareIn } from '../declare.ts';
+import { maxStateLength } from '../storage-state.ts';
 
-const { number, text, texts } = declareIn('visitor');
+const { json, number, text, texts } = declareIn('visitor');
 
 /** Who the page believes is visiting. */
 export const visitorParameters = {
@@ -32,6 +33,16 @@ export const visitorParameters = {
       max: 4096,
       secret: true,
       separator: '; ',
+    }),
+  ),
+  storage_state: z.optional(
+    json({
+      description:
+        'Cookies and local storage of a browser that is logged in, as Playwright and tintype login write them.',
+      expected:
+        'a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}, of at most 1048576 characters',
+      max: maxStateLength,
+      secret: true,
     }),
   ),
   headers: z.optional(

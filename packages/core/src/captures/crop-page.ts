@@ -1,3 +1,5 @@
+import { openPdf } from './pdf-file.ts';
+
 /** Points of a PDF for each CSS pixel. */
 const pointsPerPixel = 0.75;
 
@@ -7,24 +9,25 @@ const pointsPerPixel = 0.75;
  * (an incremental update, PDF 32000-1, 7.5.6). A file of another shape comes back as it is.
  */
 export function cropPage(pdf: Buffer, size: { width: number; height: number }): Buffer {
-  const text = pdf.toString('latin1');
-  const page = /(\d+) 0 obj\s*<<\s*\/Type \/Page\b[^]*?endobj/.exec(text);
-  const box = page && /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(page[0]);
-  const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text.slice(-64))?.[1];
-  const trailer = /trailer\s*<<([^]*?)>>\s*startxref/.exec(text.slice(text.lastIndexOf('trailer')));
-  if (!page || !box || before === undefined || !trailer) return pdf;
+  const file = openPdf(pdf);
+  const page = file?.firstPage();
+  if (!file || !page) return pdf;
+  const place = page.dictionary.get('MediaBox');
+  const box = place && /^\[0 0 ([\d.]+) ([\d.]+)\]$/.exec(page.text.slice(place.start, place.end));
+  if (!place || !box) return pdf;
   // Readers subtract the edges and round up: binary fractions give them exactly the size.
   const top = Math.floor(Number(box[2]) * 256) / 256;
   const bottom = shown(top - size.height * pointsPerPixel);
-  const cut = `/MediaBox [0 ${bottom} ${shown(size.width * pointsPerPixel)} ${shown(top)}]`;
-  const object = `${page[0].replace(box[0], cut)}\n`;
-  const start = pdf.length + (text.endsWith('\n') ? 0 : 1);
+  const cut = `[0 ${bottom} ${shown(size.width * pointsPerPixel)} ${shown(top)}]`;
+  const object = `${page.text.slice(0, place.start)}${cut}${page.text.slice(place.end)}`;
+  const lineEnd = pdf.at(-1) === 10 ? '' : '\n';
+  const start = pdf.length + lineEnd.length;
   const entry = `${String(start).padStart(10, '0')} 00000 n\r\n`;
   const update = [
-    text.endsWith('\n') ? '' : '\n',
+    lineEnd,
     object,
-    `xref\n0 1\n0000000000 65535 f\r\n${page[1]} 1\n${entry}`,
-    `trailer\n<<${trailer[1]}/Prev ${before}>>\nstartxref\n${start + object.length}\n%%EOF\n`,
+    `xref\n0 1\n0000000000 65535 f\r\n${page.number} 1\n${entry}`,
+    `trailer\n<<${file.trailer}/Prev ${file.table}>>\nstartxref\n${start + object.length}\n%%EOF\n`,
   ];
   return Buffer.concat([pdf, Buffer.from(update.join(''), 'latin1')]);
 }

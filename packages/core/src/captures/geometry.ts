@@ -1,57 +1,46 @@
 import {
+  fittedSize,
+  formatLimits,
+  pixelLimit,
   RenderError,
   resolveViewport,
   type PdfRequest,
   type ScreenshotRequest,
 } from '@tintype/contract';
 import type { PageHandle } from '../page-handle.ts';
+import { deepFind } from '../stages/deep-query.ts';
 import { capturesWholePage } from '../stages/settle.ts';
-
-/** A rectangle of the page, in CSS pixels from its top left corner. */
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** What to take a picture of. */
-export interface Geometry {
-  /** Absent: the viewport, as it stands. */
-  area: Area | undefined;
-  /** Size of the picture in device pixels. */
-  pixels: { width: number; height: number };
-  deviceScaleFactor: number;
-}
-
-/** The longest side that each format can hold, in pixels, and where that is written. */
-export const formatLimits: Record<ScreenshotRequest['format'], number> = {
-  // libwebp, WEBP_MAX_DIMENSION
-  webp: 16_383,
-  // ITU-T T.81, 16-bit frame sizes; libjpeg's JPEG_MAX_DIMENSION is 65,500
-  jpeg: 65_500,
-  jpg: 65_500,
-  // GIF89a, 16-bit logical screen
-  gif: 65_535,
-  // PNG: 31 bits; what a browser lays out ends far below
-  png: 2 ** 31 - 1,
-};
-
-/** The most pixels of one picture: it is held in memory at four bytes each while it is encoded. */
-export const pixelLimit = 400_000_000;
+import { needsStrips, type StripLimits } from './strips.ts';
+import type { Area, Geometry } from './area.ts';
 
 /** Finds out what the request wants a picture of, and refuses what cannot be made before it is made. */
-export async function measure(page: PageHandle, request: ScreenshotRequest): Promise<Geometry> {
+export async function measure(
+  page: PageHandle,
+  request: ScreenshotRequest,
+  limits?: StripLimits,
+): Promise<Geometry> {
   const viewport = resolveViewport(request);
   const { deviceScaleFactor } = viewport;
-  const area = await wantedArea(page, request, viewport);
-  const { width, height } = area ?? viewport;
+  const wanted = await wantedArea(page, request, viewport);
+  const { width, height } = wanted ?? viewport;
   const pixels = {
     width: Math.round(width * deviceScaleFactor),
     height: Math.round(height * deviceScaleFactor),
   };
   refuseOversize(request, pixels);
-  return { area, pixels, deviceScaleFactor };
+  const area = wanted ?? (needsStrips(pixels, limits) ? await seenArea(page, viewport) : undefined);
+  return { area, pixels, deviceScaleFactor, beyondViewport: wanted !== undefined };
+}
+
+/** The viewport as an area of the page. */
+async function seenArea(
+  page: PageHandle,
+  { width, height }: { width: number; height: number },
+): Promise<Area> {
+  const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');
+  const { pageX, pageY } = cssVisualViewport;
+  const contentWidth = Math.max(atLeast(cssContentSize.width), width);
+  return { x: pageX + (await scrolledFromRight(page, contentWidth)), y: pageY, width, height };
 }
 
 /** The area that a request names; nothing when it is the viewport, as it stands. */
@@ -101,6 +90,7 @@ function atLeast(length: number): number {
 async function scrolledFromRight(page: PageHandle, contentWidth: number): Promise<number> {
   return page.evaluate<number>(`(() => {
     const root = document.scrollingElement ?? document.documentElement;
+    if (!root) return 0;
     const isFromRight = getComputedStyle(root).direction === 'rtl' ||
       (document.body !== null && getComputedStyle(document.body).direction === 'rtl');
     return isFromRight ? Math.max(0, ${contentWidth} - root.clientWidth) : 0;
@@ -112,7 +102,7 @@ async function elementArea(page: PageHandle, selector: string, scale: number): P
   type Box = { left: number; top: number; right: number; bottom: number };
   const box = await page.evaluate<Box | null>(
     `((selector) => {
-      const element = document.querySelector(selector);
+      const element = ${deepFind}(selector);
       if (!element) return null;
       // What scrolls by itself shows the element; the page as a whole stays where it is.
       element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -153,25 +143,6 @@ export function intersect(a: Area, b: Area): Area | undefined {
 
 function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
-}
-
-/** The size of a picture that is resized to fit inside the box that a request gives; its own without one. */
-export function fittedSize(
-  {
-    image_width: boxWidth,
-    image_height: boxHeight,
-  }: Pick<ScreenshotRequest, 'image_width' | 'image_height'>,
-  { width, height }: { width: number; height: number },
-): { width: number; height: number } {
-  const ratios = [
-    ...(boxWidth === undefined ? [] : [boxWidth / width]),
-    ...(boxHeight === undefined ? [] : [boxHeight / height]),
-  ];
-  const ratio = ratios.length === 0 ? 1 : Math.min(...ratios);
-  return {
-    width: Math.max(1, Math.round(width * ratio)),
-    height: Math.max(1, Math.round(height * ratio)),
-  };
 }
 
 /** Both the picture that is taken and the one that is sent are bounded, before either is made. */

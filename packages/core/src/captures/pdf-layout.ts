@@ -1,4 +1,10 @@
-import { defaultMarginPx, paperSize, resolveViewport, type PdfRequest } from '@tintype/contract';
+import {
+  defaultMarginPx,
+  paperSize,
+  prefersCssPageSize,
+  resolveViewport,
+  type PdfRequest,
+} from '@tintype/contract';
 import type { PageHandle } from '../page-handle.ts';
 import { metricsOverride } from '../stages/emulate.ts';
 import { wantedArea } from './geometry.ts';
@@ -10,6 +16,8 @@ export interface PdfLayout {
   css: string;
   /** Margins where neither the request nor the document's own @page rules name any, in inches. */
   margins: Record<`margin${'Top' | 'Right' | 'Bottom' | 'Left'}`, number>;
+  /** The paper where the document names none, in inches; elsewhere it is in the rules. */
+  paper?: { paperWidth: number; paperHeight: number };
   /** Height of one page in CSS pixels. */
   height: number;
   /** Whether everything is to be on one page. */
@@ -30,6 +38,12 @@ const maxShrink = 1.5;
 /** Nothing may end a page where there is only one. */
 const noBreaks = `*{break-before:auto!important;break-after:auto!important;break-inside:auto!important;page:auto!important}`;
 
+/**
+ * Chromium repeats a table's head and foot where they are not to be broken, and its own sheet says so for paged media alone: not
+ * for a page that is printed as it looks on the screen. A rule of the page's own still wins.
+ */
+const repeatedHeads = ':where(thead,tfoot){break-inside:avoid}';
+
 /** Works out the page boxes that a request asks for, and brings the document into the shape to be printed. */
 export async function layOut(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   if (request.clip_width !== undefined) return layOutClip(page, request);
@@ -39,8 +53,15 @@ export async function layOut(page: PageHandle, request: PdfRequest): Promise<Pdf
     const given = request[`pdf_margin_${side}`];
     return given === undefined ? [] : [`margin-${side}:${given}px!important`];
   });
-  const css = `@page{size:${width}px ${height}px!important;${margins.join(';')}}`;
-  return fixed({ css, margins: defaultMargins, height, onePage: false });
+  const own = prefersCssPageSize(request);
+  if (!own) margins.push(`size:${width}px ${height}px!important`);
+  return fixed({
+    css: `${repeatedHeads}@page{${margins.join(';')}}`,
+    margins: defaultMargins,
+    ...(own ? { paper: { paperWidth: width / 96, paperHeight: height / 96 } } : {}),
+    height,
+    onePage: false,
+  });
 }
 
 const defaultMargins = marginsOf(defaultMarginPx / 96);
@@ -54,7 +75,7 @@ function fixed(layout: Omit<PdfLayout, 'taller'>): PdfLayout {
 }
 
 function paperInPixels(request: PdfRequest): { width: number; height: number } {
-  const { width, height } = paperSize(request.pdf_paper_format, request.pdf_landscape);
+  const { width, height } = paperSize(request);
   return { width: width * 96, height: height * 96 };
 }
 
@@ -155,6 +176,8 @@ async function resize(
 /** The size of the document itself; a short one is not as tall as the window. */
 function documentSize(page: PageHandle): Promise<{ width: number; height: number }> {
   return page.evaluate(`(() => {
+    // A script can take the root away.
+    if (!document.documentElement) return { width: innerWidth, height: 1 };
     const { scrollWidth: width, scrollHeight } = document.documentElement;
     if (scrollHeight > innerHeight) return { width, height: scrollHeight };
     // In quirks mode root and body are as tall as the window, whatever they hold.

@@ -1,10 +1,5 @@
 import { pageRanges } from '@tintype/contract';
 
-/** The number of pages of a PDF as Chromium writes it: objects lie open, only their streams are packed. */
-export function countPages(pdf: Buffer): number {
-  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-}
-
 /**
  * The first page of a range that lies wholly beyond the document, told from how many pages came out.
  * A range that only ends beyond it is cut, as printers do.

@@ -10,11 +10,12 @@ import type { PageHandle } from '../page-handle.ts';
 import type { Capture, RenderContext } from '../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
-import { countPages, pageBeyond } from './pdf-pages.ts';
+import { openPdf } from './pdf-file.ts';
+import { pageBeyond } from './pdf-pages.ts';
 import { readStream } from './read-stream.ts';
 
 /** Adobe's viewers end here (PDF 32000-1, Annex C); others do not. */
-const acrobatLimitPx = 200 * 96;
+const acrobatLimitInches = 200;
 
 /** A single page that came out too short for its document is printed anew, this many times taller. */
 const growth = [1.03, 1.25, 2];
@@ -31,6 +32,7 @@ export const pdfCapture: Capture = {
       : await print(page, request, layout);
     const body = layout.crop ? cropPage(printed, layout.crop) : printed;
     refuseMissingPages(request, body);
+    if (layout.paper) warnOfSize(body, context);
     return async () => ({ body, mediaType: 'application/pdf', extension: 'pdf' });
   },
 };
@@ -53,7 +55,7 @@ async function printOnePage(
   if (countPages(body) > 1) {
     context.warn('pdf_single_page: the document grew with its paper, so it takes several pages.');
   }
-  if (layout.height > acrobatLimitPx) {
+  if (layout.height > acrobatLimitInches * 96) {
     context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
   }
   // Laying out one page has stopped the scripts, and what follows may wait for a promise of the page.
@@ -62,18 +64,21 @@ async function printOnePage(
 }
 
 async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): Promise<Buffer> {
-  // An adopted sheet comes after those of the page, and no security policy keeps it out.
+  // An adopted sheet comes after those of the page, and no security policy keeps it out. Shadow trees know no other sheets than theirs.
   await page.evaluate(`(() => {
     const sheet = globalThis.tintypePaper ??= new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(layout.css)});
-    if (!document.adoptedStyleSheets.includes(sheet)) {
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const roots = [document];
+    for (const root of roots) {
+      if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
     }
   })()`);
   try {
     const { stream } = await page.session.send('Page.printToPDF', {
       ...printOptions(request),
       ...layout.margins,
+      ...layout.paper,
     });
     return await readStream(page.session, stream);
   } catch (error) {
@@ -111,7 +116,7 @@ function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
   const { pdf_header_html: header, pdf_footer_html: footer } = request;
   return {
     transferMode: 'ReturnAsStream',
-    // The size of the paper is in the sheet: a page's own @page rule would win over it here.
+    // A paper that is to win over the page's own @page rule is in the sheet.
     preferCSSPageSize: true,
     printBackground: request.pdf_print_background,
     scale: request.pdf_scale,
@@ -137,6 +142,24 @@ function template(request: PdfRequest, html = ''): string {
   const { pdf_margin_right: right = defaultMarginPx } = request;
   const style = `box-sizing:border-box;width:100%;padding:0 ${right}px 0 ${left}px;font-size:10px;-webkit-print-color-adjust:exact`;
   return `<div style="${style}">${html}</div>`;
+}
+
+/** A size that the document chose is known when it has been printed. */
+function warnOfSize(body: Buffer, context: RenderContext): void {
+  const page = openPdf(body)?.firstPage();
+  const place = page?.dictionary.get('MediaBox');
+  if (!page || !place) return;
+  const sides = page.text.slice(place.start, place.end).match(/[\d.]+/g) ?? [];
+  if (sides.every((side) => Number(side) <= acrobatLimitInches * 72)) return;
+  context.warn(
+    'The document asks for pages larger than 200 in: Acrobat does not show all of them.',
+  );
+}
+
+function countPages(pdf: Buffer): number {
+  const file = openPdf(pdf);
+  if (!file) throw new Error('the browser wrote a PDF whose page tree cannot be read');
+  return file.pageCount;
 }
 
 /** Chromium refuses ranges only when the first of them lies beyond the document. */

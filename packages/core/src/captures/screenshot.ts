@@ -1,16 +1,18 @@
-import type { RenderRequest, ScreenshotRequest } from '@tintype/contract';
+import { RenderError, type RenderRequest, type ScreenshotRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../page-handle.ts';
 import { wantsTransparency } from '../stages/emulate.ts';
+import { capturesWholePage } from '../stages/settle.ts';
 import type { Capture, Captured } from '../types.ts';
-import { measure, type Area, type Geometry } from './geometry.ts';
+import { expandScroller } from './expand-scroller.ts';
+import { measure } from './geometry.ts';
+import type { Area, Geometry } from './area.ts';
+import { revealFrames } from './reveal-frames.ts';
+import { stripLimits, strips, type StripLimits } from './strips.ts';
 
-/**
- * Device pixels that Chromium paints in one go. Above some 200 million it began to leave bands blank
- * (headless shell 156: 2560 x 120,000), at 112 million it did not; strips of this size cost no more time.
- */
-const stripPixels = 40_000_000;
-const singleShotPixels = 80_000_000;
+/** The longest that one picture may take to come: ten seconds, and one more for each two million pixels. */
+const shotBoundMs = 10_000;
+const pixelsPerMs = 2000;
 
 const mediaTypes = {
   jpeg: 'image/jpeg',
@@ -21,23 +23,32 @@ const mediaTypes = {
 } as const;
 
 /** Takes still pictures. What the browser can encode by itself, it does; the rest is sharp's. */
-export const screenshotCapture: Capture = {
-  async capture(page, request, context) {
-    assertScreenshot(request);
-    if (request.omit_background && !wantsTransparency(request)) {
-      context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
-    }
-    const geometry = await measure(page, request);
-    const encoder = encoderFor(request, geometry);
-    page.deadline.activity = 'taking the picture';
-    const shots = await takeShots(page, encoder.capture, strips(geometry));
-    return async () => ({
-      mediaType: mediaTypes[request.format],
-      extension: request.format,
-      ...(await encoder.encode(shots)),
-    });
-  },
-};
+export function createScreenshotCapture(limits: StripLimits = stripLimits): Capture {
+  return {
+    async capture(page, request, context) {
+      assertScreenshot(request);
+      if (request.omit_background && !wantsTransparency(request)) {
+        context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
+      }
+      if (request.clip_width === undefined && capturesWholePage(request)) {
+        page.deadline.activity = 'finding out how tall the page is';
+        await expandScroller(page);
+      }
+      const geometry = await measure(page, request, limits);
+      const areas = strips(geometry, limits);
+      const encoder = encoderFor(request, geometry, areas.length);
+      page.deadline.activity = 'taking the picture';
+      const restore = await revealFrames(page, request, geometry, context);
+      const shots = await takeShots(page, encoder.capture, areas, geometry);
+      await restore();
+      return async () => ({
+        mediaType: mediaTypes[request.format],
+        extension: request.format,
+        ...(await encoder.encode(shots)),
+      });
+    },
+  };
+}
 
 function assertScreenshot(request: RenderRequest): asserts request is ScreenshotRequest {
   if (request.kind !== 'screenshot') throw new TypeError(`not a screenshot: ${request.kind}`);
@@ -51,9 +62,9 @@ interface Encoder {
   encode(shots: readonly Uint8Array[]): Promise<Pick<Captured, 'body' | 'imageSize'>>;
 }
 
-function encoderFor(request: ScreenshotRequest, geometry: Geometry): Encoder {
+function encoderFor(request: ScreenshotRequest, geometry: Geometry, shotCount: number): Encoder {
   const resized = request.image_width !== undefined || request.image_height !== undefined;
-  const inBrowser = !resized && request.format !== 'gif' && strips(geometry).length === 1;
+  const inBrowser = !resized && request.format !== 'gif' && shotCount === 1;
   if (inBrowser) {
     return {
       capture: browserFormat(request),
@@ -75,36 +86,37 @@ function browserFormat(request: ScreenshotRequest): Shot {
   return { format, quality: request.image_quality };
 }
 
-/** The areas to photograph, from the top; `undefined` is the viewport as it stands. */
-export function strips({ area, pixels, deviceScaleFactor }: Geometry): (Area | undefined)[] {
-  if (!area) return [undefined];
-  if (pixels.width * pixels.height <= singleShotPixels) return [area];
-  const stripHeight = wholeStep(Math.floor(stripPixels / pixels.width / deviceScaleFactor));
-  const count = Math.ceil(area.height / stripHeight);
-  return Array.from({ length: count }, (_, index) => {
-    const y = index * stripHeight;
-    return { ...area, y: area.y + y, height: Math.min(stripHeight, area.height - y) };
-  });
-}
-
-/** A height that is whole in device pixels too, for scale factors of up to three decimals; two for low strips. */
-function wholeStep(height: number): number {
-  const unit = [1000, 100, 8].find((step) => height >= step) ?? 1;
-  return Math.max(1, height - (height % unit));
-}
-
 async function takeShots(
   page: PageHandle,
   shot: Shot,
   areas: readonly (Area | undefined)[],
+  { pixels, beyondViewport: captureBeyondViewport }: Geometry,
 ): Promise<Uint8Array[]> {
   const shots: Uint8Array[] = [];
+  const boundMs = shotBoundMs + (pixels.width * pixels.height) / areas.length / pixelsPerMs;
   for (const area of areas) {
-    const { data } = await page.session.picture('Page.captureScreenshot', {
-      ...shot,
-      ...(area ? { clip: { ...area, scale: 1 }, captureBeyondViewport: true } : {}),
-    });
+    const { data } = await within(page, boundMs, () =>
+      page.session.picture('Page.captureScreenshot', {
+        ...shot,
+        ...(area ? { clip: { ...area, scale: 1 }, captureBeyondViewport } : {}),
+      }),
+    );
     shots.push(data);
   }
   return shots;
+}
+
+/** Gives up on a picture that does not come, which Chromium never says. */
+async function within<T>(page: PageHandle, boundMs: number, work: () => Promise<T>): Promise<T> {
+  const clock = page.deadline.child();
+  const timer = setTimeout(() => {
+    const message = `The browser gave no picture of the page within ${Math.round(boundMs / 1000)} s.`;
+    clock.fail(new RenderError('page_unresponsive', message));
+  }, boundMs);
+  try {
+    return await clock.race(work());
+  } finally {
+    clearTimeout(timer);
+    clock.dispose();
+  }
 }

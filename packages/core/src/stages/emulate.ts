@@ -141,6 +141,11 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   if (identity) {
     settings.push((session) => session.send('Emulation.setUserAgentOverride', identity));
   }
+  if (request.ignore_https_errors) {
+    settings.push((session) =>
+      session.send('Security.setIgnoreCertificateErrors', { ignore: true }),
+    );
+  }
   if (request.bypass_csp) {
     settings.push(async (session) => {
       await session.send('Page.enable');

@@ -47,21 +47,46 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
       userGesture: true,
       allowUnsafeEvalBlockedByCSP: true,
     });
-    if (exceptionDetails) throw scriptError(exceptionDetails);
+    if (exceptionDetails) throw scriptError('inject_js', exceptionDetails);
   } catch (error) {
+    // Thrown values and results come whole; the browser knows no way to ask for less.
+    if (error instanceof RenderError && error.code === 'page_too_large') throw tooLarge(error);
     // A script may lead elsewhere: settling then waits for the page it leads to.
     if (!isContextGone(error)) throw error;
   }
 }
 
-function scriptError(details: Protocol.Runtime.ExceptionDetails): RenderError {
+/** The error for a script of the request that threw, or cannot be read. */
+export function scriptError(
+  parameter: 'inject_js' | 'wait_for_function',
+  details: Protocol.Runtime.ExceptionDetails,
+): RenderError {
   const { exception, text, lineNumber } = details;
-  const thrown = exception?.description ?? (JSON.stringify(exception?.value) as string | undefined);
+  const thrown = shortened(exception?.description) ?? quoted(exception?.value);
   // What was thrown after an await tells its own line, and nobody else does.
-  const line = /\binject_js:(\d+):\d+/.exec(thrown ?? '')?.[1] ?? lineNumber + 1;
+  const line = new RegExp(`\\b${parameter}:(\\d+):\\d+`).exec(thrown ?? '')?.[1] ?? lineNumber + 1;
   const [first = ''] = (thrown ?? text).split('\n');
   const message = first.slice(0, 200);
-  return new RenderError('script_failed', `inject_js failed at line ${line}: ${message}`, {
+  return new RenderError('script_failed', `${parameter} failed at line ${line}: ${message}`, {
+    details: [{ parameter, message }],
+  });
+}
+
+/** A page may throw a hundred megabytes: what is looked at of them. */
+const lookedAt = 10_000;
+
+function shortened(text: string | undefined): string | undefined {
+  return text?.slice(0, lookedAt);
+}
+
+function quoted(value: unknown): string | undefined {
+  return JSON.stringify(typeof value === 'string' ? shortened(value) : value);
+}
+
+function tooLarge(cause: RenderError): RenderError {
+  const message = 'what it threw or gave is too large';
+  return new RenderError('script_failed', `inject_js failed: ${message}.`, {
+    cause,
     details: [{ parameter: 'inject_js', message }],
   });
 }

@@ -1,9 +1,10 @@
-import type { RenderRequest } from '@tintype/contract';
+import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
 import type { FrameSetting } from './frame-settings.ts';
 import { splitHeaders } from './own-origin.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
+import { withholdWorkers } from './withhold-workers.ts';
 
 /** `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a WebSocket. */
 const refuseWebSockets = `(() => {
@@ -60,6 +61,11 @@ export function interception(
       }
     });
   }
+  const { userAgent, acceptLanguage } = splitHeaders(request);
+  const identity = request.user_agent ?? userAgent ?? acceptLanguage;
+  if (patterns.length > 0 || kinds.size > 0 || identity !== undefined || device(request)) {
+    settings.push(withholdWorkers);
+  }
   if (kinds.has('websocket')) {
     settings.push(async (session) => {
       await session.send('Page.enable');
@@ -67,6 +73,11 @@ export function interception(
     });
   }
   return settings;
+}
+
+/** Whether a device brings a user agent of its own. */
+function device(request: RenderRequest): boolean {
+  return resolveViewport(request).userAgent !== undefined;
 }
 
 function answer(

@@ -1,10 +1,12 @@
-import { cookiePair, RenderError, type RenderRequest } from '@tintype/contract';
+import { cookiePair, RenderError, statusRanges, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
-import type { Site } from '../browser-source.ts';
+import type { LeaseLoss, Site } from '../browser-source.ts';
 import { isInvalidCookie, isSessionGone, navigationError } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
 import type { RenderOptions } from '../types.ts';
+import { htmlSite } from './html-source.ts';
 import { splitHeaders } from './own-origin.ts';
+import { restoreCookies } from './storage-state.ts';
 
 /** The host on which raw HTML and local files are served inside one render. */
 export const syntheticHost = 'page.tintype.localhost';
@@ -26,6 +28,8 @@ export interface DocumentWatch {
   readonly navigating: boolean;
   /** What could not be loaded, when the newest document is Chromium's own page that says so. */
   readonly unreachableUrl: string | undefined;
+  /** Calls back whenever another document takes the place of the newest one. @returns what ends that */
+  onLeft(listener: () => void): () => void;
 }
 
 /** Starts to follow the main frame of a page. To be called before navigating. */
@@ -35,6 +39,7 @@ export function watchDocument(page: PageHandle): DocumentWatch {
   let navigating = false;
   let seen = new Set<string>();
   let changed = () => {};
+  const leaving = new Set<() => void>();
   let unreachableUrl: string | undefined;
   page.session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === frameId) unreachableUrl = frame.unreachableUrl;
@@ -46,6 +51,7 @@ export function watchDocument(page: PageHandle): DocumentWatch {
       loaderId = event.loaderId;
       navigating = false;
       seen = new Set();
+      for (const listener of leaving) listener();
     }
     seen.add(event.name);
     changed();
@@ -67,6 +73,10 @@ export function watchDocument(page: PageHandle): DocumentWatch {
     },
     get unreachableUrl() {
       return unreachableUrl;
+    },
+    onLeft(listener) {
+      leaving.add(listener);
+      return () => leaving.delete(listener);
     },
     async reached(waitUntil) {
       const wanted = waitUntil.map((state) => lifecycleNames[state as keyof typeof lifecycleNames]);
@@ -94,31 +104,43 @@ function refuseCutDocument(page: PageHandle, navigating: boolean): void {
 /** Where a request leads, and who answers there. */
 export interface Target {
   url: string;
-  /** Origin that may see the request's own headers and cookies; none for raw HTML. */
+  /** Origin that may see the request's own headers and cookies; none for raw HTML without a `base_url`. */
   origin: string | undefined;
   site: Site | undefined;
+  /** What the page at `url` is, instead of what its server says. */
+  html?: string;
 }
 
 /** Works out the target of a request. */
 export function targetOf(request: RenderRequest, options: RenderOptions): Target {
-  if ('html' in request && request.html !== undefined) {
-    const body = Buffer.from(request.html);
-    const page: Site = ({ url, method }) =>
-      url.pathname === '/' && (method === 'GET' || method === 'HEAD')
-        ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
-        : { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.alloc(0) };
-    return { url: `http://${syntheticHost}/`, origin: undefined, site: page };
+  const { html, base_url: base } = request;
+  if (html === undefined) {
+    const url = request.url ?? '';
+    return { url, origin: new URL(url).origin, site: options.site };
   }
-  const url = request.url ?? '';
-  return { url, origin: new URL(url).origin, site: options.site };
+  if (base === undefined) {
+    return {
+      url: `http://${syntheticHost}/`,
+      origin: undefined,
+      site: htmlSite(html, options),
+    };
+  }
+  if (options.assets !== undefined) {
+    throw new RenderError(
+      'invalid_request',
+      'assets and base_url cannot be given together: files beside the HTML have its own address.',
+    );
+  }
+  return { url: base, origin: new URL(base).origin, site: options.site, html };
 }
 
-/** Puts the request's cookies into the jar of the page's own context, for the target's host alone. */
+/** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone, and over those of `storage_state`. */
 export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
   target: Target,
 ): Promise<void> {
+  await restoreCookies(page, request);
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
   const cookies = pairs
@@ -180,9 +202,22 @@ export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   throw navigationError(url, 'net::ERR_FAILED', failure);
 }
 
+/** A page with a status that `fail_on_status` names is no result. */
+export function refuseStatus({ fail_on_status: text }: RenderRequest, status: number): void {
+  const ranges = text === undefined ? [] : statusRanges(text);
+  const isRefused =
+    typeof ranges !== 'string' && ranges.some(({ from, to }) => status >= from && status <= to);
+  if (!isRefused) return;
+  const message = `the page answered ${status}, which is one of ${text}`;
+  throw new RenderError('bad_status', `fail_on_status: ${message}.`, {
+    details: [{ parameter: 'fail_on_status', message }],
+  });
+}
+
 /** The error for a CDP call that failed because page or browser went away. */
-export function lostError(what: 'page' | 'browser' | 'popups', reason: string): RenderError {
+export function lostError(what: LeaseLoss['what'], reason: string): RenderError {
   const cause = new Error(reason);
+  if (what === 'size') return new RenderError('page_too_large', reason, { cause });
   if (what === 'popups') return new RenderError('page_unresponsive', reason, { cause });
   return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
 }

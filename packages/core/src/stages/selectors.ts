@@ -1,6 +1,8 @@
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isInvalidSelector } from '../chromium-errors.ts';
 import type { PageHandle } from '../page-handle.ts';
+import { deepFind } from './deep-query.ts';
+import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
 /** Parameters that hold CSS selectors. */
 export type SelectorParameter =
@@ -12,10 +14,14 @@ export const selectorBoundMs = 5000;
 /** Looks for an element every so often. */
 const pollMs = 50;
 
-/** Waits until the document has an element, seen or not, for as long as the render has time. */
-export async function waitForSelector(page: PageHandle, selector: string): Promise<void> {
+/** Waits until the page has an element, seen or not, in whatever frame, for as long as the render has time. */
+export async function waitForSelector(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+): Promise<void> {
   page.deadline.activity = `waiting for wait_for_selector ${JSON.stringify(selector)}`;
-  await lookFor(page, 'wait_for_selector', selector, Infinity);
+  await lookFor(page, 'wait_for_selector', selector, Infinity, frames);
 }
 
 /**
@@ -35,18 +41,48 @@ async function lookFor(
   parameter: SelectorParameter,
   selector: string,
   boundMs: number,
+  frames?: PageFrames,
 ): Promise<boolean> {
   const endsAt = performance.now() + boundMs;
   for (;;) {
     const found = await withSelectorErrors(parameter, () =>
-      page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`),
+      page.evaluate<boolean>(`${deepFind}(${JSON.stringify(selector)}) !== null`),
     ).catch((error: unknown) => {
       if (!isContextGone(error)) throw error;
       return false;
     });
-    if (found || performance.now() > endsAt) return found;
+    if (found || (frames && (await findInFrames(page, selector, frames)))) return true;
+    if (performance.now() > endsAt) return false;
     await page.deadline.sleep(pollMs);
   }
+}
+
+/** The first element in the frames of a page that a selector matches. */
+export async function findInFrames(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+): Promise<{ frame: PageFrame; objectId: string } | undefined> {
+  for (const frame of await frames.list()) {
+    const { session } = frame.process;
+    const objectId = await ifThere(
+      page.deadline.race(
+        (async () => {
+          const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+            frameId: frame.frameId,
+            worldName: 'tintype',
+          });
+          const { result } = await session.send('Runtime.evaluate', {
+            expression: `${deepFind}(${JSON.stringify(selector)})`,
+            contextId,
+          });
+          return result.objectId;
+        })(),
+      ),
+    );
+    if (objectId !== undefined) return { frame, objectId };
+  }
+  return undefined;
 }
 
 /** The error for an element that did not come. */

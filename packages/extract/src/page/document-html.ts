@@ -1,3 +1,12 @@
+import {
+  attributeOf,
+  childNodesOf,
+  findAll,
+  nodeParts,
+  ownValue,
+  rootElement,
+  shadowRootOf,
+} from './page-nodes.ts';
 import type { PageProblem } from './problem.ts';
 
 /** What {@link readDocument} is told. */
@@ -10,7 +19,7 @@ export interface DocumentOptions {
 /** Removes elements that the request does not want. Runs in the page. */
 export function removeAll(selectors: readonly string[]): void {
   for (const selector of selectors) {
-    for (const element of document.querySelectorAll(selector)) element.remove();
+    for (const element of findAll(document, selector)) Element.prototype.remove.call(element);
   }
 }
 
@@ -21,8 +30,8 @@ export function removeAll(selectors: readonly string[]): void {
 export function readDocument(options: DocumentOptions): { html: string } | PageProblem {
   removeAll(options.hideSelectors);
   const { selector, maxChars } = options;
-  const root = selector === undefined ? undefined : document.querySelector(selector);
-  if (root === null) return { problem: 'selector_not_found' };
+  const root = selector === undefined ? undefined : findAll(document, selector)[0];
+  if (selector !== undefined && !root) return { problem: 'selector_not_found' };
   declareUtf8();
   const html = root ? elementHtml(root) : doctype() + elementHtml(rootElement());
   return html.length > maxChars
@@ -30,42 +39,52 @@ export function readDocument(options: DocumentOptions): { html: string } | PageP
     : { html: html.toWellFormed() };
 }
 
-/** A form named `documentElement` would stand in for it on `document` itself. */
-export function rootElement(): Element {
-  const getter = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement')?.get;
-  return (getter?.call(document) as Element | null) ?? document.createElement('html');
-}
-
 export function doctype(): string {
-  const node = [...document.childNodes].find((child) => child.nodeType === 10);
+  const node = childNodesOf(document).find((child) => child.nodeType === 10);
   return node ? `${new XMLSerializer().serializeToString(node)}\n` : '';
 }
 
 export function declareUtf8(): void {
-  if (document.characterSet === 'UTF-8') return;
-  for (const meta of document.querySelectorAll('meta')) {
+  if (ownValue(document, Document.prototype, 'characterSet') === 'UTF-8') return;
+  for (const meta of findAll(document, 'meta')) {
     if (meta.hasAttribute('charset')) meta.setAttribute('charset', 'utf-8');
-    else if (/^content-type$/i.test(meta.getAttribute('http-equiv') ?? '')) {
+    else if (/^content-type$/i.test(attributeOf(meta, 'http-equiv') ?? '')) {
       meta.setAttribute('content', 'text/html; charset=utf-8');
     }
   }
 }
 
-export function elementHtml(element: Element): string {
-  const shadowRoots: ShadowRoot[] = [];
-  const collect = (root: ParentNode) => {
-    for (const { shadowRoot } of root.querySelectorAll('*')) {
+/** Shadow trees lie in each other as deep as a page likes, so that they are not found by a function that calls itself. */
+export function openShadowRoots(): ShadowRoot[] {
+  const found: ShadowRoot[] = [];
+  const roots: ParentNode[] = [document];
+  for (let root = roots.pop(); root; root = roots.pop()) {
+    for (const element of findAll(root, '*')) {
+      const shadowRoot = shadowRootOf(element);
       if (!shadowRoot) continue;
-      shadowRoots.push(shadowRoot);
-      collect(shadowRoot);
+      found.push(shadowRoot);
+      roots.push(shadowRoot);
     }
-  };
-  collect(document);
-  if (shadowRoots.length === 0) return element.outerHTML;
-  const shell = (element.cloneNode(false) as Element).outerHTML;
+  }
+  return found;
+}
+
+export function elementHtml(element: Element): string {
+  const outer = (one: Element) => ownValue(one, Element.prototype, 'outerHTML') as string;
+  const shadowRoots = openShadowRoots();
+  if (shadowRoots.length === 0) return outer(element);
+  const shell = outer(Node.prototype.cloneNode.call(element, false) as Element);
   const end = shell.lastIndexOf('</');
-  return shell.slice(0, end) + element.getHTML({ shadowRoots }) + shell.slice(end);
+  const inner = Element.prototype.getHTML.call(element, { shadowRoots });
+  return end < 0 ? shell : shell.slice(0, end) + inner + shell.slice(end);
 }
 
 /** The functions that {@link readDocument} needs beside it. */
-export const documentParts = [removeAll, rootElement, doctype, declareUtf8, elementHtml];
+export const documentParts = [
+  ...nodeParts,
+  removeAll,
+  doctype,
+  declareUtf8,
+  openShadowRoots,
+  elementHtml,
+];

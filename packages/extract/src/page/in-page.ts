@@ -2,16 +2,20 @@
 export type PageFunction = (...args: never[]) => unknown;
 
 /**
- * Writes the expression that calls `main` in the page with plain JSON.
+ * Writes the source of a function in the page that calls `main`.
  *
  * @param parts - The functions that `main` calls, all the way down.
  */
-export function callInPage<A extends readonly unknown[]>(
-  main: (...args: A) => unknown,
-  parts: readonly PageFunction[],
-  ...args: A
-): string {
+export function pageSource(main: PageFunction, parts: readonly PageFunction[]): string {
   const sources = [...parts, main].map(String).join('\n');
+  return `(...values) => {\n${sources}\nreturn ${main.name}(...values);\n}`;
+}
+
+/** Writes the expression that calls the source of `Main` in the page with plain JSON. */
+export function callInPage<Main extends PageFunction>(
+  source: string,
+  ...args: Parameters<Main>
+): string {
   const values = args.map((arg) => JSON.stringify(arg)).join(', ');
-  return `(() => {\n${sources}\nreturn ${main.name}(${values});\n})()`;
+  return `(${source})(${values})`;
 }

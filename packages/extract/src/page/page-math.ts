@@ -26,7 +26,10 @@ export function describeMath(element: Element): string | undefined {
     element.closest('.katex-display') !== null;
   const display = isDisplay ? ' display="block"' : '';
   if (tex) return `<math${display} alttext="${escapeAttribute(tex)}">x</math>`;
-  return math ? `<math${display}>${math.innerHTML}</math>` : '';
+  if (!math) return '';
+  // Deeper than any formula, and shallow enough for code that descends by calling itself.
+  const isDeep = math.querySelector(`${'* > '.repeat(64)}*`) !== null;
+  return `<math${display}>${isDeep ? escapeText(math.textContent ?? '') : math.innerHTML}</math>`;
 }
 
 /** The formula in a script of MathJax 2. Runs in the page. */

@@ -1,4 +1,11 @@
-import { cleanText, escapeAttribute, escapeText, webAddress } from './page-text.ts';
+import {
+  absoluteAddress,
+  cleanText,
+  escapeAttribute,
+  escapeText,
+  parsedUrl,
+  webAddress,
+} from './page-text.ts';
 
 /** Whether a person cannot see an element and what is in it. Runs in the page. */
 export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): boolean {
@@ -33,17 +40,15 @@ export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   const isPixel = (attribute: string) => /^[01](px)?$/.test(image.getAttribute(attribute) ?? '');
   if (image.naturalWidth === 1 || isPixel('width') || isPixel('height')) return '';
   const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-srcset', 'srcset'];
-  const isOwn = new URL(image.currentSrc || 'about:blank').hostname === ownHost;
-  const written = image.getAttribute('src') ?? '';
+  const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
+  const written = image.getAttribute('src')?.trim() ?? '';
   const candidates = isOwn ? [written] : [image.currentSrc, written];
   for (const attribute of lazy) {
     candidates.push((image.getAttribute(attribute) ?? '').trim().split(/[\s,]+/)[0] ?? '');
   }
   for (const candidate of candidates) {
     if (candidate === '') continue;
-    const probe = document.createElement('a');
-    probe.setAttribute('href', candidate);
-    const address = webAddress(probe, 'href', ownHost);
+    const address = absoluteAddress(candidate, image.baseURI, ownHost);
     if (address === '' || /^(mailto|tel)/.test(address)) continue;
     return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}">`;
   }

@@ -1,6 +1,7 @@
+import { buttonRole, isControlText, opensPart } from './page-buttons.ts';
 import { codeHtml } from './page-code.ts';
 import { imageHtml, mediaHtml } from './page-media.ts';
-import { escapeAttribute, webAddress } from './page-text.ts';
+import { cleanText, escapeAttribute, webAddress } from './page-text.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
 
 /** Elements that are read in one piece, or not at all. */
@@ -37,26 +38,30 @@ export function leafHtml(
       const isSign = parent.inHeading && !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
       return isSign && !element.querySelector('img') ? '' : undefined;
     }
-    case 'button': {
-      // Controls are no text, but what opens an answer or a menu names it.
-      const opensList = element.parentElement?.matches('li:has(ul, ol)');
-      return parent.inHeading || opensList ? undefined : '';
-    }
+    case 'button':
+      return parent.inHeading || buttonRole(element) !== 'control' ? undefined : '';
     case 'video':
     case 'audio':
     case 'iframe':
     case 'frame':
     case 'embed':
-    case 'object':
-      return shown ? mediaHtml(element, name, options.ownHost) : '';
+    case 'object': {
+      const link = shown ? mediaHtml(element, name, options.ownHost) : '';
+      // What stands in for it is shown where it leads nowhere.
+      return link === '' && name === 'object' ? undefined : link;
+    }
     case 'pre':
       return codeHtml(element as HTMLElement);
     case 'code':
       return style.display === 'block' && /\n/.test(element.textContent ?? '')
         ? codeHtml(element as HTMLElement)
         : undefined;
-    default:
-      return undefined;
+    default: {
+      if (element.getAttribute('role') !== 'button' || parent.inHeading) return undefined;
+      const text = cleanText(element.textContent ?? '').trim();
+      const isPlain = name !== 'a' && element.firstElementChild === null && !opensPart(element);
+      return isPlain && !/\s/.test(text) && isControlText(text) ? '' : undefined;
+    }
   }
 }
 
@@ -86,6 +91,9 @@ export function tagsFor(
   }
   if (/^(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|t[drh]|tbody|thead|tfoot|table)$/.test(name)) {
     return [`<${name}${attributesFor(element, name)}>`, `</${name}>`];
+  }
+  if (name === 'button' && !parent.inHeading && buttonRole(element) === 'title') {
+    return ['<summary>', '</summary>'];
   }
   if (/^(caption|figure|figcaption|details|summary)$/.test(name))
     return [`<${name}>`, `</${name}>`];

@@ -16,18 +16,26 @@ export function escapeAttribute(text: string): string {
   return escapeText(text).replace(/"/g, '&quot;');
 }
 
-/** An absolute address, or an empty string for what leads nowhere outside the page's own scripts. Runs in the page. */
-export function webAddress(element: Element, attribute: string, ownHost: string): string {
-  const written = element.getAttribute(attribute)?.trim() ?? '';
-  if (written === '' && attribute !== 'href') return '';
-  if (!element.hasAttribute(attribute)) return '';
-  let url: URL;
+/** Whatever is written as an address; nothing where it is none. Runs in the page. */
+export function parsedUrl(written: string, base?: string): URL | undefined {
   try {
-    url = new URL(written, element.baseURI);
+    return new URL(written, base);
   } catch {
-    return '';
+    return undefined;
   }
-  if (!/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';
+}
+
+/** An absolute address, or an empty string for what leads nowhere outside the page's own scripts. Runs in the page. */
+export function absoluteAddress(written: string, base: string, ownHost: string): string {
+  const url = parsedUrl(written, base);
+  if (!url || !/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';
   // The own host exists only inside the render: what lies there stays as it was written.
   return url.hostname === ownHost ? written : url.href;
+}
+
+/** As {@link absoluteAddress}, of an attribute. Runs in the page. */
+export function webAddress(element: Element, attribute: string, ownHost: string): string {
+  const written = element.getAttribute(attribute)?.trim();
+  if (written === undefined || (written === '' && attribute !== 'href')) return '';
+  return absoluteAddress(written, element.baseURI, ownHost);
 }

@@ -1,8 +1,18 @@
 import { describeMath, mathSource } from './page-math.ts';
 import { imageHtml, isHiddenFromEyes, mediaHtml } from './page-media.ts';
-import { cleanText, escapeAttribute, escapeText, webAddress } from './page-text.ts';
-import { codeHtml, removeLineNumbers } from './page-code.ts';
-import { removeAll, rootElement } from './document-html.ts';
+import {
+  absoluteAddress,
+  cleanText,
+  escapeAttribute,
+  escapeText,
+  parsedUrl,
+  webAddress,
+} from './page-text.ts';
+import { codeHtml, languageNames, removeLineNumbers } from './page-code.ts';
+import { childrenOf, isForm, openElement, openForm, openSafely } from './open-element.ts';
+import { buttonParts } from './page-buttons.ts';
+import { removeAll } from './document-html.ts';
+import { attributeOf, findAll, nodeParts, ownValue, rootElement, shownRoot } from './page-nodes.ts';
 import { attributesFor, hasGap, inlineTags, leafHtml, namesOf, tagsFor } from './page-tags.ts';
 import type { PageProblem } from './problem.ts';
 import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
@@ -13,10 +23,10 @@ import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
  */
 export function readVisible(options: VisibleOptions): VisiblePage | PageProblem {
   removeAll(options.hideSelectors);
-  const chosen =
-    options.selector === undefined ? document.body : document.querySelector(options.selector);
-  if (options.selector !== undefined && !chosen) return { problem: 'selector_not_found' };
-  if (chosen) removeLineNumbers(chosen);
+  const { selector } = options;
+  const chosen = selector === undefined ? shownRoot() : findAll(document, selector)[0];
+  if (!chosen) return { problem: 'selector_not_found' };
+  removeLineNumbers(chosen);
   const out: string[] = [];
   let chars = 0;
   const emit = (text: string) => {
@@ -25,25 +35,28 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   };
   const stack: Frame[] = [];
   const base = { keepsLines: false, isFlex: false, inHeading: false, depth: 0 };
-  if (chosen) stack.push({ ...base, nodes: [chosen], index: 0, close: '', shown: true });
+  stack.push({ ...base, nodes: [chosen], index: 0, close: '', shown: true });
   for (let frame = stack.at(-1); frame && chars <= options.maxChars; frame = stack.at(-1)) {
     const node = frame.nodes[frame.index++];
     if (!node) {
       emit(frame.close);
       stack.pop();
     } else if (node.nodeType === 3) {
-      if (frame.shown) emit(textHtml((node as Text).data, frame.keepsLines));
+      const { data } = node as Text;
+      if (!frame.shown) continue;
+      if (data.length > options.maxChars) chars += data.length;
+      else emit(textHtml(data, frame.keepsLines));
     } else if (node.nodeType === 1 || isForm(node)) {
-      const inner = openElement(node as Element, frame, options, emit);
+      const inner = openSafely(node as Element, frame, options, emit);
       if (inner) stack.push(inner);
     }
   }
   if (chars > options.maxChars) return { problem: 'too_large', chars };
   return {
     html: out.join('').toWellFormed(),
-    title: cleanText(String(document.title)).trim(),
-    language: rootElement().getAttribute('lang') ?? '',
-    url: document.URL,
+    title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
+    language: attributeOf(rootElement(), 'lang') ?? '',
+    url: String(ownValue(document, Document.prototype, 'URL')),
   };
 }
 
@@ -52,87 +65,13 @@ export function textHtml(text: string, keepsLines: boolean): string {
   return keepsLines && /\S/.test(clean) ? clean.replace(/\r?\n/g, '<br>') : clean;
 }
 
-/** Writes what stands before the children and says how to read them; nothing when they are not to be read. */
-export function openElement(
-  element: Element,
-  parent: Frame,
-  options: VisibleOptions,
-  emit: (html: string) => void,
-): Frame | undefined {
-  if (isForm(element)) return openForm(element, parent, emit);
-  const name = element.localName;
-  if (/^(script|style|template|head|title|meta|link|base|source|track|area|datalist)$/.test(name)) {
-    if (name === 'script') emit(mathSource(element));
-    return undefined;
-  }
-  const math = describeMath(element);
-  if (math !== undefined) {
-    emit(math);
-    return undefined;
-  }
-  if (name === 'noscript' && options.scriptsRan) return undefined;
-  const style = getComputedStyle(element);
-  if (isHiddenFromEyes(element, style)) return undefined;
-  const shown = style.visibility === 'visible' && style.fontSize !== '0px';
-  const leaf = leafHtml(element, name, style, parent, shown, options);
-  if (leaf !== undefined) {
-    emit(leaf);
-    return undefined;
-  }
-  const [open, close] = tagsFor(element, name, style, parent, options);
-  emit(open);
-  return {
-    nodes: childrenOf(element, name),
-    index: 0,
-    close,
-    shown,
-    keepsLines: /^(preserve|break)/.test(style.whiteSpaceCollapse),
-    isFlex: /flex|grid/.test(style.display),
-    inHeading: parent.inHeading || /^(h[1-6]|summary|dt|legend)$/.test(name),
-    depth: parent.depth + (open === '' ? 0 : 1),
-  };
-}
-
-export function openForm(
-  element: Element,
-  parent: Frame,
-  emit: (html: string) => void,
-): Frame | undefined {
-  const style = getComputedStyle(element);
-  if (style.display === 'none' || style.contentVisibility === 'hidden') return undefined;
-  emit('<div>');
-  return {
-    ...parent,
-    nodes: childrenOf(element, 'form'),
-    index: 0,
-    close: '</div>',
-    shown: style.visibility === 'visible',
-    isFlex: /flex|grid/.test(style.display),
-    depth: parent.depth + 1,
-  };
-}
-
-/** The children as they are laid out: of the shadow tree, with what is slotted into it. */
-export function childrenOf(element: Element, name: string): readonly Node[] {
-  if (!isForm(element) && element.shadowRoot) return [...element.shadowRoot.childNodes];
-  if (name === 'slot' && element.getRootNode() instanceof ShadowRoot) {
-    return (element as HTMLSlotElement).assignedNodes({ flatten: true });
-  }
-  if (!isForm(element)) return [...element.childNodes];
-  const getter = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes')?.get;
-  return Array.from((getter?.call(element) as NodeList | undefined) ?? []);
-}
-
-/** Fields can take the place of a form's own properties: nothing of a form is asked by its name. Runs in the page. */
-export function isForm(node: Node): boolean {
-  return Object.prototype.toString.call(node) === '[object HTMLFormElement]';
-}
-
 /** The functions that {@link readVisible} needs beside it. */
 export const visibleParts = [
+  ...nodeParts,
+  ...buttonParts,
   removeAll,
-  rootElement,
   textHtml,
+  openSafely,
   openElement,
   openForm,
   childrenOf,
@@ -146,6 +85,8 @@ export const visibleParts = [
   cleanText,
   escapeText,
   escapeAttribute,
+  parsedUrl,
+  absoluteAddress,
   webAddress,
   describeMath,
   mathSource,
@@ -153,5 +94,6 @@ export const visibleParts = [
   mediaHtml,
   isHiddenFromEyes,
   codeHtml,
+  languageNames,
   removeLineNumbers,
 ];

@@ -16,7 +16,7 @@ export function finish(marked: string, verbatim: readonly string[]): string {
   const out: string[] = [];
   let block: Line[] = [];
   const flush = () => {
-    if (block.length > 0) out.push(...finishBlock(block));
+    if (block.length > 0) for (const line of finishBlock(block)) out.push(line);
     block = [];
   };
   for (const text of lines) {

@@ -53,16 +53,27 @@ function isItem(node: Node): boolean {
   return /^(LI|DT|DD|TR|TD|TH|TBODY|THEAD|TFOOT)$/.test(node.nodeName);
 }
 
-/** A heading is one line. */
+/** A heading is one line, and so is what names a part that can be shown and hidden. */
 function flattenHeadings(root: Element): void {
-  for (const heading of elementsOf(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) {
+  for (const heading of elementsOf(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary')) {
     if (!heading.parentNode || !holdsBlock(heading)) continue;
+    if (heading.nodeName === 'SUMMARY' && holdsMore(heading)) continue;
     for (const block of descendants(heading).filter(isBlock)) {
       block.before(' ');
       block.after(' ');
       unwrap(block);
     }
+    // turndown takes a summary for a part of a line, and would give its edges to what follows.
+    for (const edge of [heading.firstChild, heading.lastChild]) {
+      if (edge && isBlankText(edge)) edge.remove();
+    }
   }
+}
+
+/** More than a line can say. */
+function holdsMore(summary: Element): boolean {
+  const more = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'dl', 'table', 'pre', 'blockquote'];
+  return elementsOf(summary, ...more).length > 0;
 }
 
 /** A code span holds text only. A link in it goes around its own part. */

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { createGate, type Gate, type GateRun } from './create-gate.ts';
+import { createGate, type Gate, type GateOptions, type GateRun } from './create-gate.ts';
 
 /** Work that runs until it is let go, and the order in which it started. */
 function createWork(gate: Gate) {
@@ -18,6 +18,34 @@ function createWork(gate: Gate) {
     async end(name: string) {
       ends.get(name)?.();
       await settled();
+    },
+  };
+}
+
+/** A gate with a clock of its own, which stands until somebody moves it. */
+function createClockedGate(options: Omit<GateOptions, 'now'>) {
+  const clock = { ms: 0 };
+  const gate = createGate({ ...options, now: () => clock.ms });
+  const work = createWork(gate);
+  const started = (account: string) =>
+    work.started.filter((name) => name.startsWith(account)).length;
+  return {
+    gate,
+    work,
+    clock,
+    startsOf: started,
+    /** Begins so many renders of an account, named after it. */
+    begin: (account: string, count: number, more: GateRun = {}) =>
+      Array.from({ length: count }, (_, index) =>
+        work.begin(`${account}${index + 1}`, { account, ...more }),
+      ),
+    /** Lets the time pass, and then one after the other end what runs, in the order of its start. */
+    async endAll(takesMs: (name: string) => number, until: () => boolean = () => false) {
+      for (let index = 0; index < work.started.length && !until(); index += 1) {
+        const name = work.started[index] ?? '';
+        clock.ms += takesMs(name);
+        await work.end(name);
+      }
     },
   };
 }
@@ -53,6 +81,20 @@ t.test('tells how long the work waited, and passes its errors on', async (t) => 
     own,
   );
   t.equal(await gate.run(async () => 'next'), 'next', 'an error frees the place');
+});
+
+t.test('work learns how long it holds its slot', async (t) => {
+  let ms = 0;
+  const gate = createGate({ concurrency: 1, maxWaiting: 1, now: () => ms });
+  const first = gate.run(async () => settled());
+  const second = gate.run(async ({ waitedMs, heldMs }) => {
+    const begun = heldMs();
+    ms += 700;
+    return { waitedMs, begun, heldMs: heldMs() };
+  });
+  ms += 300;
+  await first;
+  t.same(await second, { waitedMs: 300, begun: 0, heldMs: 700 });
 });
 
 t.test('a full waiting room refuses at once and says when to come back', async (t) => {
@@ -114,20 +156,179 @@ t.test('work that is told to end keeps its place until it has ended', async (t) 
   await next;
 });
 
-t.test('accounts take turns', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 100 });
-  const work = createWork(gate);
+t.test('accounts whose renders take equally long take turns', async (t) => {
+  const { work, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 100 });
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'];
   const all = names.map((name) => work.begin(name, { account: name.charAt(0) }));
   await settled();
-  for (let turn = 0; turn < names.length; turn += 1) await work.end(work.started.at(-1) ?? '');
+  await endAll(() => 100);
   await Promise.all(all);
-  t.same(work.started, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  t.same(work.started, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+});
+
+t.test('what is shared is time: whose renders take long has fewer of them', async (t) => {
+  const { work, begin, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 300 });
+  const all = [begin('slow', 20), begin('a', 60), begin('b', 60)].flat();
+  await settled();
+  // 90 s: each of the three gets 30 s of them.
+  let leftMs = 90_000;
+  const takesMs = (name: string) => (name.startsWith('slow') ? 10_000 : 1_000);
+  await endAll(
+    (name) => {
+      leftMs -= takesMs(name);
+      return takesMs(name);
+    },
+    () => leftMs <= 0,
+  );
+  // The last one has only just begun.
+  const begun = work.started.slice(0, -1);
+  const begunOf = (account: string) => begun.filter((name) => name.startsWith(account)).length;
+  t.same(['slow', 'a', 'b'].map(begunOf), [3, 30, 30], `${begun}`);
+  await endAll(takesMs);
+  await Promise.all(all);
+});
+
+t.test('who comes while others render without an end is next', async (t) => {
+  const { work, clock, begin } = createClockedGate({ concurrency: 2, maxWaiting: 100 });
+  const all = [...begin('x', 6), ...begin('y', 6)];
+  await settled();
+  clock.ms += 20_000;
+  all.push(...begin('victim', 2));
+  await settled();
+  t.same(work.started, ['x1', 'y1']);
+  clock.ms += 10_000;
+  await work.end('x1');
+  t.same(work.started.slice(2), ['victim1'], 'as soon as one of them ends');
+  clock.ms += 100;
+  await work.end('victim1');
+  t.same(work.started.slice(3), ['victim2'], 'and again: it has used less than they have');
+  for (let index = 1; index < work.started.length; index += 1) {
+    clock.ms += 30_000;
+    await work.end(work.started[index] ?? '');
+  }
+  await Promise.all(all);
+});
+
+t.test('nobody saves time up by using none', async (t) => {
+  const { work, clock, begin, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 100 });
+  const idle = begin('idle', 1);
+  await settled();
+  await endAll(() => 100);
+  await Promise.all(idle);
+  const busy = begin('a', 40);
+  await settled();
+  for (let turn = 0; turn < 30; turn += 1) {
+    clock.ms += 1_000;
+    await work.end(work.started.at(-1) ?? '');
+  }
+  const from = work.started.length;
+  const back = begin('idle', 10);
+  await settled();
+  for (let turn = 0; turn < 8; turn += 1) {
+    clock.ms += 1_000;
+    await work.end(work.started.at(-1) ?? '');
+  }
+  const next = work.started.slice(from, from + 8).map((name) => name.replace(/\d+/, ''));
+  t.equal(next.filter((name) => name === 'a').length, 4, `${next}`);
+  while (work.started.length < 51) {
+    clock.ms += 1_000;
+    await work.end(work.started.at(-1) ?? '');
+  }
+  await work.end(work.started.at(-1) ?? '');
+  await Promise.all([...busy, ...back]);
+});
+
+t.test('one slot in four is kept for accounts that used little lately', async (t) => {
+  const { gate, work, clock, begin, endAll } = createClockedGate({
+    concurrency: 4,
+    maxWaiting: 100,
+  });
+  const one = { accountConcurrency: 1 };
+  const all = ['a', 'b', 'c', 'd'].flatMap((account) => begin(account, 3, one));
+  await settled();
+  t.same(work.started, ['a1', 'b1', 'c1', 'd1'], 'who is new may have it');
+  clock.ms += 60_000;
+  for (const name of ['a1', 'b1', 'c1', 'd1']) await work.end(name);
+  t.equal(gate.depth.running, 3, 'they have used more than their part');
+  all.push(...begin('new', 1));
+  await settled();
+  t.equal(work.started.at(-1), 'new1', 'who comes starts at once');
+  await work.end('new1');
+  t.equal(gate.depth.running, 3);
+  await endAll(() => 0);
+  await Promise.all(all);
+});
+
+t.test('a kept slot is given away once the use of whoever waits is long ago', async (t) => {
+  const { gate, work, clock, begin, endAll } = createClockedGate({
+    concurrency: 4,
+    maxWaiting: 100,
+  });
+  const heavy = begin('a', 1);
+  await settled();
+  clock.ms += 120_000;
+  await work.end('a1');
+  const held = ['b', 'c', 'd'].flatMap((account) => begin(account, 1));
+  const again = begin('a', 1);
+  await settled();
+  t.equal(gate.depth.running, 3);
+  t.equal(gate.depth.waiting, 1);
+  clock.ms += 60_000;
+  // Nothing else happens: the gate looks by itself.
+  while (gate.depth.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(gate.depth.running, 4);
+  await endAll(() => 0);
+  await Promise.all([...heavy, ...held, ...again]);
+});
+
+t.test('an account that is alone may have every slot that its plan gives it', async (t) => {
+  const { gate, work, clock, begin } = createClockedGate({ concurrency: 4, maxWaiting: 100 });
+  const all = begin('a', 12, { accountConcurrency: 4 });
+  await settled();
+  for (let round = 0; round < 3; round += 1) {
+    t.equal(gate.depth.running, 4);
+    clock.ms += 60_000;
+    for (const name of work.started.slice(-4)) await work.end(name);
+  }
+  await Promise.all(all);
+});
+
+t.test('who waits for a recorder holds no slot', async (t) => {
+  const { gate, work, begin } = createClockedGate({
+    concurrency: 4,
+    maxWaiting: 100,
+    recordings: 1,
+  });
+  const films = begin('film', 3, { records: true, accountConcurrency: 4 });
+  const stills = begin('still', 3, { accountConcurrency: 4 });
+  await settled();
+  t.same(work.started, ['film1', 'still1', 'still2', 'still3']);
+  t.same(gate.depth, { running: 4, waiting: 2, waitingInBackground: 0 });
+  const own = work.begin('own', { account: 'film', accountConcurrency: 4 });
+  await work.end('still1');
+  t.same(work.started.slice(4), ['own'], 'nor does it hold up the others of its account');
+  await work.end('film1');
+  t.same(work.started.slice(5), ['film2']);
+  for (const name of ['film2', 'still2', 'still3', 'own', 'film3']) await work.end(name);
+  await Promise.all([...films, ...stills, own]);
+});
+
+t.test('without a room to wait in, who would wait for a recorder is refused', async (t) => {
+  const { gate, work, begin } = createClockedGate({
+    concurrency: 4,
+    maxWaiting: 0,
+    recordings: 1,
+  });
+  const films = begin('a', 1, { records: true });
+  await settled();
+  t.throws(() => gate.check({ account: 'b', records: true }), { code: 'queue_full' });
+  gate.check({ account: 'b' });
+  await work.end('a1');
+  await Promise.all(films);
 });
 
 t.test('no account can fill the waiting room', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 20 });
-  const work = createWork(gate);
+  const { gate, work, clock } = createClockedGate({ concurrency: 1, maxWaiting: 20 });
   const outcomes = Array.from({ length: 40 }, (_, index) =>
     work.begin(`a${index}`, { account: 'a' }).catch((error: RenderError) => error.message),
   );
@@ -136,9 +337,12 @@ t.test('no account can fill the waiting room', async (t) => {
   const other = work.begin('b', { account: 'b' });
   await settled();
   t.equal(gate.depth.waiting, 17);
-  for (let turn = 0; turn < 18; turn += 1) await work.end(work.started.at(-1) ?? '');
+  for (let turn = 0; turn < 18; turn += 1) {
+    clock.ms += 100;
+    await work.end(work.started.at(-1) ?? '');
+  }
   t.equal(await other, 'b');
-  t.equal(work.started.indexOf('b'), 2, 'one render of the other account came first');
+  t.equal(work.started.indexOf('b'), 1, 'it was next');
   const refused = (await Promise.all(outcomes)).filter((text) => text.includes('of this account'));
   t.equal(refused.length, 23);
 });
@@ -161,19 +365,52 @@ t.test('an account of a plan with so many at once leaves places to others', asyn
   await gate.idle();
 });
 
-t.test('the background comes after those who wait, and comes all the same', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 6 });
+t.test('an account leaves one place to others, where its plan does not say how many', async (t) => {
+  const gate = createGate({ concurrency: 3, maxWaiting: 10 });
   const work = createWork(gate);
-  const background = { priority: 'background' } as const;
-  const all = [work.begin('first')];
-  for (let index = 0; index < 12; index += 1) all.push(work.begin('later', background));
-  for (let index = 0; index < 6; index += 1) all.push(work.begin('now'));
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => work.begin(name, { account: 'a' }));
   await settled();
-  t.same(gate.depth, { running: 1, waiting: 6, waitingInBackground: 12 }, 'it is never refused');
-  for (let turn = 0; turn < 19; turn += 1) await work.end(work.started.at(-1) ?? '');
+  t.same(work.started, ['a1', 'a2']);
+  all.push(work.begin('b1', { account: 'b' }));
+  await settled();
+  t.same(work.started, ['a1', 'a2', 'b1'], 'who comes later starts at once');
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'a4']) await work.end(name);
   await Promise.all(all);
-  t.same(work.started.slice(1, 9).filter((name) => name === 'later').length, 2);
-  t.same(work.started.slice(1, 9).filter((name) => name === 'now').length, 6);
+  const alone = createGate({ concurrency: 1, maxWaiting: 1 });
+  t.equal(
+    await alone.run(async () => "one place is everybody's", { account: 'a' }),
+    "one place is everybody's",
+  );
+});
+
+t.test(
+  'the background has a quarter of the slots while others wait, whatever its renders take',
+  async (t) => {
+    const { gate, work, begin, endAll, clock, startsOf } = createClockedGate({
+      concurrency: 1,
+      maxWaiting: 100,
+    });
+    const all = begin('first', 1);
+    await settled();
+    all.push(...begin('later', 12, { priority: 'background' }), ...begin('now', 60));
+    await settled();
+    t.same(gate.depth, { running: 1, waiting: 60, waitingInBackground: 12 }, 'it is never refused');
+    const takesMs = (name: string) => (name.startsWith('later') ? 4_000 : 1_000);
+    await endAll(takesMs, () => clock.ms >= 64_000);
+    t.equal(startsOf('later'), 4, `${work.started}`);
+    await endAll(takesMs);
+    await Promise.all(all);
+  },
+);
+
+t.test('the background has all slots while nobody else waits', async (t) => {
+  const { work, begin, endAll } = createClockedGate({ concurrency: 2, maxWaiting: 1 });
+  const all = begin('later', 6, { priority: 'background', accountConcurrency: 2 });
+  await settled();
+  t.same(work.started, ['later1', 'later2']);
+  await endAll(() => 1_000);
+  await Promise.all(all);
+  t.equal(work.started.length, 6);
 });
 
 t.test('many that give up at once leave nothing behind', async (t) => {

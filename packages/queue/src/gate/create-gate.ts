@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import PQueue from 'p-queue';
-import { FairQueue, type FairOptions, type Share } from './fair-queue.ts';
+import { createAccountShares, type Share } from './account-shares.ts';
+import { FairQueue, type FairOptions, type SlotWish } from './fair-queue.ts';
 
 /** Options of {@link createGate}. */
 export interface GateOptions {
@@ -8,6 +9,10 @@ export interface GateOptions {
   concurrency: number;
   /** How many may wait beyond those: an integer from 0. Work in the background is not counted. */
   maxWaiting: number;
+  /** How many of those that record may run at the same time: an integer from 1. Default: all. */
+  recordings?: number;
+  /** Milliseconds of a clock that only goes forward. Default: that of the process. */
+  now?: () => number;
 }
 
 /** What goes with one piece of work. */
@@ -15,20 +20,24 @@ export interface GateRun {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
   /**
-   * `interactive` (the default): somebody waits for it. `background`: it was accepted for later; it is never refused, and gets one of four
-   * starts while interactive work waits too.
+   * `interactive` (the default): somebody waits for it. `background`: it was accepted for later; it is never refused, and gets a quarter of
+   * the slots while interactive work waits too.
    */
   priority?: 'interactive' | 'background';
-  /** Whose work it is. Accounts take turns, and none can fill the waiting room. */
+  /** Whose work it is. Accounts share the slots by the time that they use them, and none can fill the waiting room. */
   account?: string;
-  /** How many renders of the account may run at the same time. Default: as many as there are places. */
+  /** How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. */
   accountConcurrency?: number;
+  /** It needs a recorder: while all of them are busy it waits without a slot, and others go on. */
+  records?: boolean;
 }
 
 /** What the work learns when its turn comes. */
 export interface Turn {
   /** Milliseconds that it waited. */
   waitedMs: number;
+  /** Milliseconds that it has held its slot so far. */
+  heldMs(): number;
 }
 
 /** How full it is. */
@@ -51,7 +60,9 @@ export interface Gate {
    * Says whether {@link Gate.run} would refuse interactive work now, for whoever has something to prepare before it.
    * @throws RenderError `queue_full`
    */
-  check(options?: Pick<GateRun, 'account' | 'accountConcurrency'>): void;
+  check(options?: Pick<GateRun, 'account' | 'accountConcurrency' | 'records'>): void;
+  /** How many run at the same time. */
+  readonly concurrency: number;
   readonly depth: GateDepth;
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
@@ -59,6 +70,9 @@ export interface Gate {
 
 /** An account may take so many times what it leaves free: alone it gets four fifths of the waiting room. */
 const shareOfFree = 4;
+
+/** How often it is looked whether a slot that is kept may be taken by now. */
+const heldBackMs = 250;
 
 const firstGuessMs = 1000;
 const [minRetryS, maxRetryS] = [1, 60];
@@ -70,38 +84,39 @@ const [minRetryS, maxRetryS] = [1, 60];
  * const gate = createGate({ concurrency: 4, maxWaiting: 100 });
  * const result = await gate.run(() => renderer.render(request), { account: account.id });
  */
-export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { concurrency, maxWaiting, recordings = concurrency } = options;
+  const { now = () => performance.now() } = options;
   checkInteger('concurrency', concurrency, 1);
   checkInteger('maxWaiting', maxWaiting, 0);
-  const queue = new PQueue<FairQueue, FairOptions>({ concurrency, queueClass: FairQueue });
-  const shares = new Map<string, Share>();
+  checkInteger('recordings', recordings, 1);
   let waiting = 0;
   let waitingInBackground = 0;
   let usualMs = firstGuessMs;
+  let heldBack: NodeJS.Timeout | undefined;
+  const shares = createAccountShares(() => usualMs, now);
+  const order = new FairQueue({ shares, concurrency, recordings, now });
+  const queue = new PQueue<FairQueue, FairOptions>({ concurrency, queueClass: orderedBy(order) });
 
-  const shareOf = ({ account, accountConcurrency = Infinity }: GateRun): Share => {
-    const known = account === undefined ? undefined : shares.get(account);
-    const share = known ?? { running: 0, waiting: 0, held: 0, limit: accountConcurrency };
-    share.limit = accountConcurrency;
-    return share;
+  const shareOf = ({ account, accountConcurrency }: GateRun): Share =>
+    shares.of(account, accountConcurrency ?? Math.max(1, concurrency - 1));
+
+  /** Nothing happens when the use of an account grows old: somebody has to look. */
+  const lookAgain = () => {
+    if (!order.isHeldBack || heldBack !== undefined) return;
+    heldBack = setTimeout(() => {
+      heldBack = undefined;
+      // Setting it makes p-queue look at what waits.
+      queue.concurrency = concurrency;
+      lookAgain();
+    }, heldBackMs).unref();
   };
 
-  const hold = (share: Share, account: string | undefined) => {
-    share.held += 1;
-    if (account !== undefined) shares.set(account, share);
-  };
-
-  const letGo = (share: Share, account: string | undefined) => {
-    share.held -= 1;
-    if (account !== undefined && share.held === 0) shares.delete(account);
-  };
-
-  const refuseWhenFull = (share: Share, account: string | undefined) => {
-    const startsAtOnce =
-      queue.pending < concurrency && share.running < share.limit && queue.size === 0;
-    if (startsAtOnce) return;
+  const refuseWhenFull = (share: Share, records = false) => {
+    const hasSlot = queue.pending < concurrency && order.mayStart({ share, records });
+    if (hasSlot && queue.size === 0) return;
     const free = maxWaiting - waiting;
-    const isShareFull = account !== undefined && share.waiting >= shareOfFree * free;
+    const isShareFull = share.account !== undefined && share.waiting >= shareOfFree * free;
     if (free > 0 && !isShareFull) return;
     const retryAfterS = secondsUntilFree();
     const who = free > 0 ? `${share.waiting} renders of this account` : `${waiting} renders`;
@@ -127,17 +142,16 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
 
   const takeTurn = async <T>(
     work: (turn: Turn) => Promise<T>,
-    share: Share,
-    isBackground: boolean,
+    { share, background, records }: SlotWish,
     signal: AbortSignal | undefined,
   ): Promise<T> => {
-    const arrivedMs = performance.now();
+    const arrivedMs = now();
     // Given to p-queue, the caller's own signal would free the place of work that has not ended yet.
     const waitingRoom = new AbortController();
     let isWaiting = true;
-    count(isBackground, share, 1);
+    count(background, share, 1);
     const leave = () => {
-      if (isWaiting) count(isBackground, share, -1);
+      if (isWaiting) count(background, share, -1);
       isWaiting = false;
     };
     const onAbort = () => {
@@ -147,43 +161,45 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
     signal?.addEventListener('abort', onAbort, { once: true });
     const start = async () => {
       leave();
-      share.running += 1;
-      const startMs = performance.now();
+      const end = order.begin({ share, background, records });
+      const startMs = now();
       try {
-        return await work({ waitedMs: startMs - arrivedMs });
+        return await work({ waitedMs: startMs - arrivedMs, heldMs: () => now() - startMs });
       } finally {
-        share.running -= 1;
-        usualMs += (performance.now() - startMs - usualMs) / 8;
+        end();
+        usualMs += (now() - startMs - usualMs) / 8;
       }
     };
     try {
-      return await queue.add(start, {
-        signal: waitingRoom.signal,
-        share,
-        background: isBackground,
-      });
+      const { signal: ending } = waitingRoom;
+      const done = queue.add(start, { signal: ending, share, background, records });
+      lookAgain();
+      return await done;
     } catch (error) {
       throw waitingRoom.signal.aborted && signal ? cancelledBy(signal) : error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
+      // p-queue looks at what waits a moment later.
+      setImmediate(lookAgain);
     }
   };
 
   return {
     async run(work, options = {}) {
-      const { signal, account, priority = 'interactive' } = options;
+      const { signal, priority = 'interactive', records = false } = options;
       if (signal?.aborted) throw cancelledBy(signal);
-      const isBackground = priority === 'background';
+      const background = priority === 'background';
       const share = shareOf(options);
-      hold(share, account);
+      share.held += 1;
       try {
-        if (!isBackground) refuseWhenFull(share, account);
-        return await takeTurn(work, share, isBackground, signal);
+        if (!background) refuseWhenFull(share, records);
+        return await takeTurn(work, { share, background, records }, signal);
       } finally {
-        letGo(share, account);
+        share.held -= 1;
       }
     },
-    check: (options = {}) => refuseWhenFull(shareOf(options), options.account),
+    check: (options = {}) => refuseWhenFull(shareOf(options), options.records),
+    concurrency,
     get depth() {
       return { running: queue.pending, waiting, waitingInBackground };
     },
@@ -194,6 +210,13 @@ export function createGate({ concurrency, maxWaiting }: GateOptions): Gate {
       }
     },
   };
+}
+
+/** p-queue makes its queue itself. */
+function orderedBy(order: FairQueue): new () => FairQueue {
+  return function ordered() {
+    return order;
+  } as unknown as new () => FairQueue;
 }
 
 function cancelledBy(signal: AbortSignal): RenderError {

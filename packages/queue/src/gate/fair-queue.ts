@@ -1,80 +1,169 @@
 import type { Queue, QueueAddOptions, RunFunction } from 'p-queue';
+import type { AccountShares, Share } from './account-shares.ts';
+import { SlotUsage } from './slot-usage.ts';
 
-/** What an account has under way. Kept by whoever starts and ends its work. */
-export interface Share {
-  running: number;
-  /** Work that somebody waits for. */
-  waiting: number;
-  /** All of its work, in whatever state. */
-  held: number;
-  /** The most that may run at once. */
-  limit: number;
+/** Whose work it is, and what it needs. */
+export interface SlotWish {
+  share: Share;
+  background: boolean;
+  /** It needs one of the recorders, which are fewer than the slots. */
+  records: boolean;
 }
 
 /** What the queue knows of one piece of work. */
-export interface FairOptions extends QueueAddOptions {
-  share?: Share;
-  background?: boolean;
+export interface FairOptions extends QueueAddOptions, Partial<SlotWish> {}
+
+/** What {@link FairQueue} needs. */
+export interface FairQueueParts {
+  shares: AccountShares;
+  concurrency: number;
+  /** Recordings at once. */
+  recordings: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now: () => number;
 }
 
 interface Waiting {
-  id: string;
-  run: RunFunction;
+  readonly id: string;
+  readonly run: RunFunction;
+  readonly records: boolean;
 }
 
-/** Of so many starts, one goes to the background while anything waits there: nothing accepted waits for ever. */
-const backgroundTurn = 4;
+/** Those who wait with the same priority. */
+interface Lane {
+  readonly owners: Map<Share, Waiting[]>;
+  readonly usage: SlotUsage;
+  /** What it gets of the slots while the other lane waits too. */
+  readonly weight: number;
+}
+
+interface Choice {
+  lane: Lane;
+  owner: Share;
+  index: number;
+  /** Slot time that the owner had used. */
+  spentMs: number;
+}
+
+/** While both wait, interactive work gets three quarters of the slots: nothing accepted waits for ever. */
+const [interactiveWeight, backgroundWeight] = [3, 1];
+
+/** One slot of so many is kept for accounts that used little lately. */
+const slotsForOneKept = 4;
 
 /**
- * The order in which waiting work starts: accounts take turns, so that one with a hundred renders waiting delays one with a single
- * render by one turn. What somebody waits for goes before what runs in the background, three to one.
+ * The order in which waiting work starts: next is always the account that has used the least slot time, so that one whose renders take
+ * long gets fewer of them, and one with a hundred waiting delays one with a single render by one render at most. Accounts that used
+ * nothing for a while begin where the others are (start-time fair queueing, https://doi.org/10.1145/248157.248171). Interactive and
+ * background work share the slots by the same rule, three to one.
  */
 export class FairQueue implements Queue<RunFunction, FairOptions> {
-  readonly #interactive = new Map<Share, Waiting[]>();
-  readonly #background = new Map<Share, Waiting[]>();
-  #starts = 0;
+  readonly #parts: FairQueueParts;
+  readonly #interactive: Lane;
+  readonly #background: Lane;
+  readonly #keptSlots: number;
+  #running = 0;
+  #recording = 0;
+  /** Where accounts and lanes begin that used nothing for a while. */
+  #accountFloorMs = 0;
+  #laneFloorMs = 0;
+  #isHeldBack = false;
+  #next: Choice | undefined;
+
+  constructor(parts: FairQueueParts) {
+    this.#parts = parts;
+    this.#keptSlots = Math.floor(parts.concurrency / slotsForOneKept);
+    const lane = (weight: number): Lane => ({
+      owners: new Map(),
+      usage: new SlotUsage(0, parts.now()),
+      weight,
+    });
+    this.#interactive = lane(interactiveWeight);
+    this.#background = lane(backgroundWeight);
+  }
 
   /** p-queue takes one whenever this is not 0, so that work which may not start yet does not count. */
   get size(): number {
-    return this.#startable(this.#interactive) || this.#startable(this.#background) ? 1 : 0;
+    this.#next = this.#choose();
+    return this.#next ? 1 : 0;
   }
 
-  enqueue(run: RunFunction, { id = '', share, background = false }: Partial<FairOptions> = {}) {
-    const owner = share ?? { running: 0, waiting: 0, held: 1, limit: Infinity };
-    const lanes = background ? this.#background : this.#interactive;
-    const lane = lanes.get(owner);
-    if (lane) lane.push({ id, run });
-    else lanes.set(owner, [{ id, run }]);
+  /** Whether something waits only for a slot that is kept: time alone lets it start. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
+  }
+
+  /** Whether work of this owner could start now, if nothing else waited. */
+  mayStart({ share: owner, records }: Pick<SlotWish, 'share' | 'records'>): boolean {
+    if (this.#running >= this.#parts.concurrency || owner.usage.running >= owner.limit)
+      return false;
+    if (records && this.#recording >= this.#parts.recordings) return false;
+    return !this.#isKeptFrom(owner, this.#heavyFrom());
+  }
+
+  /** Work starts. Gives the function to call when it has ended. */
+  begin({ share, background, records }: SlotWish): () => void {
+    const startMs = this.#parts.now();
+    const lane = this.#lane(background);
+    const ends = [share.usage.start(startMs), lane.usage.start(startMs)];
+    this.#running += 1;
+    if (records) this.#recording += 1;
+    return () => {
+      const endMs = this.#parts.now();
+      for (const end of ends) end(endMs);
+      this.#running -= 1;
+      if (records) this.#recording -= 1;
+      this.#parts.shares.forget(this.#accountFloorMs, endMs);
+    };
+  }
+
+  enqueue(run: RunFunction, options: Partial<FairOptions> = {}): void {
+    const { id = '', share = this.#parts.shares.of(undefined, Infinity) } = options;
+    const { background = false, records = false } = options;
+    const nowMs = this.#parts.now();
+    const lane = this.#lane(background);
+    if (lane.owners.size === 0 && lane.usage.running === 0) {
+      lane.usage.catchUp(this.#laneFloorMs * lane.weight, nowMs);
+    }
+    const isWaiting = this.#interactive.owners.has(share) || this.#background.owners.has(share);
+    if (!isWaiting && share.usage.running === 0) {
+      share.usage.catchUp(this.#accountFloorMs, nowMs);
+    }
+    const queue = lane.owners.get(share);
+    if (queue) queue.push({ id, run, records });
+    else lane.owners.set(share, [{ id, run, records }]);
+    this.#next = undefined;
   }
 
   dequeue(): RunFunction | undefined {
-    this.#starts += 1;
-    const inOrder =
-      this.#starts % backgroundTurn === 0
-        ? [this.#background, this.#interactive]
-        : [this.#interactive, this.#background];
-    for (const lanes of inOrder) {
-      const owner = this.#startable(lanes);
-      if (owner) return takeFirst(lanes, owner);
-    }
-    return undefined;
+    // What may start depends on the time, and p-queue has just been told that something may.
+    const choice = this.#next ?? this.#choose();
+    this.#next = undefined;
+    if (!choice) return undefined;
+    const { lane, spentMs } = choice;
+    const laneSpentMs = lane.usage.spentMs(this.#parts.now()) / lane.weight;
+    this.#accountFloorMs = Math.max(this.#accountFloorMs, spentMs);
+    this.#laneFloorMs = Math.max(this.#laneFloorMs, laneSpentMs);
+    return take(choice);
   }
 
   remove(id: string): void {
-    for (const lanes of [this.#interactive, this.#background]) {
-      for (const [owner, lane] of lanes) {
-        const index = lane.findIndex((waiting) => waiting.id === id);
+    this.#next = undefined;
+    for (const { owners } of [this.#interactive, this.#background]) {
+      for (const [owner, queue] of owners) {
+        const index = queue.findIndex((waiting) => waiting.id === id);
         if (index === -1) continue;
-        lane.splice(index, 1);
-        if (lane.length === 0) lanes.delete(owner);
+        queue.splice(index, 1);
+        if (queue.length === 0) owners.delete(owner);
         return;
       }
     }
   }
 
   filter({ background = false }: Readonly<Partial<FairOptions>>): RunFunction[] {
-    const lanes = background ? this.#background : this.#interactive;
-    return [...lanes.values()].flatMap((lane) => lane.map(({ run }) => run));
+    return [...this.#lane(background).owners.values()].flatMap((queue) =>
+      queue.map(({ run }) => run),
+    );
   }
 
   /** There is no order by number here. */
@@ -82,17 +171,63 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     throw new TypeError('The priority of waiting work is not a number here.');
   }
 
-  #startable(lanes: Map<Share, Waiting[]>): Share | undefined {
-    for (const owner of lanes.keys()) if (owner.running < owner.limit) return owner;
-    return undefined;
+  #lane(background: boolean): Lane {
+    return background ? this.#background : this.#interactive;
+  }
+
+  #choose(): Choice | undefined {
+    this.#isHeldBack = false;
+    if (this.#running >= this.#parts.concurrency) return undefined;
+    const nowMs = this.#parts.now();
+    const heavyFrom = this.#heavyFrom();
+    const choices = [this.#interactive, this.#background].flatMap((lane) => {
+      const choice = this.#chooseIn(lane, heavyFrom, nowMs);
+      return choice ? [{ ...choice, laneSpentMs: lane.usage.spentMs(nowMs) / lane.weight }] : [];
+    });
+    const [first, second] = choices;
+    return second && first && second.laneSpentMs < first.laneSpentMs ? second : first;
+  }
+
+  /** Of those who may start, who used the least; of equals, who started longest ago. */
+  #chooseIn(lane: Lane, heavyFrom: number, nowMs: number): Choice | undefined {
+    const mayRecord = this.#recording < this.#parts.recordings;
+    let chosen: Choice | undefined;
+    for (const [owner, queue] of lane.owners) {
+      if (owner.usage.running >= owner.limit) continue;
+      const index = mayRecord ? 0 : queue.findIndex(({ records }) => !records);
+      if (index === -1) continue;
+      if (this.#isKeptFrom(owner, heavyFrom)) {
+        this.#isHeldBack = true;
+        continue;
+      }
+      const spentMs = owner.usage.spentMs(nowMs);
+      if (!chosen || spentMs < chosen.spentMs) chosen = { lane, owner, index, spentMs };
+    }
+    return chosen;
+  }
+
+  /**
+   * The use of slots from which on an account leaves the kept ones alone: its part if one more account shared them, who comes any moment.
+   * `Infinity` while others are free, and for whoever is alone.
+   */
+  #heavyFrom(): number {
+    const { concurrency, shares, now } = this.#parts;
+    if (this.#running < concurrency - this.#keptSlots) return Infinity;
+    const active = shares.active(now());
+    return active < 2 ? Infinity : concurrency / (active + 1);
+  }
+
+  #isKeptFrom({ account, usage }: Share, heavyFrom: number): boolean {
+    if (account === undefined || heavyFrom === Infinity) return false;
+    return usage.recentSlots(this.#parts.now()) >= heavyFrom;
   }
 }
 
 /** The owner goes to the end of the round. */
-function takeFirst(lanes: Map<Share, Waiting[]>, owner: Share): RunFunction | undefined {
-  const lane = lanes.get(owner) ?? [];
-  lanes.delete(owner);
-  const first = lane.shift();
-  if (lane.length > 0) lanes.set(owner, lane);
-  return first?.run;
+function take({ lane: { owners }, owner, index }: Choice): RunFunction | undefined {
+  const queue = owners.get(owner) ?? [];
+  owners.delete(owner);
+  const [taken] = queue.splice(index, 1);
+  if (queue.length > 0) owners.set(owner, queue);
+  return taken?.run;
 }

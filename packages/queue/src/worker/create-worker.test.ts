@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError, type ErrorCode } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
-import type { AcceptedJob, WorkerOptions } from './worker-options.ts';
+import type { AcceptedJob, RequestEnd, WorkerOptions } from './worker-options.ts';
 
 /** A real store with an account, and workers on it whose renders are made up. */
 async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
@@ -76,7 +78,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
         ...more,
       };
       return store.requests.accept(request, quota).then((accepted) => {
-        if (accepted === 'quota_exceeded') throw new Error(accepted);
+        if (typeof accepted === 'string') throw new Error(accepted);
         return accepted.id;
       });
     },
@@ -134,6 +136,26 @@ t.test('renders what was accepted, keeps the file, and leaves the callback', asy
   t.equal(lab.deliveries, 1);
   t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
   t.same(lab.warnings, []);
+});
+
+t.test('tells how each request ended, and of which host its page is', async (t) => {
+  const ends: RequestEnd[] = [];
+  const lab = await createLab(t, {
+    perform: async (job) =>
+      job.request.url?.includes('dead') ? failing('dns_failed')() : resultOf(job),
+    onEnd: (end) => ends.push(end),
+  });
+  const ids = [
+    await lab.accept('https://u:p@fine.example/path?q=1'),
+    await lab.accept('https://dead.example/'),
+  ];
+  lab.addWorker().start();
+  for (const id of ids) await lab.ended(id);
+  while (ends.length < 2) await delay(5);
+  const [fine, dead] = ids.map((id) => ends.find(({ request }) => request.id === id));
+  t.match(fine, { outcome: 'succeeded', page: 'https://fine.example', request: { tries: 1 } });
+  t.match(dead, { outcome: { code: 'dns_failed' }, page: 'https://dead.example' });
+  t.type(dead?.durationMs, 'number');
 });
 
 t.test('begins at once when it is woken', async (t) => {
@@ -248,6 +270,26 @@ t.test('parameters that are not allowed any more, and an account that is gone', 
   t.same(lab.begun, []);
 });
 
+t.test('parameters that cannot be read end their own request alone', async (t) => {
+  const lab = await createLab(t);
+  const broken = await lab.accept('https://a.example/');
+  const fine = await lab.accept('https://b.example/');
+  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  database.prepare(`UPDATE requests SET parameters = x'00' WHERE id = ?`).run(broken);
+  database.close();
+  lab.addWorker().start();
+  t.match(await lab.ended(fine), { status: 'succeeded' });
+  t.match(await lab.ended(broken), {
+    status: 'failed',
+    error: {
+      code: 'storage_failed',
+      message: 'The parameters of this request cannot be decrypted.',
+    },
+  });
+  t.same(lab.begun, ['https://b.example/']);
+  t.equal(lab.deliveries, 2, 'and whoever waits for it is told');
+});
+
 t.test('two workers on one store do each request once', async (t) => {
   const lab = await createLab(t);
   const ids: string[] = [];
@@ -346,7 +388,8 @@ t.test('the result of a claim that is not the newest is thrown away', async (t) 
   t.equal((await lab.store.outbox.list({ limit: 10 })).length, 1);
   const names = [];
   for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
-  t.same(names, [before.file?.name], 'and its file with it');
+  t.equal(names.length, 1, 'and its file with it');
+  t.ok(before.file && (await lab.store.files.get(before.file.name)));
 });
 
 t.test('a claim that is lost is left alone', async (t) => {
@@ -392,6 +435,120 @@ t.test('a plan with so many at once leaves the places to others', async (t) => {
   worker.start();
   for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
   t.equal(most, 1);
+});
+
+t.test('requests of an account that never end leave a place to others', async (t) => {
+  const lab = await createLab(t, { concurrency: 2 });
+  for (let page = 0; page < 4; page += 1) await lab.accept(`https://hostile.example/${page}`);
+  const other = await lab.addAccount();
+  const fine = await lab.accept('https://fine.example/', { accountId: other });
+  lab
+    .addWorker({
+      perform: (job) => (job.account.id === other ? Promise.resolve(resultOf(job)) : hang(job)),
+    })
+    .start();
+  t.match(await lab.ended(fine), { status: 'succeeded' });
+});
+
+/** Renders that start and end when the test says so, in the order in which they were asked for. */
+function createStage() {
+  const asked: { job: AcceptedJob; end: PromiseWithResolvers<void> }[] = [];
+  let isOpen = false;
+  return {
+    asked: () => asked.map(({ job }) => job.request.url ?? ''),
+    perform: async (job: AcceptedJob) => {
+      const end = Promise.withResolvers<void>();
+      asked.push({ job, end });
+      if (!isOpen) await end.promise;
+      return resultOf(job);
+    },
+    start: (url: string) => asked.find(({ job }) => job.request.url === url)?.job.onStart(),
+    end: (url: string) => asked.find(({ job }) => job.request.url === url)?.end.resolve(),
+    /** From now on everything ends at once. */
+    open() {
+      isOpen = true;
+      for (const { end } of asked) end.resolve();
+    },
+    async untilAsked(count: number) {
+      while (asked.length < count) await delay(5);
+      // Nothing more comes.
+      await delay(100);
+    },
+  };
+}
+
+t.test('of each account, one request waits for its slot, so that there is a choice', async (t) => {
+  const ids: string[] = [];
+  const stage = createStage();
+  const lab = await createLab(t, { concurrency: 2, perform: stage.perform });
+  for (let page = 0; page < 6; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  const other = await lab.addAccount();
+  ids.push(await lab.accept('https://b.example/0', { accountId: other }));
+  lab.addWorker().start();
+  await stage.untilAsked(2);
+  const hosts = () => stage.asked().map((url) => new URL(url).host);
+  t.same(hosts().toSorted(), ['a.example', 'b.example']);
+  const first = stage.asked().find((url) => url.startsWith('https://a.')) ?? '';
+  stage.start(first);
+  await stage.untilAsked(2);
+  t.equal(stage.asked().length, 2, 'one of two slots is all that it may have');
+  stage.end(first);
+  await stage.untilAsked(3);
+  t.same(hosts().slice(2), ['a.example']);
+  stage.open();
+  for (const id of ids) await lab.ended(id);
+});
+
+t.test('an account that may start more has the next one waiting', async (t) => {
+  const ids: string[] = [];
+  const stage = createStage();
+  const lab = await createLab(t, { concurrency: 4, perform: stage.perform });
+  for (let page = 0; page < 6; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  lab.addWorker().start();
+  for (let page = 0; page < 3; page += 1) {
+    await stage.untilAsked(page + 1);
+    t.equal(stage.asked().length, page + 1);
+    stage.start(stage.asked()[page] ?? '');
+  }
+  await stage.untilAsked(3);
+  t.equal(stage.asked().length, 3, 'three of four slots');
+  stage.open();
+  for (const id of ids) await lab.ended(id);
+});
+
+t.test('no more wait for a slot than there is room for', async (t) => {
+  const ids: string[] = [];
+  const stage = createStage();
+  const lab = await createLab(t, { concurrency: 2, perform: stage.perform });
+  for (let index = 0; index < 7; index += 1) {
+    const accountId = await lab.addAccount();
+    ids.push(await lab.accept(`https://a.example/${index}`, { accountId }));
+  }
+  lab.addWorker().start();
+  await stage.untilAsked(4);
+  t.equal(stage.asked().length, 4, 'two for each slot');
+  stage.start(stage.asked()[0] ?? '');
+  await stage.untilAsked(5);
+  t.equal(stage.asked().length, 5);
+  stage.open();
+  for (const id of ids) await lab.ended(id);
+});
+
+t.test('screencasts that wait for a recorder keep nothing else waiting', async (t) => {
+  const ids: string[] = [];
+  const stage = createStage();
+  const lab = await createLab(t, { concurrency: 1, perform: stage.perform });
+  for (let index = 0; index < 4; index += 1) {
+    const accountId = await lab.addAccount();
+    ids.push(await lab.accept(`https://film.example/${index}`, { accountId, api: 'screencast' }));
+    if (index === 3) ids.push(await lab.accept('https://still.example/', { accountId }));
+  }
+  lab.addWorker().start();
+  await stage.untilAsked(3);
+  const asked = stage.asked().map((url) => new URL(url).host);
+  t.same(asked.toSorted(), ['film.example', 'film.example', 'still.example']);
+  stage.open();
+  for (const id of ids) await lab.ended(id);
 });
 
 t.test('trouble with the store is told, and the worker goes on', async (t) => {

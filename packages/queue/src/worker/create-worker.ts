@@ -1,3 +1,4 @@
+import { accountConcurrency } from '../account-concurrency.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
@@ -20,9 +21,26 @@ export interface Worker {
 
 const minPauseMs = 5;
 
+/** Recorders are fewer than slots: requests that wait for one must not keep all others from being claimed. */
+const kinds = ['recordings', 'others'] as const;
+
+/** Claimed requests that may wait for a slot, of each kind, for one slot: so many accounts are compared. */
+const waitingForSlot = 2;
+
+interface Job {
+  readonly accountId: string;
+  readonly kind: (typeof kinds)[number];
+  /** How many of its account may run at once. */
+  readonly limit: number;
+  hasStarted: boolean;
+}
+
 /**
  * Makes a worker. Several may work on one store, in one process or in many: each request is done by one of them at a time, and what a dead
  * one leaves behind is done by the next.
+ *
+ * Which of the claimed requests starts next is for `perform` to say. So that it has one of each account to choose from, a request is claimed
+ * before it can start, but only one of each account, and of recordings and others apart.
  *
  * A crash of page or browser is tried again, three times in all; an error of the page itself ends the request at once. Every end is
  * written in one transaction with its callback.
@@ -38,37 +56,34 @@ export function createWorker(options: WorkerOptions): Worker {
     throw new RangeError(`concurrency must be an integer from 1; got ${String(concurrency)}.`);
   }
   const parts: WorkerParts = { leaseMs: 30_000, retryDelaysMs: [2_000, 10_000], ...options };
-  const jobs = new Set<Promise<void>>();
-  const busy = new Map<string, { running: number; limit: number }>();
+  const jobs = new Map<Job, Promise<void>>();
   let ending = new AbortController();
   let stopping = new AbortController();
 
   const begin = (claim: RequestClaim, account: Account | undefined) => {
-    const { accountId } = claim.request;
-    const limit = (account && plans[account.plan].concurrency) ?? Infinity;
-    const share = busy.get(accountId) ?? { running: 0, limit };
-    Object.assign(share, { running: share.running + 1, limit });
-    busy.set(accountId, share);
-    const job = workOnClaim(claim, account, parts, stopping.signal).finally(() => {
+    const { accountId, api } = claim.request;
+    const job: Job = {
+      accountId,
+      kind: api === 'screencast' ? 'recordings' : 'others',
+      limit: account ? accountConcurrency(account, plans, concurrency) : 1,
+      hasStarted: false,
+    };
+    const onStart = () => {
+      job.hasStarted = true;
+      poller.wake();
+    };
+    const work = workOnClaim({ claim, account, onStart }, parts, stopping.signal).finally(() => {
       jobs.delete(job);
-      share.running -= 1;
-      if (share.running === 0) busy.delete(accountId);
       poller.wake();
     });
-    jobs.add(job);
-  };
-
-  const isFull = (accountId: string) => {
-    const share = busy.get(accountId);
-    return share !== undefined && share.running >= share.limit;
+    jobs.set(job, work);
   };
 
   const take = async (claim: RequestClaim) => {
     const { accountId, id } = claim.request;
     try {
       const account = await store.accounts.get(accountId);
-      // More of one account at once than its plan allows would keep the places from others.
-      if (ending.signal.aborted || isFull(accountId)) await store.requests.putBack(claim);
+      if (ending.signal.aborted) await store.requests.putBack(claim);
       else begin(claim, account);
     } catch (error) {
       onWarning?.(
@@ -78,18 +93,41 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /** Claims what there is room for. Gives how long to wait before the next look. */
-  const look = async (): Promise<number> => {
-    const free = concurrency - jobs.size;
-    if (free <= 0) return pollMs;
-    const full = [...busy.keys()].filter(isFull);
+  /** Claims one of each account that has none waiting here and may start one. Gives how many. */
+  const claim = async (kind: Job['kind']): Promise<number> => {
+    const running = new Map<string, number>();
+    const excluded = new Set<string>();
+    let waiting = 0;
+    for (const job of jobs.keys()) {
+      if (!job.hasStarted) {
+        if (job.kind !== kind) continue;
+        waiting += 1;
+        excluded.add(job.accountId);
+      } else {
+        const count = (running.get(job.accountId) ?? 0) + 1;
+        running.set(job.accountId, count);
+        if (count >= job.limit) excluded.add(job.accountId);
+      }
+    }
+    const free = waitingForSlot * concurrency - waiting;
+    if (free <= 0) return 0;
     const claims = await store.requests.claim({
       leaseMs: parts.leaseMs,
       limit: free,
-      excludeAccounts: full,
+      perAccount: 1,
+      excludeAccounts: [...excluded],
+      kind,
     });
-    for (const claim of claims) await take(claim);
-    if (claims.length > 0) return minPauseMs;
+    for (const one of claims) await take(one);
+    return claims.length;
+  };
+
+  /** Claims what there is room for. Gives how long to wait before the next look. */
+  const look = async (): Promise<number> => {
+    await store.capacity.checkDisk();
+    let claimed = 0;
+    for (const kind of kinds) claimed += await claim(kind);
+    if (claimed > 0) return minPauseMs;
     const dueAt = await store.requests.nextDueAt();
     // What is due and was not given is an account's that has its fill: an end of one of its renders wakes us.
     if (dueAt === undefined || dueAt <= now()) return pollMs;
@@ -99,7 +137,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const poller = createPoller({
     look,
     onTrouble: (error) =>
-      onWarning?.('The requests that wait could not be read; they are tried again.', error),
+      onWarning?.('The requests that wait cannot be done now; they are tried again.', error),
   });
 
   return {
@@ -111,7 +149,7 @@ export function createWorker(options: WorkerOptions): Worker {
     async stop({ graceMs = 0 } = {}) {
       ending.abort();
       await poller.stop();
-      const isDone = Promise.all(jobs);
+      const isDone = Promise.all(jobs.values());
       if (graceMs > 0 && jobs.size > 0) {
         const early = new AbortController();
         const { signal } = early;

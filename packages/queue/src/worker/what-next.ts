@@ -10,6 +10,7 @@ const worthAnotherTry: ReadonlySet<ErrorCode> = new Set([
   'browser_unavailable',
   'queue_full',
   'storage_failed',
+  'storage_full',
   'cancelled',
   'internal',
 ]);

@@ -13,7 +13,11 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  const error = toError(cause, headerBytes);
+  answerBare(toError(cause, headerBytes), socket);
+}
+
+/** Answers with an error where there is no response to write to, and ends the connection. */
+export function answerBare(error: RenderError, socket: Socket): void {
   const body = JSON.stringify(error.toBody());
   socket.end(
     [

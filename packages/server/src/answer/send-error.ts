@@ -17,8 +17,10 @@ export function sendError(reply: FastifyReply, error: RenderError): FastifyReply
 /** What may have been said of a result that could not be sent after all. */
 const ofResults = ['content-disposition', 'content-length', 'etag'];
 
+const passing: ReadonlySet<number> = new Set([409, 429, 503, 507]);
+
 /** Seconds after which trying again makes sense, for errors that pass by themselves. */
 export function retryAfter({ status, retryAfterS }: RenderError): number | undefined {
   if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
-  return status === 429 || status === 503 ? usualRetryS : undefined;
+  return passing.has(status) ? usualRetryS : undefined;
 }

@@ -1,25 +1,36 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { RenderRequest } from '@tintype/contract';
-import { headerTable, metadataHeaders, serverTiming } from '@tintype/contract/headers';
+import {
+  accessKeyHeader,
+  headerTable,
+  metadataHeaders,
+  serverTiming,
+} from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
 import type { Performed } from '../perform/create-perform.ts';
+import { readRange } from '../read/read-range.ts';
+import { isUnchanged } from './is-unchanged.ts';
+import { typeOfResult } from './media-types.ts';
 import { resultHeaders } from './result-headers.ts';
+import { shownName } from './shown-name.ts';
 
 /** Larger bodies go out in pieces of this size, each when the client has taken the one before. */
 const pieceBytes = 256 * 1024;
 
-/** Answers with what was rendered. */
+/**
+ * Answers with what was rendered. A GET of what the cache keeps is answered as a file is: with a part of it, or with 304; a GET of a video that
+ * was just made, with a part of it.
+ */
 export function sendResult(
   reply: FastifyReply,
-  { result, cache, queueMs }: Performed,
+  performed: Performed,
   request: RenderRequest,
+  now: number,
 ): FastifyReply {
-  const { attachment_name: attachmentName } = request;
-  const { mediaType, extension, body } = result;
+  const { result, cache, queueMs, expiresAt, isRecent = false } = performed;
   reply.code(200).headers({
-    ...resultHeaders({ mediaType, extension, ...(attachmentName ? { attachmentName } : {}) }),
-    'cache-control': 'no-store',
-    'content-length': body.byteLength,
+    ...aboutResult(request, result),
     ...metadataHeaders(result.metadata, request),
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
@@ -27,9 +38,56 @@ export function sendResult(
       ...result.timings,
     ]),
   });
-  if (body.byteLength <= pieceBytes)
-    return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-  return reply.send(Readable.from(piecesOf(body), { objectMode: false }));
+  const content = Buffer.from(result.body.buffer, result.body.byteOffset, result.body.byteLength);
+  const isAddress = reply.request.method !== 'POST';
+  if (expiresAt !== undefined && isAddress) {
+    const secondsLeft = Math.max(0, Math.floor((expiresAt - now) / 1000));
+    reply.headers({ 'cache-control': `private, max-age=${secondsLeft}`, vary: accessKeyHeader });
+    return sendTagged(reply, content);
+  }
+  return isRecent && isAddress ? sendTagged(reply, content) : sendBytes(reply, content);
+}
+
+/** Answers a HEAD of what would have to be rendered. How long that would be is not known. */
+export function sendUnrendered(reply: FastifyReply, request: RenderRequest): FastifyReply {
+  reply.code(200).headers({
+    ...(request.async
+      ? { 'content-type': 'application/json', 'cache-control': 'no-store' }
+      : aboutResult(request, typeOfResult(request))),
+    ...(request.cache ? { [headerTable.cache.name]: 'MISS' } : {}),
+  });
+  return reply.send();
+}
+
+function aboutResult(
+  request: RenderRequest,
+  { mediaType, extension }: { mediaType: string; extension: string },
+): Record<string, string> {
+  const { attachment_name: attachmentName } = request;
+  const named = attachmentName ? { attachmentName } : { shownName: shownName(request) };
+  return {
+    ...resultHeaders({ mediaType, extension, ...named }),
+    'cache-control': 'no-store',
+  };
+}
+
+function sendTagged(reply: FastifyReply, content: Buffer): FastifyReply {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const { headers, method } = reply.request;
+  reply.headers({ etag: `"${sha256}"`, 'accept-ranges': 'bytes' });
+  if (isUnchanged(headers, sha256)) return reply.code(304).send();
+  const range = readRange(method, headers, { bytes: content.byteLength, sha256 });
+  if (range === undefined) return sendBytes(reply, content);
+  const { first, last } = range;
+  reply.code(206).header('content-range', `bytes ${first}-${last}/${content.byteLength}`);
+  return sendBytes(reply, content.subarray(first, last + 1));
+}
+
+function sendBytes(reply: FastifyReply, content: Buffer): FastifyReply {
+  reply.header('content-length', content.byteLength);
+  if (reply.request.method === 'HEAD') return reply.send();
+  if (content.byteLength <= pieceBytes) return reply.send(content);
+  return reply.send(Readable.from(piecesOf(content), { objectMode: false }));
 }
 
 function* piecesOf(body: Uint8Array): Generator<Uint8Array> {

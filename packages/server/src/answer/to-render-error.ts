@@ -1,13 +1,10 @@
 import { RenderError } from '@tintype/contract';
+import { accessKeyHeader } from '@tintype/contract/headers';
 
 /** Whatever was thrown while a request was answered, as a row of the error table. */
-export function toRenderError(error: unknown, limits: { bodyBytes: number }): RenderError {
+export function toRenderError(error: unknown): RenderError {
   if (error instanceof RenderError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limits.bodyBytes, error);
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return unreadable('The body is not as long as Content-Length says.', error);
-  }
   if (code === 'FST_ERR_BAD_URL') {
     return unreadable('The path of the address is not valid percent-encoding.', error);
   }
@@ -15,12 +12,18 @@ export function toRenderError(error: unknown, limits: { bodyBytes: number }): Re
   return new RenderError('internal', undefined, { cause: error });
 }
 
-/** The error of a body over the limit. */
-export function bodyTooLarge(limitBytes: number, cause?: unknown): RenderError {
+/**
+ * The error of a body over the limit.
+ * @param withKeyBytes what would be taken with a key in the header, where that is more
+ */
+export function bodyTooLarge(limitBytes: number, withKeyBytes = limitBytes): RenderError {
+  const more =
+    withKeyBytes > limitBytes
+      ? ` without a valid access key in the header ${accessKeyHeader}, and ${withKeyBytes} bytes with one`
+      : '';
   return new RenderError(
     'payload_too_large',
-    `The body is larger than ${limitBytes} bytes, which is the most that is taken.`,
-    { cause },
+    `The body is larger than ${limitBytes} bytes, which is the most that is taken${more}.`,
   );
 }
 

@@ -2,13 +2,16 @@ import { RenderError } from '@tintype/contract';
 import type { Account, RateState } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { earlyKey, hasBody, lateKey } from '../read/carried-keys.ts';
-import { rawQuery, readQuery, type Entries } from '../read/read-query.ts';
+import { pathOf, rawQuery, readQuery, type Entries } from '../read/read-query.ts';
 import type { ServerOptions } from '../server-options.ts';
+import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
 /** Who asks, known for every route of the API. */
 export interface Caller {
   account: Account;
+  /** Whether the key is good for signed GETs of some kinds alone. */
+  publishable: boolean;
   /** After this request was taken out of the minute. */
   rate: RateState;
 }
@@ -17,24 +20,32 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The query string, read. */
     entries: Entries;
+    /** Null until a valid key was seen. */
     caller: Caller;
   }
 }
 
 /**
  * Lets nobody in without the access key of an account that has paid and has requests of this minute left. Whoever brings the key in a
- * header or in the query string is refused before the body is read.
+ * header or in the query string is refused before the body is read. An address that brings many wrong ones is not looked at for the rest of
+ * the minute, unless the key was valid not long ago.
  */
-export function authenticate(app: FastifyInstance, options: ServerOptions): void {
+export function authenticate(
+  app: FastifyInstance,
+  options: ServerOptions,
+  wrongKeys: WrongKeys,
+): void {
   const early = new WeakMap<FastifyRequest, string>();
   app.decorateRequest('entries', null as unknown as Entries);
   app.decorateRequest('caller', null as unknown as Caller);
   app.addHook('onRequest', async (request, reply) => {
+    countIfRefused(request, reply, wrongKeys);
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
     const key = earlyKey(request, request.entries);
+    if (key === undefined || !wrongKeys.isProven(key)) refuseGuessing(request, wrongKeys);
     if (key !== undefined) {
       early.set(request, key);
-      await admit(key, request, reply, options);
+      await admit(key, request, reply, options, wrongKeys);
     } else if (!hasBody(request.method)) {
       throw new RenderError('unauthorized');
     }
@@ -44,7 +55,19 @@ export function authenticate(app: FastifyInstance, options: ServerOptions): void
     const known = early.get(request);
     const key = lateKey(request.body, known);
     if (key === undefined) throw new RenderError('unauthorized');
-    if (known === undefined) await admit(key, request, reply, options);
+    if (known === undefined) await admit(key, request, reply, options, wrongKeys);
+  });
+}
+
+/** Also those whose body could not be read, or never came. */
+function countIfRefused(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  wrongKeys: WrongKeys,
+): void {
+  raw.once('close', () => {
+    const isRefused = raw.statusCode < 500 && raw.statusCode !== 429;
+    if (isRefused && request.facts.accountId === undefined) wrongKeys.count(request.client);
   });
 }
 
@@ -53,11 +76,37 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   { store, plans }: ServerOptions,
+  wrongKeys: WrongKeys,
 ): Promise<void> {
-  const account = await store.accounts.findByAccessKey(key);
+  const known = await store.accounts.findByAccessKey(key);
+  const account = known ?? (await store.accounts.findByPublishableKey(key));
   if (account === undefined) throw new RenderError('unauthorized');
+  wrongKeys.prove(key);
   request.facts.accountId = account.id;
+  const publishable = known === undefined;
+  if (publishable) refuseBeyondLinks(account, request);
   const rate = await takeRate(account, plans, store.usage, reply);
-  request.caller = { account, rate };
+  request.caller = { account, publishable, rate };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
+}
+
+function refuseGuessing(request: FastifyRequest, wrongKeys: WrongKeys): void {
+  const retryAfterS = wrongKeys.pauseS(request.client);
+  if (retryAfterS === undefined) return;
+  throw new RenderError(
+    'rate_limited',
+    `Too many requests without a valid access key came from this address; try again in ${retryAfterS} s.`,
+    { retryAfterS },
+  );
+}
+
+/** Whoever sees a link has its key. */
+function refuseBeyondLinks({ publishableKinds = [] }: Account, request: FastifyRequest): void {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const path = pathOf(request.raw.url ?? '');
+  if (isRead && publishableKinds.some((kind) => path === `/v1/${kind}`)) return;
+  throw new RenderError(
+    'unauthorized',
+    `This key is good for signed GETs of ${publishableKinds.join(', ')} alone.`,
+  );
 }

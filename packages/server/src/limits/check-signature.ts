@@ -1,33 +1,75 @@
 import { RenderError } from '@tintype/contract';
-import { verifySignature } from '@tintype/contract/signing';
-import type { Account, Accounts } from '@tintype/store';
+import {
+  signatureVersionOf,
+  verifyLink,
+  verifySignature,
+  type Link,
+  type LinkState,
+} from '@tintype/contract/signing';
+import type { Accounts } from '@tintype/store';
 import type { Entries } from '../read/read-query.ts';
+import type { Caller } from './authenticate.ts';
+
+/** What a signature is checked with. */
+export interface SignatureParts {
+  accounts: Pick<Accounts, 'secretKeys'>;
+  /** Unix milliseconds. */
+  now: () => number;
+}
 
 /**
  * Checks the signature of a render GET, where there is one or has to be one.
- * @param query as it was sent, nothing decoded
+ * @param link as it was sent, nothing decoded
  * @throws RenderError `signature_required`, `invalid_signature`
  */
 export async function checkSignature(
-  query: string,
+  link: Link,
   entries: Entries,
-  account: Account,
-  accounts: Pick<Accounts, 'secretKey'>,
+  { account, publishable }: Pick<Caller, 'account' | 'publishable'>,
+  { accounts, now }: SignatureParts,
 ): Promise<void> {
+  const isRequired = account.signatureRequired || publishable;
   // Most requests have none and need none: no secret has to be decrypted for these.
   const isSigned = entries.some(([name]) => name === 'signature');
-  if (!isSigned && !account.signatureRequired) return;
-  const secret = await accounts.secretKey(account.id);
-  if (secret === undefined) throw new RenderError('unauthorized');
-  switch (verifySignature(query, secret)) {
-    case 'valid':
-      return;
-    case 'missing':
-      if (account.signatureRequired) throw new RenderError('signature_required');
-      return;
+  const version = signatureVersionOf(link.query);
+  const hasEnd = entries.some(([name]) => name === 'expires');
+  if (version === undefined || (hasEnd && version !== 2)) throw malformed();
+  if (!isSigned && !isRequired && version === 1) return;
+  const secrets = await accounts.secretKeys(account.id);
+  const states = secrets.map((secret) =>
+    version === 2 ? verifyLink(link, secret, now()) : verifySignature(link.query, secret),
+  );
+  // Only with the wrong key it is invalid: an old one can be good beside the new one.
+  const state = states.find((each) => each !== 'invalid') ?? states[0];
+  if (state === undefined) throw new RenderError('unauthorized');
+  const isMissing = state === 'missing';
+  if (isMissing && (isRequired || version === 2)) throw new RenderError('signature_required');
+  if (isMissing) return;
+  refuse(state);
+  if (version < account.signatureVersion) {
+    throw new RenderError(
+      'invalid_signature',
+      `This account takes signatures of version ${account.signatureVersion} alone: signature_version=${account.signatureVersion}.`,
+    );
+  }
+}
+
+function refuse(state: LinkState): void {
+  switch (state) {
     case 'repeated':
       throw new RenderError('invalid_signature', 'signature must be given once.');
+    case 'malformed':
+      throw malformed();
+    case 'expired':
+      throw new RenderError('invalid_signature', 'This link has expired.');
     case 'invalid':
       throw new RenderError('invalid_signature');
   }
+}
+
+function malformed(): RenderError {
+  return new RenderError(
+    'invalid_signature',
+    'signature_version must be 1 or 2, and expires a time in Unix seconds with signature_version=2; each is given once.',
+  );
 }

@@ -24,7 +24,7 @@ export function logAnswers(log: Logger): ServerPart {
 }
 
 function aboutRequest(request: FastifyRequest) {
-  const { accountId, operation, code, cache, queueMs, failure } = request.facts;
+  const { accountId, operation, page, code, cache, queueMs, failure } = request.facts;
   return {
     requestId: request.id,
     method: request.method,
@@ -32,6 +32,7 @@ function aboutRequest(request: FastifyRequest) {
     ip: request.ip,
     account: accountId,
     operation,
+    page,
     code,
     cache,
     queueMs: queueMs === undefined ? undefined : tenths(queueMs),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { RenderError } from '@tintype/contract';
 import Fastify from 'fastify';
 import t, { type Test } from 'tap';
@@ -136,6 +138,14 @@ t.test('figures of renders, answers and parts', async (t) => {
   t.match(text, /^process_resident_memory_bytes \d+$/m);
 });
 
+/** What is answered under a name; fetch does not let one choose it. */
+async function statusUnder(port: number, host: string): Promise<number | undefined> {
+  const request = get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
 t.test('metrics are for this machine, or for a token', async (t) => {
   const open = await serve(t);
   t.equal((await fetch(`${open.url}/metrics`)).status, 200);
@@ -143,6 +153,18 @@ t.test('metrics are for this machine, or for a token', async (t) => {
     const { status } = await fetch(`${open.url}/metrics`, { headers: { [name]: '203.0.113.9' } });
     t.equal(status, 404, `${name}: a proxy on this machine passes on strangers`);
   }
+  const port = new URL(open.url).port;
+  for (const [host, status] of [
+    [`localhost:${port}`, 200],
+    [`127.0.0.1:${port}`, 200],
+    [`[::1]:${port}`, 200],
+    [`rebound.example:${port}`, 404],
+    ['127.0.0.1.rebound.example', 404],
+  ] as const) {
+    t.equal(await statusUnder(Number(port), host), status, host);
+  }
+  const page = { headers: { origin: 'https://page.example' } };
+  t.equal((await fetch(`${open.url}/metrics`, page)).status, 404, 'a page, however CORS is set');
   const closed = await serve(t, { token: 'metrics-token-1' });
   const ask = (authorization?: string) =>
     fetch(`${closed.url}/metrics`, { headers: authorization ? { authorization } : {} });

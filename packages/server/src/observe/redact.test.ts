@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import t from 'tap';
 import { redact } from './redact.ts';
 
@@ -29,6 +30,39 @@ t.test('secrets go, the rest stays', async (t) => {
   ]) {
     t.equal(redact(plain), plain);
   }
+});
+
+t.test('lists and objects of secrets go, too', async (t) => {
+  const values: unknown[] = [
+    ['sid=S3CRET', 'a=S3CRET'],
+    ['a]b=S3CRET', 'c"}d=S3CRET', "it's S3CRET"],
+    [['S3CRET'], { deep: ['S3CRET'] }],
+    { cookies: [{ name: 'sid', value: 'S3CRET' }], origins: [] },
+    { a: { b: 'S3CRET' } },
+  ];
+  const names = ['cookies', 'storage_state', 'access_key', 'Cookie', 'set-cookie', 'token'];
+  for (const name of names) {
+    for (const value of values) {
+      const facts = { [name]: value, last: 1 };
+      const texts = [
+        JSON.stringify(facts),
+        inspect(facts, { depth: 9 }),
+        `${name}=${JSON.stringify(value)} more`,
+        `${name}: ${inspect(value, { depth: 9 })}`,
+      ];
+      const lines = [facts, { msg: 'x', err: { facts } }, ...texts.map((msg) => ({ msg }))];
+      for (const line of lines) {
+        const clean = redact(`${JSON.stringify({ ...line, last: 1 })}\n`);
+        if (clean.includes('S3CRET')) t.fail(clean);
+        t.match(JSON.parse(clean), { last: 1 });
+        t.ok(clean.endsWith('}\n'));
+      }
+      // A line that is no JSON at all.
+      for (const text of texts) t.notMatch(redact(`failed: ${text}`), 'S3CRET');
+    }
+  }
+  t.equal(redact('cookies: [] and more'), 'cookies: [hidden] and more');
+  t.equal(redact('{"cookies":["S3CRET"'), '{"cookies":[hidden]', 'one that does not end');
 });
 
 t.test('a line stays JSON', async (t) => {

@@ -2,7 +2,7 @@
 const HIDDEN = '[hidden]';
 
 const SECRET_NAMES =
-  'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key';
+  'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state';
 
 /**
  * The shapes in which a secret can get into a line: each pattern keeps what comes before it, and is not tried on a line without its sign. Quotes may be escaped, as lines
@@ -18,7 +18,7 @@ const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string]
   // name=value, name: value, "name":"value"
   [
     new RegExp(
-      String.raw`\b((?:${SECRET_NAMES})\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?)[^\s"'\\,;&}\]][^"'\\,;&}\]]*`,
+      String.raw`\b((?:${SECRET_NAMES})\\?["']?\s{0,4}[=:]\s{0,4}\\?["']?)(?!\[hidden\])[^\s"'\\,;&}\]][^"'\\,;&}\]]*`,
       'gi',
     ),
     `$1${HIDDEN}`,
@@ -26,14 +26,77 @@ const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string]
   [/\b((?:Basic|Bearer)\s)[A-Za-z0-9+/=._~-]{6,}/g, `$1${HIDDEN}`],
 ];
 
+const SECRET_NAME = new RegExp(`(?:^|[^a-z0-9])(?:${SECRET_NAMES})$`, 'i');
+
+/** A name that stands for secrets, and the beginning of a list or an object behind it. */
+const SECRET_GROUP = new RegExp(
+  String.raw`\b(?:${SECRET_NAMES})\\*["']?\s{0,4}[=:]\s{0,4}(?=[[{])`,
+  'gi',
+);
+
 /**
- * Takes secrets out of text that is about to be logged: credentials and queries of URLs, and values of names that stand for
- * secrets. The last line of defence, for messages of errors that were made elsewhere.
+ * Takes secrets out of a line that is about to be logged: credentials and queries of URLs, and values of names that stand for
+ * secrets, be they texts, lists or objects. The last line of defence, for messages of errors that were made elsewhere.
  */
-export function redact(text: string): string {
+export function redact(line: string): string {
+  if (!line.startsWith('{')) return redactText(line);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return redactText(line);
+  }
+  return JSON.stringify(redactValue(parsed)) + (line.endsWith('\n') ? '\n' : '');
+}
+
+function redactValue(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(redactValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, part]): [string, unknown] => [
+    name,
+    SECRET_NAME.test(name) && part !== null ? HIDDEN : redactValue(part),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function redactText(text: string): string {
   return SHAPES.reduce(
     (clean, [shape, instead, sign = '']) =>
       clean.includes(sign) ? clean.replace(shape, instead) : clean,
-    text,
+    withoutGroups(text),
   );
+}
+
+/** Lists and objects behind names that stand for secrets, as JSON or as Node prints them. */
+function withoutGroups(text: string): string {
+  let clean = '';
+  let from = 0;
+  SECRET_GROUP.lastIndex = 0;
+  for (let match = SECRET_GROUP.exec(text); match; match = SECRET_GROUP.exec(text)) {
+    const start = match.index + match[0].length;
+    clean += text.slice(from, start) + HIDDEN;
+    from = endOfGroup(text, start);
+    SECRET_GROUP.lastIndex = from;
+  }
+  return clean + text.slice(from);
+}
+
+/** Behind the bracket that closes the one at `start`; the end of the text where there is none. */
+function endOfGroup(text: string, start: number): number {
+  const brackets = /(\\*)(["'`])|[[\]{}]/g;
+  brackets.lastIndex = start;
+  let depth = 0;
+  let quote: string | undefined;
+  for (let match = brackets.exec(text); match; match = brackets.exec(text)) {
+    const [sign, , isQuote] = match;
+    if (isQuote !== undefined) {
+      if (quote === undefined) quote = sign;
+      else if (quote === sign) quote = undefined;
+    } else if (quote === undefined) {
+      depth += sign === '[' || sign === '{' ? 1 : -1;
+      if (depth === 0) return brackets.lastIndex;
+    }
+  }
+  return text.length;
 }

@@ -5,6 +5,8 @@ import type { ServerPart } from './server-part.ts';
 export interface RequestFacts {
   accountId?: string;
   operation?: Kind;
+  /** Origin of the page. */
+  page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
   cache?: 'HIT' | 'MISS';

@@ -7,13 +7,16 @@ const entries = Object.entries<ErrorInfo>(errorTable) as [ErrorCode, ErrorInfo][
 /** Nobody is there any more to be told of it. */
 const neverSent: readonly ErrorCode[] = ['cancelled'];
 
+/** What no operation of the document can lead to. */
+const ofProtocol: readonly ErrorCode[] = ['method_not_allowed', 'expectation_failed'];
+
 /** Whoever asks for anything can get these. */
 const always: readonly ErrorCode[] = ['internal', 'shutting_down'];
 
 /** What renders can fail with. */
 export const renderErrors: readonly ErrorCode[] = entries
   .map(([code]) => code)
-  .filter((code) => !['not_found', 'method_not_allowed', ...neverSent].includes(code));
+  .filter((code) => !['not_found', ...ofProtocol, ...neverSent].includes(code));
 
 /** What every route with a key can answer. */
 export const accountErrors: readonly ErrorCode[] = [

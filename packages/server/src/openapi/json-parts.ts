@@ -1,3 +1,5 @@
+import { idempotencyKeyHeader } from '@tintype/contract/headers';
+
 /** Any part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
@@ -10,3 +12,13 @@ export function ref(place: 'schemas' | 'headers' | 'responses', name: string): J
 export function jsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
+
+/** The header of what can be sent again. */
+export const idempotencyParameter: Json = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  required: false,
+  description:
+    'A name for this request, new for each: sent again under it within 24 hours, it is done and charged once, and answered as the first time.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]{1,255}$' },
+};

@@ -60,5 +60,6 @@ export function openApiDocument({ version, baseUrl = '/' }: OpenApiOptions): Jso
 const about = `Send the access key of the account in the header \`${accessKeyHeader}\`.
 
 - In JSON a value has the type that is named here, and \`null\` means that a parameter is not given. In a query string lists are written \`k=a&k=b\` or \`k=a,b\`.
-- A parameter that belongs to another operation is ignored, and told in \`X-Tintype-Ignored\`. Any other unknown one is refused.
+- A parameter that belongs to another operation is ignored, and told in \`X-Tintype-Ignored\`; so are marks of tracking (\`utm_source\`, \`gclid\`). Any other unknown one is refused.
+- HEAD is answered wherever GET is.
 - Every answer has \`X-Tintype-Request-Id\`. Every error has the same body, with a \`code\` that is never renamed.`;

@@ -5,9 +5,18 @@ import {
   type JsonSchema,
   type Kind,
 } from '@tintype/contract';
+import { mediaTypeOf } from '../answer/media-types.ts';
 import { errorResponses, renderErrors } from './error-responses.ts';
-import { jsonContent, ref, type Json } from './json-parts.ts';
-import { accountHeaders, headersOf, locationHeader, resultHeaderKeys } from './response-headers.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import {
+  accountHeaders,
+  contentHeaders,
+  headersOf,
+  headOf,
+  locationHeader,
+  partResponses,
+  resultHeaderKeys,
+} from './response-headers.ts';
 
 const titles: Record<Kind, string> = {
   screenshot: 'A still picture of a page',
@@ -16,34 +25,17 @@ const titles: Record<Kind, string> = {
   scrape: 'The text of a page as HTML or Markdown',
 };
 
-/** Media types of the values of `format`. */
-const mediaTypes: Record<Kind, Record<string, string>> = {
-  screenshot: {
-    jpeg: 'image/jpeg',
-    jpg: 'image/jpeg',
-    png: 'image/png',
-    webp: 'image/webp',
-    gif: 'image/gif',
-  },
-  screencast: {
-    webm: 'video/webm',
-    mp4: 'video/mp4',
-    mov: 'video/quicktime',
-    avi: 'video/x-msvideo',
-    gif: 'image/gif',
-    webp: 'image/webp',
-  },
-  pdf: { pdf: 'application/pdf' },
-  scrape: { html: 'text/html; charset=utf-8', md: 'text/markdown; charset=utf-8' },
-};
-
 /** A body that works for each kind. */
 const EXAMPLE = { url: 'https://example.com/' };
 
 /** GET and POST of each kind. */
 export function renderPaths(): Json {
   return Object.fromEntries(
-    kinds.map((kind) => [`/v1/${kind}`, { get: getOperation(kind), post: postOperation(kind) }]),
+    kinds.map((kind) => {
+      const get = getOperation(kind);
+      const head = headOf(get, `${kind}ByHead`, 'What a GET would give, without a render');
+      return [`/v1/${kind}`, { get, head, post: postOperation(kind) }];
+    }),
   );
 }
 
@@ -67,29 +59,68 @@ function schemaName(kind: Kind): string {
 
 function getOperation(kind: Kind): Json {
   const { properties = {} } = requestJsonSchema(kind);
+  const { responses, ...description } = describe(kind);
+  const { 200: whole, ...others } = responses as Record<string, Json>;
+  const headers = whole?.['headers'] as Json;
   return {
-    ...describe(kind),
+    ...description,
     operationId: `${kind}ByGet`,
-    parameters: parameterList(kind).map(({ name, required = false, description }) => ({
-      name,
-      in: 'query',
-      required,
-      description,
-      ...(isList(properties[name]) ? { style: 'form', explode: true } : {}),
-      schema: withoutNoise(properties[name] ?? {}),
-    })),
+    responses: {
+      200: { ...whole, headers: { ...headers, ...contentHeaders } },
+      ...others,
+      ...partResponses(resultContent(kind), headers),
+    },
+    parameters: [
+      ...parameterList(kind).map(({ name, required = false, description }) => ({
+        name,
+        in: 'query',
+        required,
+        description,
+        ...(isList(properties[name]) ? { style: 'form', explode: true } : {}),
+        schema: withoutNoise(properties[name] ?? {}),
+      })),
+      ...linkOnly,
+      idempotencyParameter,
+    ],
   };
 }
+
+/** What belongs to a signed link and to no render. */
+const linkOnly: readonly Json[] = [
+  {
+    name: 'signature_version',
+    in: 'query',
+    required: false,
+    description:
+      'What the signature signs: 1 the query string, 2 method, path, query string and `expires`.',
+    schema: { type: 'string', enum: ['1', '2'], default: '1' },
+  },
+  {
+    name: 'expires',
+    in: 'query',
+    required: false,
+    description: 'Unix seconds from which on a link with `signature_version=2` is refused.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+];
 
 function postOperation(kind: Kind): Json {
   return {
     ...describe(kind),
     operationId: kind,
+    parameters: [idempotencyParameter],
     requestBody: {
       required: true,
       content: {
         // What a page that tries it out would make up from the schema is refused: url and html at once.
         'application/json': { schema: ref('schemas', schemaName(kind)), example: EXAMPLE },
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            description:
+              'The parameters as fields, the page as the file index.html or the field html, and the files beside it.',
+          },
+        },
       },
     },
   };
@@ -125,12 +156,6 @@ function resultContent(kind: Kind): Json {
   const types = new Set(values.map((value) => mediaTypeOf(kind, value)));
   const schema = kind === 'scrape' ? { type: 'string' } : { type: 'string', format: 'binary' };
   return Object.fromEntries([...types].map((type) => [type, { schema }]));
-}
-
-function mediaTypeOf(kind: Kind, format: string): string {
-  const type = mediaTypes[kind][format];
-  if (type === undefined) throw new Error(`No media type is known for ${kind} as ${format}.`);
-  return type;
 }
 
 function isList(schema: JsonSchema | undefined): boolean {

@@ -1,7 +1,15 @@
-import type { ErrorCode } from '@tintype/contract';
-import { jsonContent, ref, type Json } from './json-parts.ts';
+import { kinds, type ErrorCode } from '@tintype/contract';
+import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
-import { headersOf, locationHeader } from './response-headers.ts';
+import { pageLimits } from '../read/read-page.ts';
+import { requestStatuses } from '../read/read-request-filter.ts';
+import {
+  contentHeaders,
+  headersOf,
+  headOf,
+  locationHeader,
+  partResponses,
+} from './response-headers.ts';
 
 const pathParameter = (name: string, description: string, schema: Json): Json => ({
   name,
@@ -11,7 +19,51 @@ const pathParameter = (name: string, description: string, schema: Json): Json =>
   schema,
 });
 
-const taskId = pathParameter('id', 'Id of the task.', { type: 'string', pattern: '^[0-9]{1,16}$' });
+const taskId = pathParameter('id', 'Id of the task.', {
+  type: 'integer',
+  format: 'int64',
+  minimum: 1,
+});
+const filter = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+const listOf = (name: string): Json =>
+  jsonContent({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'array', items: ref('schemas', 'Request') } },
+  });
+
+/** Of every list. */
+const pageParameters: readonly Json[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'How many entries at most.',
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      maximum: pageLimits.most,
+      default: pageLimits.usual,
+    },
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    description: 'Where to go on: from the header Link of the page before.',
+    schema: { type: 'string' },
+  },
+];
+const linkHeader: Json = {
+  Link: {
+    description: 'Address of the next page, with rel="next"; absent on the last one.',
+    schema: { type: 'string' },
+  },
+};
 const taskBodyErrors: readonly ErrorCode[] = [
   'invalid_request',
   'missing_parameter',
@@ -31,18 +83,26 @@ function taskPaths(): Json {
         id: 'createTask',
         tag,
         summary: 'Create a scheduled task',
+        parameters: [idempotencyParameter],
         body: 'NewTask',
         status: 201,
         description: 'Created.',
         headers: locationHeader('Address of the task.'),
         content,
-        errors: taskBodyErrors,
+        errors: [
+          ...taskBodyErrors,
+          'idempotency_in_progress',
+          'idempotency_key_reused',
+          'storage_full',
+        ],
       }),
       get: operation({
         id: 'listTasks',
         tag,
-        summary: 'List scheduled tasks',
-        errors: ['plan_required'],
+        summary: 'List scheduled tasks, oldest first',
+        parameters: pageParameters,
+        headers: linkHeader,
+        errors: ['plan_required', 'invalid_parameter', 'unknown_parameter'],
         content: jsonContent({
           type: 'object',
           required: ['tasks'],
@@ -70,13 +130,62 @@ function taskPaths(): Json {
         errors,
       }),
     },
+    '/v1/tasks/{id}/runs': {
+      parameters: [taskId],
+      get: operation({
+        id: 'listRuns',
+        tag,
+        summary: 'Runs of a scheduled task, newest first',
+        parameters: pageParameters,
+        headers: linkHeader,
+        errors: [...errors, 'invalid_parameter', 'unknown_parameter'],
+        content: listOf('runs'),
+      }),
+    },
   };
+}
+
+function filePaths(): Json {
+  const name = { type: 'string', pattern: '^[0-9a-f]{64}\\.[a-z0-9]{1,8}$' };
+  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  const get = operation({
+    id: 'getFile',
+    tag: 'Requests',
+    summary: 'A stored result, until it expires',
+    isPublic: true,
+    parameters: [pathParameter('file', '64 hex digits and the extension.', name)],
+    description: 'The file.',
+    content,
+    headers: { ...headersOf(['contentDisposition']), ...contentHeaders },
+    errors: ['not_found', 'storage_failed'],
+  });
+  const responses = {
+    ...(get['responses'] as Json),
+    ...partResponses(content, headersOf(['requestId'])),
+  };
+  const whole = { ...get, responses };
+  return { get: whole, head: headOf(whole, 'headFile', 'The headers of a stored result') };
 }
 
 /** Everything with a key that is no render, and stored files. */
 export function resourcePaths(): Json {
-  const name = { type: 'string', pattern: '^[0-9a-f]{64}\\.[a-z0-9]{1,8}$' };
   return {
+    '/v1/requests': {
+      get: operation({
+        id: 'listRequests',
+        tag: 'Requests',
+        summary: 'Requests that were accepted with async or have a webhook, newest first',
+        parameters: [
+          filter('status', 'Only those of this status.', { enum: requestStatuses }),
+          filter('api', 'Only those of this kind.', { enum: kinds }),
+          filter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
+          ...pageParameters,
+        ],
+        headers: linkHeader,
+        errors: ['invalid_parameter', 'unknown_parameter'],
+        content: listOf('requests'),
+      }),
+    },
     '/v1/requests/{id}': {
       get: operation({
         id: 'getRequest',
@@ -87,19 +196,7 @@ export function resourcePaths(): Json {
         errors: ['not_found'],
       }),
     },
-    '/v1/files/{file}': {
-      get: operation({
-        id: 'getFile',
-        tag: 'Requests',
-        summary: 'A stored result, until it expires',
-        isPublic: true,
-        parameters: [pathParameter('file', '64 hex digits and the extension.', name)],
-        description: 'The file. Where Range asks for a part of it, 206 and that part.',
-        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
-        headers: headersOf(['contentDisposition']),
-        errors: ['not_found', 'storage_failed'],
-      }),
-    },
+    '/v1/files/{file}': filePaths(),
     ...taskPaths(),
     '/v1/usage': {
       get: operation({

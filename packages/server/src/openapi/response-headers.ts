@@ -46,3 +46,39 @@ export function resultHeaderKeys(takesParameter: (name: string) => boolean): Hea
 export function locationHeader(description: string): Json {
   return { Location: { description, schema: { type: 'string' } } };
 }
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+
+/** On an answer whose address stands for one content. */
+export const contentHeaders: Json = {
+  ETag: text('Of this content; `If-None-Match` and `If-Range` take it.'),
+  'Accept-Ranges': text('bytes'),
+  'Cache-Control': text('How long the content is the same.'),
+};
+
+/** The answers of a GET besides 200, where its address stands for one content. */
+export function partResponses(content: Json, headers: Json): Json {
+  return {
+    206: {
+      description: 'The part that `Range` asks for.',
+      headers: {
+        ...headers,
+        ...contentHeaders,
+        'Content-Range': text('Which part it is, and how long the whole is.'),
+      },
+      content,
+    },
+    304: {
+      description: 'What `If-None-Match` names is what there is.',
+      headers: { ...headers, ...contentHeaders },
+    },
+  };
+}
+
+/** The HEAD of a GET: the same without bodies and without parts. */
+export function headOf(get: Json, operationId: string, summary: string): Json {
+  const responses = Object.entries(get['responses'] as Record<string, Json>)
+    .filter(([status]) => !['202', '206'].includes(status))
+    .map(([status, { content: _content, ...rest }]) => [status, rest]);
+  return { ...get, operationId, summary, responses: Object.fromEntries(responses) };
+}

@@ -5,6 +5,7 @@ import { parameterSchemas } from './render-operations.ts';
 
 const seconds = (description: string): Json => ({
   type: 'integer',
+  format: 'int64',
   description: `${description} Unix seconds.`,
 });
 const requestId: Json = { type: 'string', format: 'uuid', description: 'Id of the request.' };
@@ -50,11 +51,32 @@ export function schemas(): Json {
       id: requestId,
       status: { enum: ['queued', 'processing', 'succeeded', 'failed'] },
       api: { enum: kinds },
+      url: {
+        type: 'string',
+        description: 'The page, without user and password; its first 2,048 characters.',
+      },
+      task: { type: 'integer', format: 'int64', description: 'Of a run: its task.' },
+      scheduled_for: seconds('Of a run: its time.'),
       created: seconds('When it was accepted.'),
       started: seconds('When its first try began.'),
       finished: seconds('When it ended.'),
       file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
       expires: seconds('When the file goes.'),
+      metadata: {
+        ...object([], {
+          status: { type: 'integer' },
+          title: { type: 'string' },
+          icon: { type: 'string' },
+          fonts: { type: 'array', items: { type: 'string' } },
+          headers: { type: 'object', additionalProperties: { type: 'string' } },
+          hash: { type: 'string' },
+          image_size: object(['width', 'height'], {
+            width: { type: 'integer' },
+            height: { type: 'integer' },
+          }),
+        }),
+        description: 'What the parameters metadata_* asked for, when it succeeded.',
+      },
       error: ref('schemas', 'Error'),
     }),
     Task: object(
@@ -72,7 +94,7 @@ export function schemas(): Json {
         'runs',
       ],
       {
-        id: { type: 'integer', description: 'Random, below 2^53.' },
+        id: { type: 'integer', format: 'int64', description: 'Random, below 2^53.' },
         ...taskFields,
         created: seconds('When it was created.'),
         last_run: {

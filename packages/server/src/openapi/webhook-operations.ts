@@ -1,4 +1,4 @@
-import { webhookHeaders } from '@tintype/contract/headers';
+import { headerTable, subjectHeaders, webhookHeaders } from '@tintype/contract/headers';
 import { jsonContent, ref, type Json } from './json-parts.ts';
 
 /** The calls that the service makes. */
@@ -16,6 +16,7 @@ export function webhookPaths(): Json {
     description,
     schema: { type: 'string' },
   });
+  const metadata = Object.values(headerTable).filter((info) => 'parameter' in info);
   return {
     requestEnded: {
       post: {
@@ -31,6 +32,10 @@ export function webhookPaths(): Json {
           ),
           header(id, 'The same for each try of one call.', true),
           header(timestamp, 'When it was sent, Unix seconds.', true),
+          header(subjectHeaders.requestId, 'Id of the request, as in the body.', true),
+          header(subjectHeaders.url, 'The page, where it was given as an address.', false),
+          header(subjectHeaders.taskId, 'Of a run: its task.', false),
+          ...metadata.map(({ name, description }) => header(name, description, false)),
           header(standard, 'Signature of Standard Webhooks; not with webhook_signed false.', false),
         ],
         requestBody: {

@@ -1,7 +1,7 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
-import type { Gate, GateRun } from '@tintype/queue';
-import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
+import { accountConcurrency, type Gate, type GateRun } from '@tintype/queue';
+import { limitsOf, refusedRequest, type Account, type Plans, type Usage } from '@tintype/store';
 import type { Observer } from '../observe/observer.ts';
 import { checkFeatures } from './check-features.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
@@ -14,8 +14,22 @@ export interface Job {
   signal: AbortSignal;
   /** It was accepted earlier, and its place in the quota is held and settled by whoever accepted it. */
   reserved?: boolean;
+  /**
+   * It may have the result of an equal one under way, and give its own; and where a part of the result is asked for, that of a video just
+   * made. Of requests that change nothing (GET). Default: it is rendered for itself.
+   */
+  sharing?: 'whole' | 'part';
+  /** Files beside its HTML. What is made of them is not cached. */
+  assets?: Readonly<Record<string, Uint8Array>>;
   /** When it was asked for, in Unix milliseconds. Default: now. */
   acceptedAt?: number;
+  /**
+   * Keeps what came of it, before it counts: when that fails, the render has failed, and counts nothing. With the place in the quota that is
+   * held for it, if any, which can be settled together with what is kept.
+   */
+  keep?(performed: Performed, reservationId: string | undefined): Promise<void>;
+  /** Called when it has its slot. What comes out of the cache needs none. */
+  onStart?(): void;
 }
 
 /** What came of a {@link Job}. */
@@ -23,6 +37,10 @@ export interface Performed {
   result: RenderResult;
   /** Only where the request asked for the cache. A hit counts against no quota. */
   cache?: 'HIT' | 'MISS';
+  /** Until when the cache keeps it, in Unix milliseconds; absent where it does not. */
+  expiresAt?: number;
+  /** A video that is there for a moment, for whoever asks for a part of it. */
+  isRecent?: boolean;
   /** Milliseconds that it waited for its turn. */
   queueMs: number;
 }
@@ -35,7 +53,15 @@ export interface PerformCache {
   through(
     wanted: { scope: string; request: RenderRequest; ttlSeconds: number; signal: AbortSignal },
     produce: (signal: AbortSignal) => Promise<RenderResult>,
-  ): Promise<{ result: RenderResult; hit: boolean }>;
+  ): Promise<{ result: RenderResult; hit: boolean; expiresAt?: number }>;
+}
+
+/** Equal requests under way that nobody wanted kept. */
+export interface PerformSharing {
+  through(
+    wanted: { scope: string; request: RenderRequest; signal: AbortSignal; isPart: boolean },
+    produce: (signal: AbortSignal) => Promise<RenderResult>,
+  ): Promise<{ result: RenderResult; isRecent: boolean }>;
 }
 
 /** What a render of an account goes through. */
@@ -44,9 +70,11 @@ export interface PerformParts {
   usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
   plans: Plans;
   /** Bounds how many run at once, and how many wait. */
-  gate: Pick<Gate, 'run' | 'check'>;
+  gate: Pick<Gate, 'run' | 'check' | 'concurrency'>;
   /** Without it `cache` has no effect. */
   cache?: PerformCache;
+  /** Without it `sharing` of a job has no effect. */
+  sharing?: PerformSharing;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
   observer?: Observer;
@@ -71,7 +99,7 @@ export function createPerform(parts: PerformParts): Perform {
       });
     try {
       checkFeatures(job.account, job.request, parts.plans);
-      const done = await throughCache(parts, job, waited);
+      const done = await keptAndCounted(parts, job, waited);
       tell('succeeded', done);
       return done;
     } catch (error) {
@@ -84,7 +112,12 @@ export function createPerform(parts: PerformParts): Perform {
 
 /** What ended a render, in the words of the error table. */
 function toRenderError(error: unknown, signal: AbortSignal): RenderError {
-  if (error instanceof RenderError) return error;
+  if (error instanceof RenderError) {
+    // Which plugin of the operator failed is for the log, and not for clients.
+    return error.code === 'internal'
+      ? new RenderError('internal', undefined, { cause: error })
+      : error;
+  }
   if (signal.reason instanceof RenderError) return signal.reason;
   return new RenderError(signal.aborted ? 'cancelled' : 'internal', undefined, { cause: error });
 }
@@ -93,73 +126,130 @@ interface Waited {
   queueMs: number;
 }
 
-async function throughCache(parts: PerformParts, job: Job, waited: Waited): Promise<Performed> {
+/** The place in the quota of a render that has succeeded, until it is known whether its result could be kept. */
+interface Charge {
+  reservationId?: string;
+  /** Whoever asked has left: the render goes on for others, and counts when it ends. */
+  isLeft?: boolean;
+}
+
+/** A render counts when its result is kept, and not before: a full disk must not bill and answer an error. */
+async function keptAndCounted(parts: PerformParts, job: Job, waited: Waited): Promise<Performed> {
+  const { usage } = parts;
+  const charge: Charge = {};
+  let performed: Performed;
+  try {
+    performed = await throughCache(parts, job, waited, charge);
+  } catch (error) {
+    charge.isLeft = true;
+    if (charge.reservationId !== undefined) await usage.settle(charge.reservationId);
+    throw error;
+  }
+  const { reservationId } = charge;
+  try {
+    await job.keep?.(performed, reservationId);
+  } catch (error) {
+    // What does not fit into the account's own room was rendered all the same.
+    const isOwn = error instanceof RenderError && error.code === 'account_storage_full';
+    if (reservationId !== undefined) {
+      await (isOwn ? usage.settle(reservationId) : usage.release(reservationId));
+    }
+    throw error;
+  }
+  if (reservationId !== undefined) await usage.settle(reservationId);
+  return performed;
+}
+
+async function throughCache(
+  parts: PerformParts,
+  job: Job,
+  waited: Waited,
+  charge: Charge,
+): Promise<Performed> {
   const { request, signal, account } = job;
-  const { cache } = parts;
-  const produce = (until: AbortSignal) => counted(parts, { ...job, signal: until }, waited);
-  if (!request.cache || cache === undefined) {
+  const { cache, sharing } = parts;
+  const produce = (until: AbortSignal) => counted(parts, { ...job, signal: until }, waited, charge);
+  if (!request.cache || cache === undefined || job.assets !== undefined) {
+    if (job.sharing !== undefined && sharing !== undefined && job.assets === undefined) {
+      const wanted = { scope: account.id, request, signal, isPart: job.sharing === 'part' };
+      const { result, isRecent } = await sharing.through(wanted, produce);
+      return { result, isRecent, queueMs: waited.queueMs };
+    }
     const result = await produce(signal);
     return { result, queueMs: waited.queueMs };
   }
   const wanted = { scope: account.id, request, ttlSeconds: request.cache_ttl, signal };
-  const { result, hit } = await cache.through(wanted, produce);
-  return { result, cache: hit ? 'HIT' : 'MISS', queueMs: waited.queueMs };
+  const { hit, ...cached } = await cache.through(wanted, produce);
+  return { ...cached, cache: hit ? 'HIT' : 'MISS', queueMs: waited.queueMs };
 }
 
-/** Holds a place in the quota during the render; only a render that succeeds keeps it. */
-async function counted(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
+/** Holds a place in the quota during the render. One that succeeds still has it, and one that fails in a way that counts keeps it. */
+async function counted(
+  parts: PerformParts,
+  job: Job,
+  waited: Waited,
+  charge: Charge,
+): Promise<RenderResult> {
   const { account, signal } = job;
   if (job.reserved === true) return queued(parts, job, waited);
   const { usage, plans, gate } = parts;
-  const { quotaPerMonth: quota } = limitsOf(account, plans);
+  const limits = limitsOf(account, plans);
   // Two writes for each refusal would be slow just when there are many of them.
-  gate.check(placeOf(job, plans));
-  const reservation = await usage.reserve(account.id, quota);
-  if (reservation === undefined) throw quotaExceeded(quota);
+  gate.check(slotOf(job, parts));
+  const reservation = await usage.reserve(account.id, limits.quotaPerMonth);
+  if (reservation === undefined) throw refusedRequest('quota_exceeded', limits);
   let result: RenderResult;
   try {
     signal.throwIfAborted();
     result = await queued(parts, job, waited);
-    signal.throwIfAborted();
   } catch (error) {
-    await usage.release(reservation);
+    const isCharged = error instanceof RenderError && error.charged;
+    await (isCharged ? usage.settle(reservation) : usage.release(reservation));
     throw error;
   }
-  await usage.settle(reservation);
+  if (charge.isLeft) await usage.settle(reservation);
+  else charge.reservationId = reservation;
   return result;
 }
 
-/** The error of an account whose month is used up. */
-export function quotaExceeded(quota: number): RenderError {
-  return new RenderError(
-    'quota_exceeded',
-    `The quota of ${quota} render${quota === 1 ? '' : 's'} a month is used up.`,
-  );
-}
-
-function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
+async function queued(parts: PerformParts, job: Job, waited: Waited): Promise<RenderResult> {
   const { request, signal } = job;
-  const turn = {
+  const options = {
     signal,
-    ...placeOf(job, parts.plans),
+    ...slotOf(job, parts),
     priority: job.reserved === true ? ('background' as const) : ('interactive' as const),
   };
-  return parts.gate.run(({ waitedMs }) => {
-    waited.queueMs = waitedMs;
-    const upstream = pickUpstream(parts.upstreams, request.ip_location);
-    return parts.renderer.render(withoutCallback(request), {
-      signal,
-      ...(upstream === undefined ? {} : { upstream }),
-    });
-  }, turn);
+  let heldMs = () => 0;
+  try {
+    const result = await parts.gate.run((turn) => {
+      waited.queueMs = turn.waitedMs;
+      heldMs = turn.heldMs;
+      job.onStart?.();
+      const upstream = pickUpstream(parts.upstreams, request.ip_location);
+      return parts.renderer.render(withoutCallback(request), {
+        signal,
+        scope: job.account.id,
+        ...(upstream === undefined ? {} : { upstream }),
+        ...(job.assets === undefined ? {} : { assets: job.assets }),
+      });
+    }, options);
+    signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    // How long it held its slot decides whether some failures count.
+    throw toRenderError(error, signal).afterHolding(heldMs());
+  }
 }
 
-/** Whose place in the queue it is. */
-function placeOf({ account }: Job, plans: Plans): Pick<GateRun, 'account' | 'accountConcurrency'> {
-  const { concurrency } = limitsOf(account, plans);
+/** Whose slot it is, and what it has to be able to do. */
+function slotOf(
+  { account, request }: Job,
+  { plans, gate }: Pick<PerformParts, 'plans' | 'gate'>,
+): Pick<GateRun, 'account' | 'accountConcurrency' | 'records'> {
   return {
     account: account.id,
-    ...(concurrency === undefined ? {} : { accountConcurrency: concurrency }),
+    accountConcurrency: accountConcurrency(account, plans, gate.concurrency),
+    records: request.kind === 'screencast',
   };
 }
 

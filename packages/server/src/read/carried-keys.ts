@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
 import type { FastifyRequest } from 'fastify';
+import { FormBody } from './parse-form-body.ts';
 import type { Entries } from './read-query.ts';
 
 const keyHeader = accessKeyHeader.toLowerCase();
@@ -30,9 +31,11 @@ export function earlyKey(request: FastifyRequest, entries: Entries): string | un
  */
 export function lateKey(body: unknown, early: string | undefined): string | undefined {
   const given: unknown =
-    typeof body === 'object' && body !== null && Object.hasOwn(body, 'access_key')
-      ? (body as { access_key: unknown }).access_key
-      : undefined;
+    body instanceof FormBody
+      ? body.entries.findLast(([name]) => name === 'access_key')?.[1]
+      : typeof body === 'object' && body !== null && Object.hasOwn(body, 'access_key')
+        ? (body as { access_key: unknown }).access_key
+        : undefined;
   if (given === undefined || given === null || given === '') return early;
   if (typeof given !== 'string' || (early !== undefined && early !== given)) {
     throw new RenderError('unauthorized');

@@ -25,6 +25,10 @@ t.test('reads what JSON.parse reads', async (t) => {
   }
 });
 
+t.test('a byte order mark is no part of it', async (t) => {
+  t.same(parseJsonBody('\ufeff{"a":1}'), { a: 1 });
+});
+
 t.test('bounds what can be built', async (t) => {
   t.equal(refusal('['.repeat(9)), 'The body is JSON nested deeper than 8 levels.');
   t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 8 levels.');

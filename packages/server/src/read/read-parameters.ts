@@ -1,6 +1,17 @@
-import { fromStrings, parseRequest, RenderError, type Kind } from '@tintype/contract';
-import type { ParsedRequest, RuleOptions } from '@tintype/contract';
-import { isForeign, type Entries } from './read-query.ts';
+import {
+  fromJson,
+  fromStrings,
+  isForeignName,
+  parseRequest,
+  RenderError,
+  type Kind,
+} from '@tintype/contract';
+import { linkParameters } from '@tintype/contract/signing';
+import type { ParsedRequest, RenderRequest, RuleOptions } from '@tintype/contract';
+import type { FormBody } from './parse-form-body.ts';
+import type { Entries } from './read-query.ts';
+
+const ofLink: ReadonlySet<string> = new Set(linkParameters);
 
 /**
  * The parameters of a GET, of the right types but not checked yet. The signature is none of them.
@@ -9,12 +20,12 @@ import { isForeign, type Entries } from './read-query.ts';
 export function queryParameters(kind: Kind, entries: Entries): Record<string, unknown> {
   const { access_key: _key, ...parameters } = fromStrings(
     kind,
-    entries.filter(([name]) => name !== 'signature'),
+    entries.filter(([name]) => !ofLink.has(name)),
   );
   return parameters;
 }
 
-/** The parameters of a POST, not checked yet. */
+/** The parameters of a POST, of the right types where texts were sent for them, but not checked yet. */
 export function bodyParameters(
   kind: Kind,
   body: unknown,
@@ -32,12 +43,35 @@ export function bodyParameters(
       details: [{ parameter: 'kind', message }],
     });
   }
-  return parameters;
+  return fromJson(kind, parameters);
+}
+
+/** The parameters of a POST that is a form, not checked yet: texts, as in a query string. */
+export function formParameters(
+  kind: Kind,
+  form: FormBody,
+  entries: Entries,
+): Record<string, unknown> {
+  refuseQuery(entries);
+  return queryParameters(kind, form.entries);
+}
+
+/** Files lie beside HTML, for as long as one render takes. */
+export function checkFiles(form: FormBody | undefined, { html, async }: RenderRequest): void {
+  const problem =
+    form === undefined || Object.keys(form.files).length === 0
+      ? undefined
+      : html === undefined
+        ? 'html is required where files come with the request: send it as a field, or as the file index.html.'
+        : async
+          ? 'async cannot be asked for with files, as they are not kept: leave one of them out.'
+          : undefined;
+  if (problem !== undefined) throw new RenderError('invalid_request', problem);
 }
 
 /** A parameter in the wrong place would be left out without a word. */
 export function refuseQuery(entries: Entries): void {
-  const [first] = entries.find(([name]) => !isForeign(name)) ?? [];
+  const [first] = entries.find(([name]) => !isForeignName(name)) ?? [];
   if (first === undefined) return;
   const name = /^[\w[\]]{1,64}$/.test(first) ? `${first} came` : 'one came';
   throw new RenderError(

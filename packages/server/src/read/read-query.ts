@@ -1,3 +1,5 @@
+import { RenderError } from '@tintype/contract';
+
 /** Names and values of a query string, decoded, in the order in which they were sent. */
 export type Entries = readonly (readonly [name: string, value: string])[];
 
@@ -7,12 +9,23 @@ export function rawQuery(target: string): string {
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-/** Reads a query string; what is no valid percent-encoding stays as it is. */
-export function readQuery(query: string): Entries {
-  return query === '' ? [] : [...new URLSearchParams(query)];
+/** The path of a request target, as it was sent. */
+export function pathOf(target: string): string {
+  return target.split('?', 1)[0] ?? '';
 }
 
-/** Left out on GET: marks that advertising and analysis tools append, and what callers mark as their own. */
-export function isForeign(name: string): boolean {
-  return name.startsWith('x_') || name.startsWith('utm_');
+/** More than all parameters with full lists have. */
+const maxPairs = 1_000;
+
+/**
+ * Reads a query string; what is no valid percent-encoding stays as it is.
+ * @throws RenderError `invalid_request` where it has more pairs than any request can need
+ */
+export function readQuery(query: string): Entries {
+  let pairs = 1;
+  for (let at = query.indexOf('&'); at >= 0; at = query.indexOf('&', at + 1)) pairs += 1;
+  if (pairs > maxPairs) {
+    throw new RenderError('invalid_request', `The query string has more than ${maxPairs} pairs.`);
+  }
+  return query === '' ? [] : [...new URLSearchParams(query)];
 }

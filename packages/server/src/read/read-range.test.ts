@@ -14,7 +14,7 @@ t.test('parts of a content', (t) => {
     [' Bytes=1-2 ', 1, 2],
   ];
   for (const [range, first, last] of cases) {
-    t.same(readRange({ range }, file), { first, last }, range);
+    t.same(readRange('GET', { range }, file), { first, last }, range);
   }
   t.end();
 });
@@ -31,15 +31,20 @@ t.test('what gives all of it', (t) => {
     `bytes=${'9'.repeat(40)}-`,
     '',
   ];
-  for (const range of wrong) t.equal(readRange({ range }, file), undefined, range);
-  t.equal(readRange({}, file), undefined);
-  t.equal(readRange({ range: 'bytes=-5' }, { ...file, bytes: 0 }), undefined, 'nothing is there');
+  for (const range of wrong) t.equal(readRange('GET', { range }, file), undefined, range);
+  t.equal(readRange('GET', {}, file), undefined);
+  t.equal(readRange('HEAD', { range: 'bytes=0-1' }, file), undefined, 'a HEAD is about the whole');
+  t.equal(
+    readRange('GET', { range: 'bytes=-5' }, { ...file, bytes: 0 }),
+    undefined,
+    'nothing is there',
+  );
   t.end();
 });
 
 t.test('a part of what is not this content any more is none', (t) => {
   const range = 'bytes=0-1';
-  t.equal(readRange({ range, 'if-range': '"other"' }, file), undefined);
-  t.same(readRange({ range, 'if-range': `"${file.sha256}"` }, file), { first: 0, last: 1 });
+  t.equal(readRange('GET', { range, 'if-range': '"other"' }, file), undefined);
+  t.same(readRange('GET', { range, 'if-range': `"${file.sha256}"` }, file), { first: 0, last: 1 });
   t.end();
 });

@@ -6,9 +6,12 @@ import type { ByteRange } from '@tintype/store';
  * another content than this.
  */
 export function readRange(
+  method: string,
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
   { bytes, sha256 }: { bytes: number; sha256: string },
 ): ByteRange | undefined {
+  // What a HEAD says is about the whole (RFC 9110, 14.2).
+  if (method !== 'GET') return undefined;
   const { range = '', 'if-range': condition } = headers;
   if (condition !== undefined && condition !== `"${sha256}"`) return undefined;
   const parts = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/i.exec(range.trim());

@@ -1,11 +1,11 @@
 import type { RenderRequest } from '@tintype/contract';
-import { limitsOf, type NewRequest } from '@tintype/store';
+import { limitsOf, refusedRequest, type NewRequest, type StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { quotaExceeded } from '../perform/create-perform.ts';
+import type { Repeat } from '../repeats/create-repeats.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { seconds } from './request-routes.ts';
+import { seconds } from './request-to-json.ts';
 
 /** Keeps a request to be rendered later. When the answer leaves, it is on disk. */
 export async function accept(
@@ -13,18 +13,31 @@ export async function accept(
   request: FastifyRequest,
   reply: FastifyReply,
   options: ServerOptions,
+  repeat: Repeat | undefined,
 ): Promise<FastifyReply> {
   const { store, plans, wake } = options;
   const { account } = request.caller;
-  const { quotaPerMonth: quota } = limitsOf(account, plans);
-  const accepted = await store.requests.accept(newRequest(wanted, request, options), quota);
-  if (accepted === 'quota_exceeded') throw quotaExceeded(quota);
+  const limits = limitsOf(account, plans);
+  await store.capacity.check();
+  const accepted = await store.requests.accept(
+    newRequest(wanted, request, options),
+    limits.quotaPerMonth,
+    limits,
+    repeat?.accepting(),
+  );
+  if (typeof accepted === 'string') throw refusedRequest(accepted, limits);
+  repeat?.accepted();
   wake.worker();
+  return sendAccepted(reply, accepted);
+}
+
+/** The answer to a request that was accepted, as it was then. */
+export function sendAccepted(reply: FastifyReply, accepted: StoredRequest): FastifyReply {
   const address = `${accepted.baseUrl}/v1/requests/${accepted.id}`;
   reply.header('location', address);
   return sendJson(reply, 202, {
     id: accepted.id,
-    status: accepted.status,
+    status: 'queued',
     created: seconds(accepted.createdAt),
     status_url: address,
   });

@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredFile } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnchanged } from '../answer/is-unchanged.ts';
 import { resultHeaders } from '../answer/result-headers.ts';
 import { readRange } from '../read/read-range.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -24,13 +25,13 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
     if (file === undefined || file.extension !== extension) throw notThere();
     const secondsLeft = Math.max(0, Math.floor((file.expiresAt - now()) / 1000));
     reply.headers({
-      ...resultHeaders(file),
+      ...resultHeaders({ ...file, shownName: storedName(file) }),
       etag: `"${file.sha256}"`,
       'accept-ranges': 'bytes',
       'cache-control': `public, max-age=${secondsLeft}, immutable`,
     });
-    if (request.headers['if-none-match']?.includes(file.sha256)) return reply.code(304).send();
-    const range = readRange(request.headers, file);
+    if (isUnchanged(request.headers, file.sha256)) return reply.code(304).send();
+    const range = readRange(request.method, request.headers, file);
     if (range === undefined) reply.header('content-length', file.bytes);
     else {
       reply.code(206).headers({
@@ -46,3 +47,8 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
 }
 
 const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');
+
+/** What is shown is saved under this name, and not as the secret that its address ends with. */
+function storedName({ createdAt }: StoredFile): string {
+  return `tintype-${new Date(createdAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
+}

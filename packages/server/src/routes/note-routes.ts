@@ -4,6 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** The error of a request that no route takes. Sets `Allow` where another method would do. */
 export type NotTaken = (request: FastifyRequest, reply: FastifyReply) => RenderError;
 
+const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
+
 /** Takes note of every route that is made after this. */
 export function noteRoutes(app: FastifyInstance): NotTaken {
   const taken = new Map<string, Set<string>>();
@@ -17,11 +20,11 @@ export function noteRoutes(app: FastifyInstance): NotTaken {
     const path = (request.raw.url ?? '/').split('?', 1)[0] ?? '/';
     const match = matching(taken, path);
     if (match === undefined) {
-      const near = nearest(path, taken.keys());
+      const near = nearest(path, [...taken.keys()]);
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
       return new RenderError('not_found', `There is nothing at ${path.slice(0, 100)}.${hint}`);
     }
-    const allowed = [...match].join(', ');
+    const allowed = [...match].toSorted(byOrder).join(', ');
     reply.header('allow', allowed);
     const message = `${path.slice(0, 100)} takes ${allowed}; got ${request.method}.`;
     return new RenderError('method_not_allowed', message);

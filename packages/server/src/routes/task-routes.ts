@@ -1,50 +1,83 @@
+import type { Account } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
+import { linkNext } from '../answer/link-next.ts';
 import { sendJson } from '../answer/send-json.ts';
 import { requireFeature } from '../perform/check-features.ts';
+import { readPage } from '../read/read-page.ts';
 import { refuseQuery } from '../read/read-parameters.ts';
+import { fingerprint } from '../repeats/fingerprint.ts';
+import type { Repeats } from '../repeats/create-repeats.ts';
+import { sendJsonAgain } from '../repeats/send-again.ts';
 import type { ServerOptions } from '../server-options.ts';
+import { listRequests } from './list-requests.ts';
 
 /** Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried. */
-export function taskRoutes(
-  app: FastifyInstance,
-  { tasks, plans, wake, baseUrl }: ServerOptions,
-): void {
-  app.get('/v1/tasks', async (request, reply) =>
-    sendJson(reply, 200, { tasks: await tasks.list(ownerOf(request)) }),
-  );
+export function taskRoutes(app: FastifyInstance, options: ServerOptions, repeats: Repeats): void {
+  const { store, tasks, plans, wake, baseUrl } = options;
+  app.get('/v1/tasks', async (request, reply) => {
+    const { id } = ownerOf(request);
+    const { tasks: list, next } = await tasks.list(id, readPage(request.entries));
+    linkNext(request, reply, baseUrlOf(request, baseUrl), next);
+    return sendJson(reply, 200, { tasks: list });
+  });
 
   app.post('/v1/tasks', async (request, reply) => {
     refuseQuery(request.entries);
     const address = baseUrlOf(request, baseUrl);
-    const task = await tasks.create(ownerOf(request), request.body, address);
-    wake.scheduler();
-    reply.header('location', `${address}/v1/tasks/${task.id}`);
-    return sendJson(reply, 201, task);
+    const { id, plan } = ownerOf(request);
+    const repeat = await repeats.open(request, () => fingerprint('tasks', withoutKey(request)));
+    if (repeat !== undefined && 'kind' in repeat) return sendJsonAgain(reply, repeat);
+    try {
+      await store.capacity.check();
+      const task = await tasks.create(id, request.body, address, plans[plan].maxTasks);
+      const location = `${address}/v1/tasks/${task.id}`;
+      await repeat?.keep({ kind: 'json', id: request.id, status: 201, location, body: task });
+      wake.scheduler();
+      reply.header('location', location);
+      return sendJson(reply, 201, task);
+    } catch (error) {
+      await repeat?.forget();
+      throw error;
+    }
   });
 
   app.get('/v1/tasks/:id', async (request, reply) =>
-    sendJson(reply, 200, await tasks.get(ownerOf(request), idOf(request))),
+    sendJson(reply, 200, await tasks.get(ownerOf(request).id, idOf(request))),
   );
+
+  app.get('/v1/tasks/:id/runs', async (request, reply) => {
+    const page = readPage(request.entries);
+    await tasks.get(ownerOf(request).id, idOf(request));
+    const wanted = { ...page, taskId: Number(idOf(request)) };
+    return sendJson(reply, 200, { runs: await listRequests(request, reply, wanted, options) });
+  });
 
   app.patch('/v1/tasks/:id', async (request, reply) => {
     refuseQuery(request.entries);
-    const task = await tasks.update(ownerOf(request), idOf(request), request.body);
+    const task = await tasks.update(ownerOf(request).id, idOf(request), request.body);
     wake.scheduler();
     return sendJson(reply, 200, task);
   });
 
   app.delete('/v1/tasks/:id', async (request, reply) => {
-    await tasks.remove(ownerOf(request), idOf(request));
+    await tasks.remove(ownerOf(request).id, idOf(request));
     return reply.code(204).send();
   });
 
   /** The account that asks, if its plan has tasks. */
-  function ownerOf(request: FastifyRequest): string {
+  function ownerOf(request: FastifyRequest): Account {
     const { account } = request.caller;
     requireFeature(account, 'tasks', plans);
-    return account.id;
+    return account;
   }
+}
+
+/** The access key is no part of what is asked for. */
+function withoutKey({ body }: FastifyRequest): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { access_key: _key, ...rest } = body as Record<string, unknown>;
+  return rest;
 }
 
 function idOf(request: FastifyRequest): string {

@@ -1,8 +1,8 @@
 import type { ErrorCode, RenderRequest } from '@tintype/contract';
-import type { NewFile } from '@tintype/store';
+import { metadataHeaders } from '@tintype/contract/headers';
+import { keepResult, limitsOf, type Account, type NewRequest } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
 import { toRenderError } from '../answer/to-render-error.ts';
-import { defaultLimits } from '../limits/request-limits.ts';
 import type { Performed } from '../perform/create-perform.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { newRequest } from './accept.ts';
@@ -14,12 +14,14 @@ const neverBegun: ReadonlySet<ErrorCode> = new Set([
   'queue_full',
   'quota_exceeded',
   'shutting_down',
+  'target_denied',
 ]);
 
 /**
  * Keeps what came of a request with a callback that was answered at once, and its callback. A client that has gone away is called about
  * nothing.
  * @param createdAt When the request came, in Unix milliseconds.
+ * @param reservationId A place in the quota: the render counts when this is kept.
  */
 export async function tellCallback(
   wanted: RenderRequest,
@@ -27,40 +29,48 @@ export async function tellCallback(
   createdAt: number,
   request: FastifyRequest,
   options: ServerOptions,
+  reservationId?: string,
 ): Promise<void> {
   if (wanted.webhook_url === undefined) return;
   const { store, wake, deliveryFor } = options;
   const asked = newRequest(wanted, request, options);
+  const { account } = request.caller;
   if ('error' in outcome) {
-    const error = toRenderError(outcome.error, { ...defaultLimits, ...options.limits });
-    if (neverBegun.has(error.code)) return;
+    const error = toRenderError(outcome.error);
+    if (neverBegun.has(error.code) && !error.charged) return;
     const body = error.toBody();
     const delivery = deliveryFor(asked, { error: body, createdAt });
     await store.requests.recordFinished(asked, { error: body, createdAt }, delivery);
   } else {
-    const file = await keepFile(wanted, outcome, options);
-    const delivery = deliveryFor(asked, { file, createdAt });
-    const kept = store.requests.recordFinished(asked, { file, createdAt }, delivery);
-    await kept.catch(async (error: unknown) => {
-      // Nothing points at it.
-      await store.fileBytes.remove(file.name).catch(() => {});
-      throw error;
-    });
+    await keepOutcome(asked, wanted, outcome, { createdAt, reservationId }, options, account);
   }
   wake.deliverer();
 }
 
-async function keepFile(
-  { cache_ttl: ttlSeconds, attachment_name: attachmentName }: RenderRequest,
+/** File, callback and the place in the quota: all of it, or nothing. */
+async function keepOutcome(
+  asked: NewRequest,
+  wanted: RenderRequest,
   { result }: Performed,
-  { store, now }: ServerOptions,
-): Promise<NewFile> {
-  const written = await store.fileBytes.write(result.body);
-  return {
-    ...written,
-    extension: result.extension,
-    mediaType: result.mediaType,
-    expiresAt: now() + ttlSeconds * 1000,
-    ...(attachmentName === undefined ? {} : { attachmentName }),
-  };
+  { createdAt, reservationId }: { createdAt: number; reservationId: string | undefined },
+  { store, plans, now, deliveryFor }: ServerOptions,
+  account: Account,
+): Promise<void> {
+  const { cache_ttl: ttlSeconds, attachment_name: attachmentName } = wanted;
+  const { body, extension, mediaType } = result;
+  const content = { body, extension, mediaType, ...(attachmentName && { attachmentName }) };
+  const kept = await keepResult(store, asked.accountId, content, now() + ttlSeconds * 1000);
+  const { file } = kept;
+  const { storedBytes } = limitsOf(account, plans);
+  const metadata = metadataHeaders(result.metadata, wanted);
+  try {
+    await store.requests.recordFinished(
+      asked,
+      { file, createdAt, storedBytes, metadata, ...(reservationId && { reservationId }) },
+      deliveryFor(asked, { file, createdAt }),
+    );
+  } catch (error) {
+    await kept.discard();
+    throw error;
+  }
 }

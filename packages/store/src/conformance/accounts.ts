@@ -10,6 +10,7 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       plan: 'free',
       status: 'unpaid',
       signatureRequired: true,
+      signatureVersion: 2,
       ratePerMinute: 7,
       quotaPerMonth: 0,
     });
@@ -20,6 +21,7 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       plan: 'free',
       status: 'unpaid',
       signatureRequired: true,
+      signatureVersion: 2,
       ratePerMinute: 7,
       quotaPerMonth: 0,
       createdAt: START,
@@ -73,6 +75,43 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal(await store.accounts.rotate('nobody', 'both'), undefined);
   });
 
+  t.test('rotated keys overlap for as long as is said', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const { account, keys: first } = await store.accounts.create({ name: 'a', plan: 'pro' });
+    const { id } = account;
+    const idOf = async (key = '') => (await second.accounts.findByAccessKey(key))?.id;
+    const next = await store.accounts.rotate(id, 'both', { overlapMs: 1_000 });
+    t.same([await idOf(first.accessKey), await idOf(next?.accessKey)], [id, id]);
+    t.equal(await second.accounts.secretKey(id), next?.secretKey, 'the new one signs');
+    t.same(await second.accounts.secretKeys(id), [next?.secretKey, first.secretKey]);
+    t.match(await second.accounts.get(id), { previousKeysUntil: clock.now + 1_000 });
+    const keys = { accessKey: first.accessKey };
+    await t.rejects(store.accounts.create({ name: 'b', plan: 'pro', keys }), /another account/);
+
+    const third = await store.accounts.rotate(id, 'access', { overlapMs: 5_000 });
+    t.equal(await idOf(first.accessKey), undefined, 'what was before the old one ends');
+    clock.now += 1_000;
+    t.same([await idOf(next?.accessKey), await idOf(third?.accessKey)], [id, id]);
+    t.same(await second.accounts.secretKeys(id), [next?.secretKey], 'each key has its own time');
+    clock.now += 4_000;
+    t.same([await idOf(next?.accessKey), await idOf(third?.accessKey)], [undefined, id]);
+    await store.sweep({ requestsMs: 1, deliveriesMs: 1 });
+    t.notOk((await second.accounts.get(id))?.previousKeysUntil, 'it is gone');
+
+    const fourth = await store.accounts.rotate(id, 'both', { overlapMs: 5_000 });
+    const fifth = await store.accounts.rotate(id, 'both');
+    t.same([await idOf(third?.accessKey), await idOf(fourth?.accessKey)], [undefined, undefined]);
+    t.same(await second.accounts.secretKeys(id), [fifth?.secretKey], 'without one, at once');
+    await store.accounts.rotate(id, 'both', { overlapMs: 5_000 });
+    await store.accounts.revoke(id);
+    t.equal(await idOf(fifth?.accessKey), undefined);
+    t.same(await second.accounts.secretKeys(id), []);
+    for (const overlapMs of [-1, 0.5, 31 * 24 * 60 * 60_000]) {
+      const rotated = store.accounts.rotate(id, 'both', { overlapMs });
+      await t.rejects(rotated, { code: 'invalid_parameter', message: /^overlapMs: / });
+    }
+  });
+
   t.test('revoking is final', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
@@ -87,6 +126,40 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal((await store.accounts.list()).length, 2);
   });
 
+  t.test('a publishable key opens nothing as an access key', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+    const made = await store.accounts.publish(account.id, ['screenshot', 'pdf', 'pdf']);
+    const key = made?.publishableKey ?? '';
+    t.match(key, /^pk_[A-Za-z0-9_-]{21}$/);
+    const published = await second.accounts.findByPublishableKey(key);
+    t.same(published, { ...account, publishableKinds: ['screenshot', 'pdf'] });
+    t.equal(await store.accounts.findByAccessKey(key), undefined);
+    t.equal(await store.accounts.findByPublishableKey(keys.accessKey), undefined);
+    t.same(await store.accounts.findByAccessKey(keys.accessKey), published);
+    const again = await second.accounts.publish(account.id, ['pdf']);
+    t.equal(await store.accounts.findByPublishableKey(key), undefined, 'the old one is invalid');
+    const next = again?.publishableKey ?? '';
+    await store.accounts.update(account.id, { plan: 'scale' });
+    t.match(await store.accounts.findByPublishableKey(next), { publishableKinds: ['pdf'] });
+    t.equal(await store.accounts.unpublish(account.id), true);
+    t.equal(await store.accounts.unpublish(account.id), false);
+    t.equal(await store.accounts.findByPublishableKey(next), undefined);
+    const last = await store.accounts.publish(account.id, ['pdf']);
+    await store.accounts.revoke(account.id);
+    t.equal(await store.accounts.findByPublishableKey(last?.publishableKey ?? ''), undefined);
+    t.equal(await store.accounts.publish(account.id, ['pdf']), undefined);
+    for (const kinds of [[], ['jpeg']]) {
+      await t.rejects(store.accounts.publish(account.id, kinds as never), {
+        code: 'invalid_parameter',
+        message: /^kinds must be some of screenshot/,
+      });
+    }
+    for (const odd of ['', 'pk_', "pk_' OR 1=1 --", 'x'.repeat(1_000_000)]) {
+      t.equal(await store.accounts.findByPublishableKey(odd), undefined);
+    }
+  });
+
   t.test('changes', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const { account } = await store.accounts.create({ name: 'a', plan: 'pro', quotaPerMonth: 5 });
@@ -94,6 +167,7 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       plan: 'scale',
       status: 'unpaid',
       signatureRequired: true,
+      signatureVersion: 2,
       ratePerMinute: 9,
       quotaPerMonth: null,
     });
@@ -103,6 +177,7 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       plan: 'scale',
       status: 'unpaid',
       signatureRequired: true,
+      signatureVersion: 2,
       ratePerMinute: 9,
     });
     t.same(await second.accounts.get(account.id), changed);
@@ -169,11 +244,16 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       accessKey: 'container-key-000001',
       secretKey: 'secret of 16 cha'.replaceAll(' ', '-'),
     };
-    const first = await store.accounts.ensure({ name: 'container', plan: 'pro', keys });
+    const ensure = async (account: Parameters<typeof store.accounts.ensure>[0]) => {
+      const ensured = await store.accounts.ensure(account);
+      if (!ensured) throw new Error('There is no account.');
+      return ensured;
+    };
+    const first = await ensure({ name: 'container', plan: 'pro', keys });
     t.equal(first.newKeys, undefined, 'both were given');
     t.same(await store.accounts.findByAccessKey(keys.accessKey), first.account);
     await store.accounts.update(first.account.id, { quotaPerMonth: 3 });
-    const again = await store.accounts.ensure({
+    const again = await ensure({
       name: 'container',
       plan: 'scale',
       keys: { accessKey: 'container-key-000002' },
@@ -183,7 +263,7 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal(await store.accounts.findByAccessKey(keys.accessKey), undefined, 'the old one is gone');
     t.same(await store.accounts.findByAccessKey('container-key-000002'), again.account);
     t.equal(await store.accounts.secretKey(first.account.id), keys.secretKey, 'stays as it was');
-    const half = await store.accounts.ensure({
+    const half = await ensure({
       name: 'other',
       plan: 'pro',
       keys: { accessKey: 'container-key-000003' },
@@ -199,5 +279,29 @@ export async function accountsConformance(t: Test, makePlace: MakePlace): Promis
       { code: 'invalid_parameter' },
     );
     t.equal((await store.accounts.list()).length, 2);
+  });
+
+  t.test('what a configuration said already undoes nothing', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const said = {
+      name: 'container',
+      plan: 'pro',
+      keys: { accessKey: 'container-key-000001', secretKey: 'a-secret-of-the-container' },
+    } as const;
+    const made = await store.accounts.ensure(said);
+    const id = made?.account.id ?? '';
+    const rotated = await store.accounts.rotate(id, 'both');
+    await store.accounts.update(id, { plan: 'scale' });
+    t.match(await second.accounts.ensure(said), { account: { id, plan: 'scale' } });
+    t.equal(await store.accounts.findByAccessKey(said.keys.accessKey), undefined, 'rotated');
+    t.match(await store.accounts.findByAccessKey(rotated?.accessKey ?? ''), { id });
+    const other = { ...said, keys: { ...said.keys, accessKey: 'container-key-000002' } };
+    t.match(await store.accounts.ensure(other), { account: { id, plan: 'pro' } }, 'said anew');
+    t.match(await store.accounts.findByAccessKey('container-key-000002'), { id });
+    await store.accounts.revoke(id);
+    t.equal(await second.accounts.ensure(other), undefined, 'revoked is revoked');
+    t.equal(await store.accounts.findByAccessKey('container-key-000002'), undefined);
+    const third = { ...said, keys: { accessKey: 'container-key-000003' } };
+    t.not((await second.accounts.ensure(third))?.account.id, id, 'another key is a new account');
   });
 }

@@ -59,7 +59,13 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     const old = newRequest(accountId);
     const file = newFile({ ...bytes, expiresAt: START + 10_000 });
     await store.requests.recordFinished(old, { file }, newDelivery(accountId));
-    const [delivery] = await store.outbox.claimDue({ leaseMs: 1_000, limit: 1, perHost: 1 });
+    const [delivery] = await store.outbox.claimDue({
+      leaseMs: 1_000,
+      limit: 1,
+      perHost: 1,
+      perAccount: 1,
+      slowLane: 1,
+    });
     if (delivery) await store.outbox.acknowledge(delivery, 200);
     const waiting = newRequest(accountId);
     await store.requests.recordFinished(waiting, { error: errorBody() }, newDelivery(accountId));

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@tintype/contract';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import type { NewDelivery, NewFile, NewRequest, NewTask, Store } from '../ports.ts';

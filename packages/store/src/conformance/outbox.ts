@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Store } from '../ports.ts';
+import type { DeliveryClaim, Store } from '../ports.ts';
 import { newDelivery, newFile, newRequest, openLab, START, type MakePlace } from './lab.ts';
 
 /** Callbacks come into the outbox with a request and in no other way. */
@@ -11,7 +11,8 @@ async function put(store: Store, accountId: string, url: string): Promise<string
   return newest?.id ?? '';
 }
 
-const options = { leaseMs: 1_000, limit: 20, perHost: 20 };
+const bounds = { perHost: 20, perAccount: 20, slowLane: 20 };
+const options = { leaseMs: 1_000, limit: 20, ...bounds };
 
 export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<void> {
   t.test('a delivery from the first try to the last', async (t) => {
@@ -90,15 +91,66 @@ export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<
     for (let i = 0; i < 30; i++) await put(store, 'a', `https://dead.example/${i}`);
     await put(store, 'a', 'https://fine.example/');
     await put(store, 'a', 'https://fine.example:8443/');
-    const first = await store.outbox.claimDue({ leaseMs: 1_000, limit: 4, perHost: 3 });
+    const first = await store.outbox.claimDue({ ...options, limit: 4, perHost: 3 });
     const hosts = first.map(({ delivery }) => new URL(delivery.url).host);
     t.same(hosts.toSorted(), ['dead.example', 'dead.example', 'fine.example', 'fine.example:8443']);
-    const more = await second.outbox.claimDue({ leaseMs: 1_000, limit: 9, perHost: 3 });
+    const more = await second.outbox.claimDue({ ...options, limit: 9, perHost: 3 });
     t.equal(more.length, 1, 'three of a host at the same time, counting what others do');
-    t.same(await store.outbox.claimDue({ leaseMs: 1_000, limit: 9, perHost: 3 }), []);
+    t.same(await store.outbox.claimDue({ ...options, limit: 9, perHost: 3 }), []);
     const [dead] = more;
     if (dead) await second.outbox.giveUp(dead, { error: 'refused' });
-    t.equal((await store.outbox.claimDue({ leaseMs: 1_000, limit: 9, perHost: 3 })).length, 1);
+    t.equal((await store.outbox.claimDue({ ...options, limit: 9, perHost: 3 })).length, 1);
+  });
+
+  t.test('accounts take turns, however many hosts one of them has', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    for (let i = 0; i < 40; i++) await put(store, 'many', `https://h${i}.example/`);
+    for (const account of ['few', 'few', 'one']) await put(store, account, 'https://r.example/');
+    const owners = async (place: Store, limit: number, perAccount = 20) =>
+      (await place.outbox.claimDue({ ...options, limit, perAccount }))
+        .map(({ delivery }) => delivery.accountId)
+        .toSorted();
+    t.same(await owners(store, 3), ['few', 'many', 'one'], 'one of each first');
+    t.same(await owners(store, 2), ['few', 'many']);
+    t.same(await owners(second, 9, 5), ['many', 'many', 'many'], 'five of an account at a time');
+    t.same(await owners(store, 9, 5), [], 'counting what others do');
+    await put(store, 'new', 'https://h1.example/');
+    t.same(await owners(store, 9, 5), ['new'], 'and no more of it keeps no other waiting');
+  });
+
+  t.test('a receiver that keeps failing is in the slow lane until it works again', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const lanes = { ...options, slowLane: 1 };
+    const claimed = async (place = store) => {
+      const claims = await place.outbox.claimDue(lanes);
+      return claims.toSorted((a, b) => a.delivery.url.localeCompare(b.delivery.url));
+    };
+    const urls = (claims: DeliveryClaim[]) => claims.map(({ delivery }) => delivery.url);
+    const dead = 'https://dead.example/';
+    for (let i = 0; i < 3; i++) await put(store, 'a', dead);
+    const trouble = { error: 'refused', nextAttemptAt: START + 500 };
+    for (const claim of await claimed()) await store.outbox.postpone(claim, trouble);
+    for (let i = 0; i < 2; i++) await put(store, 'a', dead);
+    await put(store, 'a', 'https://fine.example/');
+    await put(store, 'b', dead);
+    clock.now += 500;
+    const [first, other, fine] = await claimed(second);
+    t.same(urls([first, other, fine].flatMap((claim) => claim ?? [])), [
+      dead,
+      dead,
+      'https://fine.example/',
+    ]);
+    t.same(
+      [first?.delivery.accountId, other?.delivery.accountId].toSorted(),
+      ['a', 'b'],
+      'of each account',
+    );
+    const ofA = [first, other].find((claim) => claim?.delivery.accountId === 'a');
+    if (!ofA) throw new Error('Nothing was claimed.');
+    t.same(await claimed(), [], 'one at a time, counting what others do');
+    t.equal(await second.outbox.acknowledge(ofA, 200), true);
+    t.same(urls(await claimed()), [dead, dead, dead, dead], 'it works: all that is left');
+    t.equal(await store.outbox.nextDueAt(), clock.now + 1_000);
   });
 
   t.test('lists', async (t) => {

@@ -1,4 +1,5 @@
 import type { Test } from 'tap';
+import type { RequestPage } from '../ports.ts';
 import {
   claimOne,
   errorBody,
@@ -17,7 +18,9 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const webhook = { url: 'https://receiver.example/hook', signed: false };
     const request = newRequest(accountId, { webhook });
     const accepted = await store.requests.accept(request, 1);
-    t.same(accepted, { ...request, status: 'queued', createdAt: START, tries: 0 });
+    const { parameters, ...told } = request;
+    const { url } = parameters;
+    t.same(accepted, { ...told, url, status: 'queued', createdAt: START, tries: 0 });
     t.same(await second.requests.get(request.id), accepted);
     t.same(await second.requests.getFor(accountId, request.id), accepted);
     t.equal(await second.requests.getFor('another', request.id), undefined);
@@ -30,6 +33,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     if (!claim) throw new Error('Nothing was claimed.');
     t.same(claim.request, {
       ...(accepted as object),
+      parameters,
       status: 'processing',
       startedAt: START + 5,
       tries: 1,
@@ -42,7 +46,9 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const delivery = newDelivery(accountId, { requestId: request.id });
     t.equal(await second.requests.succeed(claim, { file, counts: true }, delivery), true);
     t.same(await store.requests.get(request.id), {
-      ...claim.request,
+      ...(accepted as object),
+      startedAt: START + 5,
+      tries: 1,
       status: 'succeeded',
       finishedAt: START + 10,
       file: { name: file.name, extension: 'png', expiresAt: file.expiresAt },
@@ -51,7 +57,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.match(await store.usage.used(accountId), { used: 1, reserved: 0 });
     t.match(await store.outbox.list({ limit: 9 }), [{ ...delivery, state: 'pending' }]);
     t.equal(await second.requests.succeed(claim, { file, counts: true }, delivery), false);
-    t.equal(await second.requests.fail(claim, errorBody()), false);
+    t.equal(await second.requests.fail(claim, { error: errorBody() }), false);
     t.equal(await store.requests.nextDueAt(), undefined);
     t.equal((await store.outbox.list({ limit: 9 })).length, 1);
   });
@@ -61,11 +67,18 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const accountId = await account();
     const claim = await claimOne(store, accountId, 1);
     const delivery = newDelivery(accountId);
-    t.equal(await store.requests.fail(claim, errorBody(), delivery), true);
+    t.equal(await store.requests.fail(claim, { error: errorBody() }, delivery), true);
     t.match(await store.requests.get(claim.request.id), { status: 'failed', error: errorBody() });
     t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
     t.match(await store.outbox.list({ limit: 9 }), [delivery]);
-    t.ok(await claimOne(store, accountId, 1), 'the quota is free again');
+    const again = await claimOne(store, accountId, 1);
+    t.ok(again, 'the quota is free again');
+    await store.requests.fail(again, { error: errorBody(), counts: true });
+    t.match(
+      await store.usage.used(accountId),
+      { used: 1, reserved: 0 },
+      'but not of every failure',
+    );
   });
 
   t.test('a hit of the cache costs nothing', async (t) => {
@@ -80,7 +93,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const file = newFile();
-    await store.files.add(accountId, file);
+    await store.files.add('another', file);
     const claim = await claimOne(store, accountId);
     await t.rejects(
       store.requests.succeed(claim, { file, counts: true }, newDelivery(accountId)),
@@ -108,11 +121,11 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal(taken?.request.tries, 2);
     t.equal(await store.requests.extend(old, 1_000), false, 'whoever was too slow is told');
     t.equal(await store.requests.succeed(old, { file: newFile(), counts: true }), false);
-    t.equal(await store.requests.fail(old, errorBody()), false);
+    t.equal(await store.requests.fail(old, { error: errorBody() }), false);
     t.equal(await store.requests.retryLater(old, clock.now), false);
     t.equal(await store.requests.putBack(old), false);
     t.match(await store.requests.get(old.request.id), { status: 'processing' });
-    if (taken) t.equal(await second.requests.fail(taken, errorBody()), true);
+    if (taken) t.equal(await second.requests.fail(taken, { error: errorBody() }), true);
   });
 
   t.test('a lease that has ended, but that nobody else took, still finishes', async (t) => {
@@ -137,7 +150,11 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal(await store.requests.putBack(again), true);
     const [third] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
     t.equal(third?.request.tries, 2, 'that one did not count');
-    t.equal(await store.requests.fail(again, errorBody()), false, 'the token is an older one');
+    t.equal(
+      await store.requests.fail(again, { error: errorBody() }),
+      false,
+      'the token is an older one',
+    );
   });
 
   t.test('accounts take turns', async (t) => {
@@ -166,6 +183,46 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal((await store.requests.claim({ leaseMs: 1_000, limit: 9 })).length, 1);
   });
 
+  t.test('recordings and others are claimed apart, and not all of one account', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const [first, other] = [await account(), await account()];
+    for (const api of ['screencast', 'pdf', 'screencast', 'screenshot', 'scrape'] as const) {
+      await store.requests.accept(newRequest(first, { api }), undefined);
+    }
+    await store.requests.accept(newRequest(other, { api: 'screencast' }), undefined);
+    const claim = async (options: { kind?: 'recordings' | 'others'; perAccount?: number }) =>
+      (await store.requests.claim({ leaseMs: 1_000, limit: 9, ...options })).map(
+        ({ request }) => `${request.accountId === first ? 'first' : 'other'} ${request.api}`,
+      );
+    t.same((await claim({ kind: 'recordings', perAccount: 1 })).toSorted(), [
+      'first screencast',
+      'other screencast',
+    ]);
+    t.same(await claim({ kind: 'others', perAccount: 2 }), ['first pdf', 'first screenshot']);
+    t.same(await claim({ kind: 'others' }), ['first scrape']);
+    t.same(await claim({ kind: 'others' }), []);
+    t.same(await claim({}), ['first screencast'], 'all that is left');
+  });
+
+  t.test('accounts that were left out for a while have no turn more for that', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const ids = await Promise.all(Array.from({ length: 5 }, () => account()));
+    for (const id of ids) {
+      for (let index = 0; index < 20; index += 1) {
+        await store.requests.accept(newRequest(id), undefined);
+      }
+    }
+    const served: string[] = [];
+    for (let look = 0; look < 50; look += 1) {
+      // As a worker does it: whoever was served last waits for its slot, and is left out.
+      const excludeAccounts = served.slice(-3);
+      const claims = await store.requests.claim({ leaseMs: 1e6, limit: 1, excludeAccounts });
+      served.push(...claims.map(({ request }) => request.accountId));
+    }
+    const counts = ids.map((id) => served.filter((one) => one === id).length);
+    t.same(counts, [10, 10, 10, 10, 10]);
+  });
+
   t.test('two processes share the work', async (t) => {
     const { store, second, account } = await openLab(t, makePlace);
     const accountId = await account();
@@ -190,6 +247,34 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     await t.rejects(second.requests.get('x'), { code: 'shutting_down' });
   });
 
+  t.test('metadata and the page are told of a request and of its callback', async (t) => {
+    const { store, second, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const url = 'https://user:p4ss@example.com/a?b=1';
+    const shown = 'https://example.com/a?b=1';
+    const metadata = { 'X-Tintype-Metadata-Title': 'Gr%C3%BC%C3%9Fe' };
+    const later = newRequest(accountId, { parameters: { url } });
+    t.match(await store.requests.accept(later, undefined), { url: shown });
+    const [claim] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
+    if (!claim) throw new Error('Nothing was claimed.');
+    const delivery = newDelivery(accountId, { requestId: later.id });
+    await store.requests.succeed(claim, { file: newFile(), counts: true, metadata }, delivery);
+    t.match(await second.requests.get(later.id), { url: shown, metadata });
+    const done = newRequest(accountId, { parameters: { url } });
+    const beside = newDelivery(accountId, { requestId: done.id });
+    await store.requests.recordFinished(done, { file: newFile(), metadata }, beside);
+    t.match(await second.requests.get(done.id), { url: shown, metadata });
+    const bounds = { perHost: 9, perAccount: 9, slowLane: 9 };
+    const claims = await second.outbox.claimDue({ leaseMs: 1_000, limit: 9, ...bounds });
+    t.same(
+      claims.map(({ subject }) => subject),
+      [
+        { url: shown, metadata },
+        { url: shown, metadata },
+      ],
+    );
+  });
+
   t.test('a request that was done already', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
@@ -211,6 +296,35 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal((await store.outbox.list({ limit: 9 })).length, 1);
     t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });
     t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), []);
+  });
+
+  t.test('lists of one status, one api, or both', async (t) => {
+    const { store, second, clock, account } = await openLab(t, makePlace);
+    const [mine, other] = [await account(), await account()];
+    const ids: string[] = [];
+    for (const [owner, api] of [
+      [mine, 'pdf'],
+      [mine, 'scrape'],
+      [other, 'pdf'],
+      [mine, 'pdf'],
+    ] as const) {
+      const request = newRequest(owner, { api });
+      await store.requests.accept(request, undefined);
+      ids.push(request.id);
+      clock.now += 1;
+    }
+    const failed = newRequest(mine, { api: 'pdf' });
+    await store.requests.recordFinished(failed, { error: errorBody() });
+    const listed = async (page: Partial<RequestPage>) =>
+      (await second.requests.list(mine, { limit: 9, ...page })).map(({ id }) => id);
+    const [first, scrape, , last] = ids;
+    t.same(await listed({ status: 'queued' }), [last, scrape, first]);
+    t.same(await listed({ status: 'failed' }), [failed.id]);
+    t.same(await listed({ api: 'pdf' }), [failed.id, last, first]);
+    t.same(await listed({ api: 'pdf', status: 'queued', limit: 1 }), [last]);
+    const after = { createdAt: START + 3, id: last ?? '' };
+    t.same(await listed({ api: 'pdf', status: 'queued', after }), [first]);
+    t.same(await listed({ status: 'succeeded' }), []);
   });
 
   t.test('lists are newest first, page by page', async (t) => {

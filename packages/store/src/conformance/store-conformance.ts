@@ -1,7 +1,10 @@
 import t from 'tap';
 import { accountsConformance } from './accounts.ts';
+import { boundsConformance } from './bounds.ts';
+import { idempotencyConformance } from './idempotency.ts';
 import { keepingConformance } from './keeping.ts';
 import type { MakePlace } from './lab.ts';
+import { listsConformance } from './lists.ts';
 import { outboxConformance } from './outbox.ts';
 import { requestsConformance } from './requests.ts';
 import { tasksConformance } from './tasks.ts';
@@ -14,5 +17,8 @@ export function storeConformance(name: string, makePlace: MakePlace): void {
   t.test(`${name}: requests`, (t) => requestsConformance(t, makePlace));
   t.test(`${name}: outbox`, (t) => outboxConformance(t, makePlace));
   t.test(`${name}: tasks`, (t) => tasksConformance(t, makePlace));
+  t.test(`${name}: lists`, (t) => listsConformance(t, makePlace));
   t.test(`${name}: keeping and sweeping`, (t) => keepingConformance(t, makePlace));
+  t.test(`${name}: answers that are kept`, (t) => idempotencyConformance(t, makePlace));
+  t.test(`${name}: bounds of an account`, (t) => boundsConformance(t, makePlace));
 }

@@ -60,6 +60,18 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     t.notOk(never && 'nextRunAt' in never);
   });
 
+  t.test('changes that were made from what somebody else has changed since', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const task = await store.tasks.create(newTask('a'));
+    const renamed = await second.tasks.update('a', task.id, { name: 'x' }, task);
+    t.match(renamed, { name: 'x' });
+    t.equal(await store.tasks.update('a', task.id, { timezone: 'Etc/UTC' }, task), undefined);
+    t.same(await store.tasks.get('a', task.id), renamed, 'nothing was written');
+    await second.tasks.skip(task.id, START, START + 60_000);
+    const moved = await store.tasks.update('a', task.id, { timezone: 'Etc/UTC' }, renamed);
+    t.match(moved, { name: 'x', timezone: 'Etc/UTC' }, 'a run is no change');
+  });
+
   t.test('what is due', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     for (let i = 0; i < 4; i++) await store.tasks.create(newTask('a', { name: `a${i}` }));
@@ -104,7 +116,7 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     const moved = await store.tasks.get(accountId, task.id);
     t.match(moved, { runs: 1, lastRunAt: START, nextRunAt: START + 600_000 });
     const [claim] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
-    if (claim) await store.requests.fail(claim, errorBody());
+    if (claim) await store.requests.fail(claim, { error: errorBody() });
     const third = { scheduledFor: START + 600_000, nextRunAt: undefined };
     t.equal(await store.tasks.fire(firing(task.id, accountId, third)), 'fired');
     const last = await store.tasks.get(accountId, task.id);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 
 const accessKeyForm = /^[A-Za-z0-9_-]{16,24}$/;
 const secretKeyForm = /^[!-~]{16,128}$/;
@@ -7,6 +7,18 @@ const secretKeyForm = /^[!-~]{16,128}$/;
 /** 24 characters: 144 bits. */
 export function newAccessKey(): string {
   return randomText(18);
+}
+
+/** 24 characters, of which 21 are random: 126 bits. It is no secret: it stands in links. */
+export function newPublishableKey(): string {
+  return `${publishablePrefix}${randomText(18).slice(0, 21)}`;
+}
+
+/** Tells people that this key may be seen. */
+const publishablePrefix = 'pk_';
+
+export function isPublishableKey(text: string): boolean {
+  return text.startsWith(publishablePrefix) && isAccessKey(text);
 }
 
 /** 43 characters: 256 bits. */

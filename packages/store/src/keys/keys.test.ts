@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { isSameHash, newAccessKey, newSecretKey } from './account-keys.ts';
-import { makeMasterKey, parseMasterKey, readMasterKey } from './master-key.ts';
+import { makeMasterKey, parseMasterKey, parseMasterKeys, readMasterKeys } from './master-key.ts';
 import { createSecretBox } from './secret-box.ts';
 
 t.test('new keys', async (t) => {
@@ -58,15 +58,38 @@ t.test('how a master key is written', async (t) => {
 
 t.test('the file of the master key', async (t) => {
   const path = join(t.testdir(), 'master.key');
-  t.equal(readMasterKey(path), undefined);
+  t.equal(readMasterKeys(path), undefined);
   const key = makeMasterKey(path);
   t.equal(key.byteLength, 32);
   t.same(makeMasterKey(path), key, 'whoever comes second gets the key of the first');
   t.equal(statSync(path).mode & 0o777, 0o600);
   chmodSync(path, 0o644);
-  t.same(readMasterKey(path), key);
+  t.same(readMasterKeys(path), [key]);
   t.equal(statSync(path).mode & 0o777, 0o600, 'others cannot read it any more');
   t.match(readFileSync(path, 'utf8'), /^[0-9a-f]{64}\n$/);
   writeFileSync(path, 'nonsense');
-  t.throws(() => readMasterKey(path), { code: 'invalid_parameter' });
+  t.throws(() => readMasterKeys(path), { code: 'invalid_parameter' });
+});
+
+t.test('values of older keys open, and say that they are old', async (t) => {
+  const [old, young] = [randomBytes(32), randomBytes(32)];
+  const [before, ring] = [createSecretBox(old), createSecretBox(young, old)];
+  const sealed = before.seal('text', 'row');
+  t.equal(ring.open(sealed, 'row'), 'text');
+  t.same([before.isCurrent(sealed), ring.isCurrent(sealed)], [true, false]);
+  const anew = ring.seal('text', 'row');
+  t.equal(ring.isCurrent(anew), true);
+  t.equal(before.open(anew, 'row'), undefined);
+  ring.use([young]);
+  t.equal(ring.open(sealed, 'row'), undefined);
+  t.equal(ring.open(anew, 'row'), 'text');
+});
+
+t.test('several master keys', async (t) => {
+  const keys = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  const text = [keys[0]?.toString('hex'), keys[1]?.toString('base64'), keys[2]?.toString('hex')];
+  for (const between of [',', '\n', ' , ']) t.same(parseMasterKeys(text.join(between), 'x'), keys);
+  t.throws(() => parseMasterKeys(`${text[0]},short`, 'x'), { code: 'invalid_parameter' });
+  const many = Array.from({ length: 11 }, () => text[0]).join(',');
+  t.throws(() => parseMasterKeys(many, 'x'), { message: 'x: at most 10 keys; got 11.' });
 });

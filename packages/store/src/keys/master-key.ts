@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { RenderError } from '@tintype/contract';
-import { giveToOwner } from '../give-to-owner.ts';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { RenderError } from '@tintype/contract/errors';
+import { makeOwnedFile, refuseForeignLink } from '../owned-files.ts';
+import { syncFolderNow } from '../sync-folder.ts';
 
 const KEY_BYTES = 32;
 
@@ -16,27 +27,74 @@ export function parseMasterKey(text: string, place: string): Buffer {
   );
 }
 
-/** The key in a file; undefined when there is no such file. */
-export function readMasterKey(path: string): Buffer | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  // A copy from elsewhere may have come with wider rights.
-  if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600);
-  return parseMasterKey(readFileSync(path, 'utf8'), path);
+/** So many older keys may stand behind the newest. */
+const MAX_KEYS = 10;
+
+/** Several of them, with commas or white space between: the newest first. @throws RenderError `invalid_parameter` */
+export function parseMasterKeys(text: string, place: string): Buffer[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  if (words.length > MAX_KEYS) {
+    throw new RenderError(
+      'invalid_parameter',
+      `${place}: at most ${MAX_KEYS} keys; got ${words.length}.`,
+    );
+  }
+  return words.length < 2
+    ? [parseMasterKey(text, place)]
+    : words.map((word) => parseMasterKey(word, place));
+}
+
+export function newMasterKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
+
+/** The keys in a file, the newest first; undefined when there is no such file. */
+export function readMasterKeys(path: string): Buffer[] | undefined {
+  refuseForeignLink(path);
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
+  try {
+    // A copy from elsewhere may have come with wider rights.
+    if ((fstatSync(file).mode & 0o077) !== 0) fchmodSync(file, 0o600);
+    return parseMasterKeys(readFileSync(file, 'utf8'), path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Makes the file; of two processes that do so at once, both get the key of the first. */
 export function makeMasterKey(path: string): Buffer {
   const partial = `${path}.${randomBytes(8).toString('hex')}`;
-  const text = `${randomBytes(KEY_BYTES).toString('hex')}\n`;
-  writeFileSync(partial, text, { mode: 0o600, flag: 'wx', flush: true });
-  giveToOwner(partial);
+  const text = `${newMasterKey().toString('hex')}\n`;
+  makeOwnedFile(partial, text);
   try {
     linkSync(partial, path);
+    syncFolderNow(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(partial, { force: true });
   }
   return parseMasterKey(readFileSync(path, 'utf8'), path);
+}
+
+/** Puts these in the place of what the file has, the newest first. */
+export function writeMasterKeys(path: string, keys: readonly Buffer[]): void {
+  const partial = `${path}.${randomBytes(8).toString('hex')}`;
+  makeOwnedFile(partial, keys.map((key) => `${key.toString('hex')}\n`).join(''));
+  try {
+    renameSync(partial, path);
+    syncFolderNow(dirname(path));
+  } finally {
+    rmSync(partial, { force: true });
+  }
 }

@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { RenderError } from '@tintype/contract';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** Keeps small secrets unreadable for whoever has the database alone. */
 export interface SecretBox {
@@ -7,44 +6,72 @@ export interface SecretBox {
   seal(text: string, context: string): Buffer;
   /** Undefined when the key or the context is another, or the value was changed. */
   open(sealed: Uint8Array, context: string): string | undefined;
-}
-
-/** What must open. @throws RenderError `storage_failed` when it does not: the database was changed by somebody else */
-export function openSealed(box: SecretBox, sealed: Uint8Array, context: string): string {
-  const text = box.open(sealed, context);
-  if (text !== undefined) return text;
-  throw new RenderError(
-    'storage_failed',
-    `The store of the service failed: a ${context.split(' ')[0]} cannot be decrypted.`,
-  );
+  /** Whether it was sealed under the key that is used now. */
+  isCurrent(sealed: Uint8Array): boolean;
+  /** From now on these: the first seals, all of them open. */
+  use(keys: readonly Buffer[]): void;
 }
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under one key of 32 bytes. */
-export function createSecretBox(key: Buffer): SecretBox {
+/** What a sealed value begins with: this form, and which key it is under. Values of version 1 begin with their nonce. */
+const FORM = 2;
+const KEY_ID_BYTES = 4;
+const HEAD_BYTES = 1 + KEY_ID_BYTES;
+
+/** AES-256-GCM under keys of 32 bytes. The first seals; the others are older ones, whose values still open. */
+export function createSecretBox(...first: readonly Buffer[]): SecretBox {
+  let ring = ringOf(first);
+  const head = () => ring[0]?.head ?? Buffer.alloc(0);
   return {
     seal: (text, context) => {
+      const [{ key, head: mark } = noKey()] = ring;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
-      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), content]);
+      const content = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([mark, nonce, cipher.getAuthTag(), ...content]);
     },
     open: (sealed, context) => {
-      if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
-      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      try {
-        const content = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
-        return Buffer.concat([content, decipher.final()]).toString('utf8');
-      } catch {
-        return undefined;
+      const named = ring.find((one) => one.head.equals(sealed.subarray(0, HEAD_BYTES)));
+      const text = named && unlock(sealed.subarray(HEAD_BYTES), named.key, context);
+      if (text !== undefined) return text;
+      for (const { key } of ring) {
+        const old = unlock(sealed, key, context);
+        if (old !== undefined) return old;
       }
+      return undefined;
+    },
+    isCurrent: (sealed) => head().equals(sealed.subarray(0, HEAD_BYTES)),
+    use: (keys) => {
+      ring = ringOf(keys);
     },
   };
+}
+
+function noKey(): never {
+  throw new Error('A secret box needs a key.');
+}
+
+function ringOf(keys: readonly Buffer[]) {
+  return keys.map((key) => {
+    const id = createHash('sha256').update('tintype key id').update(key).digest();
+    return { key, head: Buffer.concat([Buffer.of(FORM), id.subarray(0, KEY_ID_BYTES)]) };
+  });
+}
+
+function unlock(sealed: Uint8Array, key: Buffer, context: string): string | undefined {
+  if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    const content = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([content, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }

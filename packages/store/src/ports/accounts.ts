@@ -1,4 +1,5 @@
-import type { PlanName } from '../plans.ts';
+import type { Kind } from '@tintype/contract';
+import type { PlanName } from '../plan-names.ts';
 
 /** `unpaid` is answered with 402. A revoked account has no keys and never comes back. */
 export type AccountStatus = 'active' | 'unpaid' | 'revoked';
@@ -13,10 +14,16 @@ export interface Account {
   status: AccountStatus;
   /** Whether its render GETs must be signed. */
   signatureRequired: boolean;
+  /** The lowest version of signatures that it takes: 2 signs method, path and expiry, too. */
+  signatureVersion: 1 | 2;
+  /** What its publishable key is good for; absent where it has none. */
+  publishableKinds?: readonly Kind[];
   /** Instead of what the plan says. */
   ratePerMinute?: number;
   /** Instead of what the plan says. */
   quotaPerMonth?: number;
+  /** Until when keys that were rotated with an overlap are good beside the new ones. May be past. */
+  previousKeysUntil?: number;
   createdAt: number;
 }
 
@@ -35,6 +42,8 @@ export interface NewAccount {
   status?: 'active' | 'unpaid';
   /** Default false. */
   signatureRequired?: boolean;
+  /** Default 1. */
+  signatureVersion?: 1 | 2;
   ratePerMinute?: number;
   quotaPerMonth?: number;
   /** Default: new random ones. */
@@ -47,8 +56,15 @@ export interface AccountChanges {
   plan?: PlanName;
   status?: 'active' | 'unpaid';
   signatureRequired?: boolean;
+  signatureVersion?: 1 | 2;
   ratePerMinute?: number | null;
   quotaPerMonth?: number | null;
+}
+
+export interface AccountPage {
+  limit: number;
+  /** Only those made after this one. */
+  after?: Pick<Account, 'createdAt' | 'id'>;
 }
 
 export interface Accounts {
@@ -56,23 +72,49 @@ export interface Accounts {
   create(account: NewAccount): Promise<{ account: Account; keys: AccountKeys }>;
   /** `create`, if there is no account that is not revoked: for the first start, also of two processes at once. */
   createFirst(account: NewAccount): Promise<{ account: Account; keys: AccountKeys } | undefined>;
-  /** Makes the account of this name, or gives the one there is this plan and these keys: for a container's configuration. */
-  ensure(account: { name: string; plan: PlanName; keys?: Partial<AccountKeys> }): Promise<{
-    account: Account;
-    /** Only what was made here and nobody has seen yet. */
-    newKeys?: Partial<AccountKeys>;
-  }>;
-  /** All accounts, oldest first; also those that are revoked. */
-  list(): Promise<Account[]>;
+  /**
+   * Makes the account of this name, or gives the one there is this plan and these keys: for a container's configuration. What was said
+   * the last time, too, is done already: keys that were rotated since stay, and an account that was revoked or renamed is not made
+   * again, but undefined.
+   */
+  ensure(account: { name: string; plan: PlanName; keys?: Partial<AccountKeys> }): Promise<
+    | {
+        account: Account;
+        /** Only what was made here and nobody has seen yet. */
+        newKeys?: Partial<AccountKeys>;
+      }
+    | undefined
+  >;
+  /** Oldest first; also those that are revoked. The first 1,000, unless a page says otherwise; none: there are no more. */
+  list(page?: AccountPage): Promise<Account[]>;
   get(id: string): Promise<Account | undefined>;
+  /** The account of this name that is not revoked. */
+  findByName(name: string): Promise<Account | undefined>;
   /** The account whose access key this is now. Never one that is revoked. Any string may be asked for. */
   findByAccessKey(accessKey: string): Promise<Account | undefined>;
+  /** The account whose publishable key this is now. Never one that is revoked. Any string may be asked for. */
+  findByPublishableKey(publishableKey: string): Promise<Account | undefined>;
+  /**
+   * Gives the account a new publishable key, good for signed GETs of these kinds and nothing else; the one before is invalid when this
+   * resolves. Undefined for an account that is revoked or unknown.
+   * @throws RenderError `invalid_parameter` for no kinds, or unknown ones
+   */
+  publish(id: string, kinds: readonly Kind[]): Promise<{ publishableKey: string } | undefined>;
+  /** Ends the publishable key. False if there was none. */
+  unpublish(id: string): Promise<boolean>;
   /** For signatures. Undefined for an account that is revoked or unknown. */
   secretKey(id: string): Promise<string | undefined>;
-  /** New keys; the old ones are invalid when this resolves. Undefined for an account that is revoked or unknown. */
+  /** Every secret key that is good now, the newest first: during an overlap there are two. */
+  secretKeys(id: string): Promise<readonly string[]>;
+  /**
+   * New keys. The old ones are invalid when this resolves, or `overlapMs` later (0 to 30 days; default 0); whatever was before them is
+   * invalid at once. Undefined for an account that is revoked or unknown.
+   * @throws RenderError `invalid_parameter` for another overlap
+   */
   rotate(
     id: string,
     which: 'access' | 'secret' | 'both',
+    options?: { overlapMs?: number },
   ): Promise<Partial<AccountKeys> | undefined>;
   /** Ends the account: its keys are destroyed and its tasks are switched off. False if there was nothing to end. */
   revoke(id: string): Promise<boolean>;

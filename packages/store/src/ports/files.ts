@@ -21,9 +21,20 @@ export interface StoredFile {
 
 export type NewFile = Omit<StoredFile, 'createdAt' | 'accountId'>;
 
+/** What two files have in common that can be one. */
+export type FileContent = Pick<
+  StoredFile,
+  'sha256' | 'bytes' | 'extension' | 'mediaType' | 'attachmentName'
+>;
+
 /** The index of stored results. Rows come in with the request that they belong to, or through `add`. */
 export interface Files {
   add(accountId: string, file: NewFile): Promise<void>;
+  /**
+   * The file of this account that has this content already; from now on it stays at least until `expiresAt`. For the second result that
+   * is the same. Undefined when there is none.
+   */
+  reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /** Undefined when it has expired, too. Any string may be asked for. */
   get(name: string): Promise<StoredFile | undefined>;
   /** Those past their time. */
@@ -40,14 +51,23 @@ export interface ByteRange {
 
 /** The content of stored results. */
 export interface FileBytes {
-  /** Keeps the bytes under a new random name. They are on disk when this resolves. */
-  write(bytes: Uint8Array): Promise<{ name: string; sha256: string; bytes: number }>;
+  /**
+   * Keeps the bytes under a new random name. They are on disk when this resolves; `isBrief`: it is enough that they survive a kill.
+   */
+  write(
+    bytes: Uint8Array,
+    isBrief?: boolean,
+  ): Promise<{ name: string; sha256: string; bytes: number }>;
+  /** Whether the content is there, with the length that was written. */
+  has(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<boolean>;
   /** The whole content; undefined when it is missing, or is not what was written. */
   read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
   /** A stream of the content, or of some of it; undefined when it is missing or its length is not what was written. */
   open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error when there is none. */
   remove(name: string): Promise<void>;
-  /** Names that have been there for so long. */
+  /** Keys (`fileKey` of the name) of what has been there for so long. */
   olderThan(ageMs: number): AsyncIterable<string>;
+  /** As `remove`, for one of those keys. */
+  removeKey(key: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A callback to be made. Its id and time are given by the store. */
+/** A callback to be made. Its id follows from the request, its time is given by the store. */
 export interface NewDelivery {
   accountId: string;
   requestId: string;
@@ -6,13 +6,17 @@ export interface NewDelivery {
   signed: boolean;
   /** The exact text that is sent, and signed. */
   body: string;
+  /** It is given up after so many tries. Default: as the schedule of tries says. */
+  maxAttempts?: number;
 }
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 export interface Delivery extends NewDelivery {
-  /** UUID v7; also the `webhook-id`. */
+  /** A UUID that follows from the id of the request, also after a backup was restored; also the `webhook-id`. */
   id: string;
+  /** Address and body cannot be decrypted, and are empty here: somebody else has changed the row. */
+  unreadable?: true;
   state: DeliveryState;
   /** How often it was claimed. */
   attempts: number;
@@ -25,9 +29,19 @@ export interface Delivery extends NewDelivery {
   createdAt: number;
 }
 
+/** What a delivery is about. */
+export interface DeliverySubject {
+  /** As of the request: `StoredRequest`. */
+  url?: string;
+  taskId?: number;
+  metadata?: Readonly<Record<string, string>>;
+}
+
 /** The right to say what came of a try. */
 export interface DeliveryClaim {
   delivery: Delivery;
+  /** Empty where the request is not kept any more. */
+  subject: DeliverySubject;
   token: number;
 }
 
@@ -37,12 +51,22 @@ export interface DeliveryTrouble {
   error: string;
 }
 
+/** How many deliveries may be under way at the same time, counted over all processes. */
+export interface DeliveryBounds {
+  /** To one host. */
+  perHost: number;
+  /** Of one account. */
+  perAccount: number;
+  /** To receivers that keep failing, of all accounts together. */
+  slowLane: number;
+}
+
 export interface Outbox {
   /**
-   * Takes deliveries that are due. Target hosts take turns, and no more than `perHost` of one host
-   * are under way at the same time.
+   * Takes deliveries that are due. Accounts take turns, and in each account its target hosts do. A host that failed three
+   * times in a row for an account is in the slow lane, until it takes a delivery of that account.
    */
-  claimDue(options: { leaseMs: number; limit: number; perHost: number }): Promise<DeliveryClaim[]>;
+  claimDue(options: { leaseMs: number; limit: number } & DeliveryBounds): Promise<DeliveryClaim[]>;
   /** The receiver has it. False, here and below: the claim is not the newest any more, and nothing was written. */
   acknowledge(claim: DeliveryClaim, status: number): Promise<boolean>;
   postpone(

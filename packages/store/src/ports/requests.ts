@@ -1,5 +1,7 @@
 import type { ErrorBody, Kind } from '@tintype/contract';
+import type { AccountBounds } from './capacity.ts';
 import type { NewFile, StoredFile } from './files.ts';
+import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
 import type { NewDelivery } from './outbox.ts';
 
 export type RequestStatus = 'queued' | 'processing' | 'succeeded' | 'failed';
@@ -17,8 +19,15 @@ export interface NewRequest {
   webhook?: { url: string; signed: boolean };
 }
 
-/** A request that was accepted to be done later, or whose result was kept for a callback. */
-export interface StoredRequest extends NewRequest {
+/**
+ * A request that was accepted to be done later, or whose result was kept for a callback. Its parameters are for whoever claims it: nobody
+ * decrypts them to tell its status, and they are dropped when it ends.
+ */
+export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
+  /** The page, where it was given as an address; its first 2,048 characters, without user and password. */
+  url?: string;
+  /** What the request asked to know of its page, once it has succeeded: as headers of an answer have it. */
+  metadata?: Readonly<Record<string, string>>;
   status: RequestStatus;
   createdAt: number;
   startedAt?: number;
@@ -33,9 +42,17 @@ export interface StoredRequest extends NewRequest {
   error?: ErrorBody;
 }
 
+/** A request that somebody does now. */
+export interface ClaimedRequest extends StoredRequest {
+  /** As they were given. */
+  parameters: NewRequest['parameters'];
+  /** What lies sealed cannot be decrypted, and is empty here: somebody else has changed the row. */
+  unreadable?: true;
+}
+
 /** The right to finish a request, until the lease ends or somebody else claims it. */
 export interface RequestClaim {
-  request: StoredRequest;
+  request: ClaimedRequest;
   /** Grows with every claim of the request; only the newest finishes it. */
   token: number;
 }
@@ -43,34 +60,70 @@ export interface RequestClaim {
 /** What a claimed request came to. */
 export interface RequestSuccess {
   file: NewFile;
+  /** As in `StoredRequest`. */
+  metadata?: Readonly<Record<string, string>>;
+  /** As in `AccountBounds`. */
+  storedBytes?: number;
   /** Whether it counts against the quota. A hit of the cache does not. */
   counts: boolean;
+}
+
+/** Why a claimed request came to nothing. */
+export interface RequestFailure {
+  error: ErrorBody;
+  /** Whether it counts against the quota all the same. Default false. */
+  counts?: boolean;
 }
 
 export interface RequestPage {
   /** Runs of this task alone. */
   taskId?: number;
+  status?: RequestStatus;
+  api?: Kind;
   limit: number;
   /** Only those older than the request with this id. */
   before?: string;
+  /** The same, of one that may be gone by now. */
+  after?: Pick<StoredRequest, 'createdAt' | 'id'>;
 }
+
+/**
+ * Why a request was not taken on: the quota of the month, the requests and callbacks that wait already, or the bytes that are kept
+ * already.
+ */
+export type NotAccepted = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
+
+/** A request that was done when it was kept. */
+export type FinishedOutcome = ({ file: NewFile } | { error: ErrorBody }) & {
+  /** When it came. Default: now. */
+  createdAt?: number;
+  /** As in `StoredRequest`, of one that succeeded. */
+  metadata?: Readonly<Record<string, string>>;
+  /** As in `AccountBounds`. */
+  storedBytes?: number;
+  /** A place in the quota that is held: the render counts when this is kept, and not before. */
+  reservationId?: string;
+};
 
 export interface Requests {
   /**
    * Keeps a request to be done later, and reserves a render of this month's quota for it, in one
-   * transaction. Undefined quota: no limit.
+   * transaction. Undefined quota or bound: no limit. `repeat` is kept with it, as `Idempotency.finish` does.
    */
   accept(
     request: NewRequest,
     quotaPerMonth: number | undefined,
-  ): Promise<StoredRequest | 'quota_exceeded'>;
+    bounds?: AccountBounds,
+    repeat?: { request: IdempotentRequest; kept: KeptAnswer },
+  ): Promise<StoredRequest | NotAccepted>;
   /**
    * Keeps a request that was done already, with its file or error and its callback, in one
-   * transaction. It reserves and counts nothing. `createdAt` is when it came; default: now.
+   * transaction. It reserves nothing.
+   * @throws RenderError `account_storage_full`
    */
   recordFinished(
     request: NewRequest,
-    outcome: ({ file: NewFile } | { error: ErrorBody }) & { createdAt?: number },
+    outcome: FinishedOutcome,
     delivery?: NewDelivery,
   ): Promise<StoredRequest>;
   get(id: string): Promise<StoredRequest | undefined>;
@@ -86,13 +139,20 @@ export interface Requests {
     leaseMs: number;
     limit: number;
     excludeAccounts?: readonly string[];
+    /** The most of one account. Default: no bound but `limit`. */
+    perAccount?: number;
+    /** Only those that need a recorder (screencasts), or only the others. Default: all. */
+    kind?: 'recordings' | 'others';
   }): Promise<RequestClaim[]>;
   /** Lengthens the lease to this from now. False: the request is not yours any more, stop. */
   extend(claim: RequestClaim, leaseMs: number): Promise<boolean>;
-  /** File, callback and usage in one transaction. False: nothing was written, as the request is not yours any more. */
+  /**
+   * File, callback and usage in one transaction. False: nothing was written, as the request is not yours any more.
+   * @throws RenderError `account_storage_full`
+   */
   succeed(claim: RequestClaim, success: RequestSuccess, delivery?: NewDelivery): Promise<boolean>;
   /** Error, callback and usage in one transaction. False as in `succeed`. */
-  fail(claim: RequestClaim, error: ErrorBody, delivery?: NewDelivery): Promise<boolean>;
+  fail(claim: RequestClaim, failure: RequestFailure, delivery?: NewDelivery): Promise<boolean>;
   /** Back into the queue, not before an instant. This try stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
   /** Back into the queue at once, as if it had not been claimed: for a process that shuts down. */

@@ -1,6 +1,7 @@
 import type { ErrorBody, Frequency, Kind } from '@tintype/contract';
 import type { NewDelivery } from './outbox.ts';
-import type { NewRequest } from './requests.ts';
+import type { AccountBounds } from './capacity.ts';
+import type { NewRequest, NotAccepted } from './requests.ts';
 
 /** Checked by the scheduler's rules before it comes here. */
 export interface NewTask {
@@ -21,6 +22,8 @@ export interface NewTask {
 export interface Task extends NewTask {
   /** Random, below 2^53. */
   id: number;
+  /** The query cannot be decrypted, and is empty here: somebody else has changed the row. */
+  unreadable?: true;
   createdAt: number;
   lastRunAt?: number;
   runs: number;
@@ -41,6 +44,7 @@ export interface Firing {
   request: NewRequest;
   /** As in `Requests.accept`. */
   quotaPerMonth?: number;
+  bounds?: AccountBounds;
   /** Keeps the request as one that failed with this, and reserves nothing. */
   failure?: { error: ErrorBody; delivery?: NewDelivery };
 }
@@ -49,17 +53,36 @@ export interface Firing {
  * - `fired`: the request is there, and the task has moved on to its next slot.
  * - `already`: nothing was done. The slot is not the task's next any more, or the task is gone or switched off.
  * - `overlap`: the run before has not ended. No request; the task has moved on.
- * - `quota_exceeded`: nothing was done. Fire again with a `failure` to make it visible.
+ * - {@link NotAccepted}: nothing was done. Fire again with a `failure` to make it visible.
  */
-export type FiringOutcome = 'fired' | 'already' | 'overlap' | 'quota_exceeded';
+export type FiringOutcome = 'fired' | 'already' | 'overlap' | NotAccepted;
+
+export interface TaskPage {
+  /** At most so many; fewer where their queries have more than 4 MiB together. */
+  limit: number;
+  /** Only those made after this one. */
+  after?: Pick<Task, 'createdAt' | 'id'>;
+}
 
 export interface Tasks {
-  create(task: NewTask): Promise<Task>;
-  /** Of one account, or of all; oldest first. */
-  list(accountId?: string): Promise<Task[]>;
+  /**
+   * @param most - so many the account may have. Default: any number
+   * @throws RenderError `plan_required` when it has so many already
+   */
+  create(task: NewTask, most?: number): Promise<Task>;
+  /** Of one account, or of all; oldest first. The first 100, unless a page says otherwise; none: there are no more. */
+  list(accountId?: string, page?: TaskPage): Promise<Task[]>;
   /** Here and below: undefined (false) when it is another account's, too. */
   get(accountId: string, id: number): Promise<Task | undefined>;
-  update(accountId: string, id: number, changes: TaskChanges): Promise<Task | undefined>;
+  /** Whoever it belongs to. */
+  find(id: number): Promise<Task | undefined>;
+  /** @param expected - what the changes were made from: nothing is written, and undefined given, once somebody else has changed that */
+  update(
+    accountId: string,
+    id: number,
+    changes: TaskChanges,
+    expected?: Task,
+  ): Promise<Task | undefined>;
   /** Its runs stay visible as requests. */
   remove(accountId: string, id: number): Promise<boolean>;
   /** Enabled tasks whose slot has come; accounts take turns. */

@@ -1,4 +1,5 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
+import { isKind, kinds as allKinds } from '@tintype/contract/kinds';
 import { v7 as uuid } from 'uuid';
 import {
   checkBoolean,
@@ -12,12 +13,14 @@ import {
   checkSecretKey,
   hashAccessKey,
   isAccessKey,
+  isPublishableKey,
   isSameHash,
   newAccessKey,
+  newPublishableKey,
   newSecretKey,
 } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { planNames } from '../plans.ts';
+import { planNames } from '../plan-names.ts';
 import type {
   Account,
   AccountChanges,
@@ -26,6 +29,7 @@ import type {
   NewAccount,
 } from '../ports/accounts.ts';
 import { createAccountRows, type AccountRows } from './account-rows.ts';
+import { createConfigured } from './configured.ts';
 import type { Database } from './open-database.ts';
 
 /** What accounts lie on. */
@@ -38,6 +42,7 @@ export interface AccountsParts {
 /** Nothing is kept between two calls: a key that was rotated by another process is invalid at once. */
 export function createAccounts({ database, box, now }: AccountsParts): Accounts {
   const rows = createAccountRows(database);
+  const configured = createConfigured(database, box);
 
   const insert = (input: NewAccount): { account: Account; keys: AccountKeys } => {
     const account: Account = {
@@ -55,15 +60,20 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
     return { account, keys };
   };
 
-  const setKeys = (id: string, { accessKey, secretKey }: Partial<AccountKeys>) => {
+  const setKeys = (id: string, { accessKey, secretKey }: Partial<AccountKeys>, overlapMs = 0) => {
     if (accessKey !== undefined) {
       const hash = hashAccessKey(checkAccessKey(accessKey));
-      if ((rows.byKeyHash(hash)?.account.id ?? id) !== id) {
+      const owner = rows.byKeyHash(hash)?.account ?? rows.byKeptHash(hash, now());
+      if ((owner?.id ?? id) !== id) {
         throw new RenderError('invalid_parameter', 'accessKey: another account has this key.');
       }
+      if (overlapMs > 0) rows.keepKey(id, 'access', now() + overlapMs);
+      else rows.dropKept(id, 'access');
       rows.setAccessKeyHash(id, hash);
     }
     if (secretKey !== undefined) {
+      if (overlapMs > 0) rows.keepKey(id, 'secret', now() + overlapMs);
+      else rows.dropKept(id, 'secret');
       rows.setSecretKey(id, box.seal(checkSecretKey(secretKey), id));
     }
   };
@@ -78,32 +88,63 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
     createFirst: async (input) => database.write(() => (rows.hasAny() ? undefined : insert(input))),
     ensure: async ({ name, plan, keys = {} }) =>
       database.write(() => {
+        const isNew = configured.change(name, { plan, ...keys });
         const present = rows.byName(name);
+        if (!present && !isNew) return undefined;
         if (!present) {
           const made = insert({ name, plan, keys });
           return { account: made.account, ...unseen(made.keys, keys) };
         }
+        if (!isNew) return { account: present };
         rows.update({ ...present, plan: checkChoice('plan', plan, planNames) });
         setKeys(present.id, keys);
         return { account: { ...present, plan } };
       }),
-    list: async () => database.read(() => rows.list()),
+    list: async (page = { limit: 1_000 }) => database.read(() => rows.list(page)),
+    findByName: async (name) => database.read(() => rows.byName(name)),
     get: async (id) => database.read(() => rows.get(id)),
     findByAccessKey: async (accessKey) => {
       if (!isAccessKey(accessKey)) return undefined;
       const hash = hashAccessKey(accessKey);
       const found = database.read(() => rows.byKeyHash(hash));
-      return found && isSameHash(found.hash, hash) ? found.account : undefined;
+      if (found && isSameHash(found.hash, hash)) return found.account;
+      return database.read(() => rows.byKeptHash(hash, now()));
     },
+    findByPublishableKey: async (publishableKey) => {
+      if (!isPublishableKey(publishableKey)) return undefined;
+      const hash = hashAccessKey(publishableKey);
+      return database.read(() => rows.byPublishableHash(hash));
+    },
+    publish: async (id, kinds) => {
+      if (kinds.length === 0 || !kinds.every((kind) => isKind(kind))) {
+        throw new RenderError(
+          'invalid_parameter',
+          `kinds must be some of ${allKinds.join(', ')}; got ${kinds.join(', ') || 'none'}.`,
+        );
+      }
+      const publishableKey = newPublishableKey();
+      return database.write(() => {
+        if (!isOpen(rows.get(id))) return undefined;
+        rows.setPublishable(id, hashAccessKey(publishableKey), [...new Set(kinds)]);
+        return { publishableKey };
+      });
+    },
+    unpublish: async (id) => database.write(() => rows.setPublishable(id, null, null)),
     secretKey: async (id) => database.read(() => openSecret(id)),
-    rotate: async (id, which) =>
+    secretKeys: async (id) =>
+      database.read(() => {
+        const kept = rows.keptSecret(id, now());
+        return [openSecret(id), kept && box.open(kept, id)].filter((key) => key !== undefined);
+      }),
+    rotate: async (id, which, { overlapMs = 0 } = {}) =>
       database.write(() => {
+        checkInteger('overlapMs', overlapMs, accountLimits.overlapMs);
         if (!isOpen(rows.get(id))) return undefined;
         const keys = {
           ...(which === 'secret' ? {} : { accessKey: newAccessKey() }),
           ...(which === 'access' ? {} : { secretKey: newSecretKey() }),
         };
-        setKeys(id, keys);
+        setKeys(id, keys, overlapMs);
         return keys;
       }),
     revoke: async (id) => database.write(() => isOpen(rows.get(id)) && rows.revoke(id)),
@@ -150,6 +191,7 @@ function readNew(input: NewAccount): Omit<Account, 'id' | 'createdAt'> {
     plan: checkChoice('plan', input.plan, planNames),
     status: checkChoice('status', input.status ?? 'active', openStatuses),
     signatureRequired: checkBoolean('signatureRequired', input.signatureRequired ?? false),
+    signatureVersion: checkVersion(input.signatureVersion ?? 1),
     ...readFigure('ratePerMinute', ratePerMinute),
     ...readFigure('quotaPerMonth', quotaPerMonth),
   };
@@ -157,6 +199,10 @@ function readNew(input: NewAccount): Omit<Account, 'id' | 'createdAt'> {
 
 function readFigure(name: 'ratePerMinute' | 'quotaPerMonth', value: number | undefined) {
   return value === undefined ? {} : { [name]: checkInteger(name, value, accountLimits[name]) };
+}
+
+function checkVersion(version: 1 | 2): 1 | 2 {
+  return checkInteger('signatureVersion', version, { min: 1, max: 2 }) === 2 ? 2 : 1;
 }
 
 function apply(account: Account, changes: AccountChanges): Account {
@@ -177,6 +223,7 @@ function apply(account: Account, changes: AccountChanges): Account {
       'signatureRequired',
       changes.signatureRequired ?? account.signatureRequired,
     ),
+    signatureVersion: checkVersion(changes.signatureVersion ?? account.signatureVersion),
     ...figures,
   };
 }

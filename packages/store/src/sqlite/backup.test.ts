@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { newRequest } from '../conformance/lab.ts';
+import { newDelivery, newRequest } from '../conformance/lab.ts';
+import { keepResult } from '../keep-result.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 const now = Date.now;
@@ -47,6 +48,41 @@ t.test('a backup that is made while the store is written can be restored', async
   const { queued } = await copy.requests.counts();
   t.ok(queued >= before.length);
   t.match(await copy.usage.used(account.id), { reserved: queued }, 'all of one moment');
+});
+
+t.test('a copy of the database and of the files is all of it', async (t) => {
+  const folder = t.testdir();
+  const dataDir = join(folder, 'data');
+  const store = createSqliteStore({ dataDir, now });
+  const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const content = { body: Buffer.from('a result'), extension: 'png', mediaType: 'image/png' };
+  const webhook = { url: 'https://user:pass-of-a-receiver@receiver.example/', signed: true };
+  const request = newRequest(account.id, { webhook });
+  const { file } = await keepResult(store, account.id, content, now() + 60_000);
+  const delivery = newDelivery(account.id, { ...webhook, requestId: request.id, body: file.name });
+  await store.requests.recordFinished(request, { file }, delivery);
+  const path = join(folder, 'backup.db');
+  await store.backup(path);
+  const restored = join(folder, 'restored');
+  mkdirSync(restored);
+  copyFileSync(path, join(restored, 'tintype.db'));
+  copyFileSync(join(dataDir, 'master.key'), join(restored, 'master.key'));
+  cpSync(join(dataDir, 'files'), join(restored, 'files'), { recursive: true });
+  const backedUp = readFileSync(path);
+  const listed = readdirSync(join(restored, 'files'), { recursive: true, encoding: 'utf8' });
+  t.equal(listed.length, 2);
+  for (const secret of [file.name, 'pass-of-a-receiver']) {
+    t.notOk(backedUp.includes(secret), 'it opens nothing for whoever has the copy alone');
+    t.notOk(listed.join(' ').includes(secret));
+  }
+  await store.close();
+  const copy = createSqliteStore({ dataDir: restored, now });
+  t.teardown(() => copy.close());
+  const told = await copy.requests.get(request.id);
+  t.match(told, { status: 'succeeded', webhook });
+  const found = await copy.files.get(told?.file?.name ?? '');
+  t.same(found && (await copy.fileBytes.read(found)), content.body);
+  t.match(await copy.outbox.list({ limit: 1 }), [{ ...delivery }]);
 });
 
 t.test('a second backup takes the place of the first', async (t) => {

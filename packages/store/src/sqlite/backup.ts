@@ -3,8 +3,9 @@ import { chmodSync } from 'node:fs';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
+import { syncFolder } from '../sync-folder.ts';
 
 /** All pages in one step: with smaller ones, a busy service makes SQLite begin anew again and again. */
 const ALL_PAGES = 0x7fffffff;
@@ -22,6 +23,7 @@ export async function backUp(database: string, path: string): Promise<void> {
     try {
       await copy(database, partial);
       await rename(partial, path);
+      await syncFolder(dirname(path));
     } finally {
       for (const ending of ['', '-wal', '-shm', '-journal']) {
         await rm(`${partial}${ending}`, { force: true });

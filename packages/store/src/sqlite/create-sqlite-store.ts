@@ -1,17 +1,23 @@
 import { createFileBytes } from '../file-bytes.ts';
+import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';
 import { storageError } from '../storage-error.ts';
 import { createAccounts } from './accounts.ts';
 import { backUp } from './backup.ts';
+import { createCapacity } from './capacity.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createFiles } from './file-rows.ts';
+import { createIdempotency } from './idempotency.ts';
 import { openDatabase, type Database } from './open-database.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
+import { createFollowClock } from './follow-clock.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createOutbox } from './outbox.ts';
 import { takeProcessLock, type ProcessLock } from './process-locks.ts';
 import { createRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
 import { createRequests } from './requests.ts';
+import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
 import { createSweep } from './sweep.ts';
 import { createTasks } from './tasks.ts';
@@ -23,14 +29,17 @@ export interface SqliteStoreOptions {
   dataDir: string;
   /** 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the first start. */
   masterKey?: string;
-  /** Bound of the size of the database; default none but the disk. */
+  /** Bound of the size of the database; default none but the disk. Nothing new is accepted when nine tenths of it are used. */
   maxDatabaseBytes?: number;
+  /** Nothing new is accepted while less than this is free on the disk. Default 0. */
+  keepFreeBytes?: number;
   /** The clock: Unix milliseconds. */
   now: () => number;
 }
 
 /**
- * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`.
+ * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in the thread that calls it, which waits
+ * while SQLite does: for a program that does one thing and ends. What serves others uses {@link openSqliteStore}.
  *
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
  * key is missing or another one
@@ -40,55 +49,104 @@ export interface SqliteStoreOptions {
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const folder = openDataFolder(options.dataDir);
-  const opened: { close(): void }[] = [];
-  const keep = <Part extends { close(): void }>(part: Part) => {
-    opened.push(part);
-    return part;
-  };
-  try {
+  return openParts(options.dataDir, (opened) => {
     const { database: path } = folder;
     const maxBytes = options.maxDatabaseBytes;
-    const durable = keep(openDatabase({ path, durability: 'full', maxBytes }));
-    migrate(durable, path);
-    const quick = keep(openDatabase({ path, durability: 'normal', maxBytes }));
-    const rates = keep(createRates(folder.rates, options.now));
+    const database = opened.keep(openDatabase({ path, durability: 'full', maxBytes }));
+    migrate(database, path);
+    const quick = opened.keep(openDatabase({ path, durability: 'normal', maxBytes }));
+    const rates = opened.keep(createRates(folder.rates, options.now));
     const lock = takeProcessLock(folder.processes);
-    keep({ close: () => lock.release() });
-    return compose(options, { folder, durable, quick, rates, lock, opened });
-  } catch (error) {
+    opened.keep({ close: () => lock.release() });
+    return compose(options, { folder, database, quick, rates, lock, close: opened.close });
+  });
+}
+
+/** What was opened, to be closed in reverse. */
+export interface OpenedParts {
+  keep<Part extends { close(): void }>(part: Part): Part;
+  close(): void;
+}
+
+/** Opens several parts; those that were opened are closed again when one of them fails. */
+export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) => Result): Result {
+  const opened: { close(): void }[] = [];
+  const close = () => {
     for (const part of opened.toReversed()) part.close();
-    throw storageError(error, `The data folder ${options.dataDir}`);
+  };
+  try {
+    return open({
+      keep: (part) => {
+        opened.push(part);
+        return part;
+      },
+      close,
+    });
+  } catch (error) {
+    close();
+    throw storageError(error, `The data folder ${dataDir}`);
   }
 }
 
-interface Opened {
-  folder: DataFolder;
-  durable: Database;
+/** What the ports lie on. */
+export interface PortParts {
+  database: Database;
+  /** A connection whose commits survive a kill, but not a loss of power. */
   quick: Database;
   rates: Rates;
-  lock: ProcessLock;
-  opened: { close(): void }[];
+  box: SecretBox;
+  /** Under whose name things are claimed and reserved. */
+  holder: string;
+  now: () => number;
+  dataDir: string;
+  keepFreeBytes?: number | undefined;
+  fileBytes: FileBytes;
 }
 
-function compose(options: SqliteStoreOptions, parts: Opened): Store {
-  const { folder, durable: database, quick, rates, lock, opened } = parts;
-  const { now, masterKey } = options;
-  const { holder } = lock;
-  const box = openSecretBox(database, { masterKey, path: folder.masterKey });
-  const reaper = createReaper(database, lock, now);
-  reaper.reapDead();
-  const files = createFiles(database, now);
-  const fileBytes = createFileBytes(folder.files);
-  let isClosed = false;
+export type SqlitePorts = Pick<
+  Store,
+  'accounts' | 'usage' | 'requests' | 'outbox' | 'tasks' | 'capacity' | 'idempotency'
+> & {
+  files: ReturnType<typeof createFiles>;
+};
+
+export function createPorts(parts: PortParts): SqlitePorts {
+  const { database, quick, rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
   return {
     accounts: createAccounts({ database, box, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
     requests: createRequests({ database, box, holder, now }),
-    files,
-    fileBytes,
-    outbox: createOutbox({ database, holder, now }),
+    files: createFiles({ database, box, now }),
+    capacity: createCapacity({ database, dataDir, keepFreeBytes }),
+    idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),
+    outbox: createOutbox({ database, box, holder, now }),
     tasks: createTasks({ database, box, now }),
-    sweep: createSweep({ database, files, fileBytes, reaper, now }),
+  };
+}
+
+interface StoreParts extends Pick<PortParts, 'database' | 'quick' | 'rates'> {
+  folder: DataFolder;
+  lock: ProcessLock;
+  close(): void;
+}
+
+function compose(options: SqliteStoreOptions, parts: StoreParts): Store {
+  const { now, masterKey } = options;
+  const { folder, database, lock } = parts;
+  const { holder } = lock;
+  const box = openSecretBox(database, { masterKey, path: folder.masterKey });
+  const reaper = createReaper(database, lock, now);
+  reaper.reapDead();
+  sealOldRows({ database, box, files: folder.files });
+  const fileBytes = createFileBytes(folder.files);
+  const ports = createPorts({ ...options, ...parts, box, holder, fileBytes });
+  const followClock = createFollowClock(database, now);
+  let isClosed = false;
+  return {
+    ...ports,
+    fileBytes,
+    sweep: createSweep({ database, files: ports.files, fileBytes, reaper, now }),
+    followClock: async (reading) => followClock(reading),
     backup: (path) => backUp(folder.database, path),
     close: async () => {
       if (isClosed) return;
@@ -96,7 +154,7 @@ function compose(options: SqliteStoreOptions, parts: Opened): Store {
       try {
         reaper.reap(holder);
       } finally {
-        for (const part of opened.toReversed()) part.close();
+        parts.close();
       }
     },
   };

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { storageError } from '../storage-error.ts';
+import { syncFolderNow } from '../sync-folder.ts';
 
 /** Where everything lies in a data folder. */
 export interface DataFolder {
@@ -17,7 +18,8 @@ export interface DataFolder {
 export function openDataFolder(folder: string): DataFolder {
   try {
     // What is in it is for the user who runs the service alone.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) syncFolderNow(dirname(made));
     // Opening tells a file from a folder, which rights alone do not.
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,5 +1,8 @@
-import { v7 as uuid } from 'uuid';
+import { createHash } from 'node:crypto';
+import { v5 as uuid } from 'uuid';
+import type { SecretBox } from '../keys/secret-box.ts';
 import type { Delivery, DeliveryState, NewDelivery } from '../ports/outbox.ts';
+import { laneOf } from './delivery-lanes.ts';
 import type { Database } from './open-database.ts';
 
 /** A row of the table `outbox`. */
@@ -8,9 +11,9 @@ export interface DeliveryRow {
   account_id: string;
   request_id: string;
   host: string;
-  url: string;
   signed: number;
-  body: string;
+  /** Address and body, as a JSON list. */
+  sealed: Uint8Array | null;
   state: string;
   attempts: number;
   created_at: number;
@@ -19,40 +22,85 @@ export interface DeliveryRow {
   last_error: string | null;
   available_at: number | null;
   token: number;
+  max_attempts: number | null;
+}
+
+/** What deliveries are written with. Their addresses carry passwords, and their bodies names of files, which open them. */
+export interface DeliveryRowParts {
+  database: Database;
+  box: SecretBox;
+  now: () => number;
+}
+
+export const deliveryContext = (id: string) => `delivery ${id}`;
+
+/**
+ * A request has one callback, whose id follows from its own: it stays the same when the request is done again after a backup was restored.
+ * Ids of both grow with time.
+ */
+function deliveryId(requestId: string): string {
+  const hash = createHash('sha256').update(`callback of ${requestId}`).digest('hex');
+  const known = /^([0-9a-f]{8}-[0-9a-f]{4}-)7([0-9a-f]{3}-[0-9a-f]{4}-)/.exec(requestId);
+  if (!known) return uuid(hash, '8f9d5a3e-4f0c-5b1c-9a57-6d1f0e5b7c21');
+  return `${known[1]}8${known[2]}${hash.slice(0, 12)}`;
 }
 
 /** A step of a transaction that somebody else holds. */
 export type InsertDelivery = (delivery: NewDelivery) => void;
 
-export function prepareInsertDelivery(database: Database, now: () => number): InsertDelivery {
+export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts): InsertDelivery {
   const insert =
     database.prepare(`INSERT INTO outbox (id, account_id, request_id, host, url, signed,
-      body, state, created_at, available_at)
-    VALUES (:id, :account_id, :request_id, :host, :url, :signed,
-      :body, 'pending', :created_at, :created_at)`);
+      body, sealed, state, created_at, available_at, max_attempts, lane)
+    VALUES (:id, :account_id, :request_id, :host, '', :signed,
+      '', :sealed, 'pending', :created_at, :created_at, :max_attempts, ${laneOf(':account_id', ':host')})`);
   return (delivery) => {
-    const instant = now();
+    const id = deliveryId(delivery.requestId);
     insert.run({
-      id: uuid(),
+      id,
       account_id: delivery.accountId,
       request_id: delivery.requestId,
-      host: URL.parse(delivery.url)?.host ?? delivery.url,
-      url: delivery.url,
+      host: hostOf(delivery.url),
       signed: Number(delivery.signed),
-      body: delivery.body,
-      created_at: instant,
+      sealed: sealDelivery(id, delivery, box),
+      max_attempts: delivery.maxAttempts ?? null,
+      created_at: now(),
     });
   };
 }
 
-export function toDelivery(row: DeliveryRow): Delivery {
+/** Without user and password. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? 'unknown';
+}
+
+export function sealDelivery(
+  id: string,
+  { url, body }: Pick<NewDelivery, 'url' | 'body'>,
+  box: SecretBox,
+): Buffer {
+  return box.seal(JSON.stringify([url, body]), deliveryContext(id));
+}
+
+function openDelivery(
+  { id, sealed }: DeliveryRow,
+  box: SecretBox,
+): Pick<Delivery, 'url' | 'body' | 'unreadable'> {
+  const text = sealed === null ? undefined : box.open(sealed, deliveryContext(id));
+  // One row that somebody has changed must not keep all others from being read.
+  if (text === undefined) return { url: '', body: '', unreadable: true };
+  const [url, body] = JSON.parse(text) as [string, string];
+  return { url, body };
+}
+
+export function toDelivery(row: DeliveryRow, box: SecretBox): Delivery {
   return {
     id: row.id,
     accountId: row.account_id,
     requestId: row.request_id,
-    url: row.url,
     signed: row.signed === 1,
-    body: row.body,
+    ...openDelivery(row, box),
+    ...(row.max_attempts === null ? {} : { maxAttempts: row.max_attempts }),
     state: row.state as DeliveryState,
     attempts: row.attempts,
     createdAt: row.created_at,

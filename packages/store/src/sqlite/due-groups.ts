@@ -2,28 +2,63 @@ import type { Database } from './open-database.ts';
 
 /** Where things wait: a table, what groups them, and when they are due. An index on both must exist. */
 export interface DueTable {
-  table: 'requests' | 'outbox' | 'tasks';
-  group: 'account_id' | 'host';
+  table: 'requests' | 'tasks';
+  group: 'account_id';
   due: 'available_at' | 'next_run_at';
+  /** Only these rows. An index with the same condition must exist. */
+  only?: string;
 }
 
-/** The groups in which something is due. Jumps from group to group in the index, however much waits in each. */
+/** So many of what is due are looked at, from the earliest on. */
+const LOOKED_AT = 200;
+/** So many groups are looked at beyond those, where more is due. */
+const GROUPS_LOOKED_AT = 100;
+
+/** Finds the groups in which something is due. */
+export interface DueGroups {
+  /** Whether there is any, but for those `excluded`. */
+  any(now: number, excluded: readonly string[]): boolean;
+  find(now: number, excluded?: readonly string[]): string[];
+}
+
+/**
+ * Groups in which something is due, but for those `excluded`. All of them, unless so much is due that looking at it takes long: then
+ * those of what was due first, and some of all groups in turn, so that whoever has thousands due keeps no other waiting for ever.
+ */
 export function prepareDueGroups(
   database: Database,
-  { table, group, due }: DueTable,
-): (now: number) => string[] {
-  const statement = database.prepare<{ label: string }>(`
-    WITH RECURSIVE groups (label) AS (
-      SELECT min(${group}) FROM ${table} WHERE ${due} IS NOT NULL
+  { table, group, due, only = 'TRUE' }: DueTable,
+): DueGroups {
+  const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
+    WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (SELECT value FROM json_each(:excluded))
+    ORDER BY ${due} LIMIT :most`);
+  const next = database.prepare<{ label: string }>(`
+    WITH RECURSIVE groups (label, place) AS (
+      SELECT min(${group}), 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${only} AND ${group} > :after
       UNION ALL
       SELECT (SELECT min(${group}) FROM ${table}
-              WHERE ${due} IS NOT NULL AND ${group} > groups.label)
-      FROM groups WHERE groups.label IS NOT NULL
+              WHERE ${due} IS NOT NULL AND ${only} AND ${group} > groups.label), place + 1
+      FROM groups WHERE groups.label IS NOT NULL AND place < ${GROUPS_LOOKED_AT}
     )
-    SELECT label FROM groups
-    WHERE label IS NOT NULL
-      AND EXISTS (SELECT 1 FROM ${table} WHERE ${group} = groups.label AND ${due} <= :now)`);
-  return (now) => statement.all({ now }).map(({ label }) => label);
+    SELECT label FROM groups WHERE label IS NOT NULL`);
+  const isDue = database.prepare(
+    `SELECT 1 FROM ${table} WHERE ${group} = :label AND ${due} <= :now AND ${only} LIMIT 1`,
+  );
+  let after = '';
+  const read = (now: number, excluded: readonly string[], most: number) =>
+    earliest.all({ now, excluded: JSON.stringify(excluded), most });
+  const find: DueGroups['find'] = (now, excluded = []) => {
+    const rows = read(now, excluded, LOOKED_AT);
+    const labels = new Set(rows.map(({ label }) => label));
+    if (rows.length < LOOKED_AT) return [...labels];
+    const others = next.all({ after }).map(({ label }) => label);
+    after = others.length < GROUPS_LOOKED_AT ? '' : (others.at(-1) ?? '');
+    for (const label of others) {
+      if (!excluded.includes(label) && isDue.get({ label, now })) labels.add(label);
+    }
+    return [...labels];
+  };
+  return { any: (now, excluded) => read(now, excluded, 1).length > 0, find };
 }
 
 /** When the first thing is due; undefined when nothing waits. */

@@ -1,8 +1,21 @@
+import { fileKey } from '../file-key.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
 import type { Files, NewFile, StoredFile } from '../ports/files.ts';
+import { accountStorageFull } from '../refused-request.ts';
 import type { Database } from './open-database.ts';
 
+/** What files are indexed with. */
+export interface FileRowParts {
+  database: Database;
+  box: SecretBox;
+  now: () => number;
+}
+
+/** The names of files open them: rows have their keys, and the names sealed. */
 interface Row {
+  /** The key. */
   name: string;
+  sealed: Uint8Array | null;
   extension: string;
   media_type: string;
   bytes: number;
@@ -13,57 +26,125 @@ interface Row {
   attachment_name: string | null;
 }
 
-/** A step of a transaction that somebody else holds. */
-export type InsertFile = (accountId: string, file: NewFile) => void;
+export const fileContext = (key: string) => `file ${key}`;
 
-export function prepareInsertFile(database: Database, now: () => number): InsertFile {
-  const insert = database.prepare(`INSERT INTO files (name, extension, media_type, bytes, sha256,
-      account_id, expires_at, created_at, attachment_name)
-    VALUES (:name, :extension, :media_type, :bytes, :sha256,
+/**
+ * A step of a transaction that somebody else holds. A file that is there already, of the same content, stays as long as the later one.
+ * @param storedBytes - the most that may be kept for the account
+ * @throws RenderError `account_storage_full`
+ */
+export type InsertFile = (accountId: string, file: NewFile, storedBytes?: number) => void;
+
+export function prepareInsertFile({ database, box, now }: FileRowParts): InsertFile {
+  const lengthen = database.prepare(`UPDATE files SET expires_at = max(expires_at, :expires_at)
+    WHERE name = :key AND account_id = :account_id AND sha256 = :sha256`);
+  const insert = database.prepare(`INSERT INTO files (name, sealed, extension, media_type, bytes,
+      sha256, account_id, expires_at, created_at, attachment_name)
+    VALUES (:key, :sealed, :extension, :media_type, :bytes, :sha256,
       :account_id, :expires_at, :created_at, :attachment_name)`);
-  return (accountId, file) =>
-    void insert.run({
-      name: file.name,
+  const kept = database.prepare<{ bytes: number }>(
+    `SELECT file_bytes + waiting_bytes AS bytes FROM kept WHERE account_id = :account_id`,
+  );
+  return (accountId, file, storedBytes = Infinity) => {
+    const key = fileKey(file.name);
+    const same = { key, account_id: accountId, sha256: file.sha256, expires_at: file.expiresAt };
+    if (lengthen.run(same) === 1) return;
+    insert.run({
+      ...same,
+      sealed: box.seal(file.name, fileContext(key)),
       extension: file.extension,
       media_type: file.mediaType,
       bytes: file.bytes,
-      sha256: file.sha256,
-      account_id: accountId,
-      expires_at: file.expiresAt,
       created_at: now(),
       attachment_name: file.attachmentName ?? null,
     });
-}
-
-export function createFiles(
-  database: Database,
-  now: () => number,
-): Files & { known(name: string): boolean } {
-  const insert = prepareInsertFile(database, now);
-  const get = database.prepare<Row>(`SELECT * FROM files WHERE name = :name`);
-  const expired = database.prepare<Row>(
-    `SELECT * FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
-  );
-  const remove = database.prepare(`DELETE FROM files WHERE name = :name`);
-  return {
-    add: async (accountId, file) => database.write(() => insert(accountId, file)),
-    get: async (name) => {
-      const row = database.read(() => get.get({ name }));
-      return row && row.expires_at > now() ? toFile(row) : undefined;
-    },
-    expired: async (limit) =>
-      database.read(() => expired.all({ now: now(), limit })).map((row) => toFile(row)),
-    remove: async (names) =>
-      database.write(() => {
-        for (const name of names) remove.run({ name });
-      }),
-    known: (name) => database.read(() => get.get({ name })) !== undefined,
+    if ((kept.get({ account_id: accountId })?.bytes ?? 0) > storedBytes) {
+      throw accountStorageFull(storedBytes);
+    }
   };
 }
 
-function toFile(row: Row): StoredFile {
+/** Files by their keys, for sweeps. */
+export interface FileKeys {
+  known(key: string): boolean;
+  expiredKeys(limit: number): string[];
+  removeKeys(keys: readonly string[]): void;
+}
+
+export function createFiles(parts: FileRowParts): Files & FileKeys {
+  const { database, now } = parts;
+  const insert = prepareInsertFile(parts);
+  const get = database.prepare<Row>(`SELECT * FROM files WHERE name = :key`);
+  const expired = database.prepare<Row>(
+    `SELECT * FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
+  );
+  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
+  const same = database.prepare<Row>(`SELECT * FROM files
+    WHERE account_id = :account_id AND sha256 = :sha256 AND bytes = :bytes
+      AND extension = :extension AND media_type = :media_type
+      AND attachment_name IS :attachment_name AND expires_at > :now LIMIT 1`);
+  const lengthen = database.prepare(
+    `UPDATE files SET expires_at = max(expires_at, :expires_at) WHERE name = :key`,
+  );
+  const open = (row: Row, name?: string) => toFile(row, parts, name);
   return {
-    name: row.name,
+    add: async (accountId, file) => database.write(() => insert(accountId, file)),
+    reuse: async (accountId, content, expiresAt) => {
+      const wanted = {
+        account_id: accountId,
+        sha256: content.sha256,
+        bytes: content.bytes,
+        extension: content.extension,
+        media_type: content.mediaType,
+        attachment_name: content.attachmentName ?? null,
+        now: now(),
+      };
+      if (!database.read(() => same.get(wanted))) return undefined;
+      return database.write(() => {
+        const row = same.get(wanted);
+        const file = row && open(row);
+        if (!file || file.name === '') return undefined;
+        lengthen.run({ key: row.name, expires_at: expiresAt });
+        const { accountId: _account, createdAt: _created, ...present } = file;
+        return { ...present, expiresAt: Math.max(file.expiresAt, expiresAt) };
+      });
+    },
+    get: async (name) => {
+      const row = database.read(() => get.get({ key: fileKey(name) }));
+      return row && row.expires_at > now() ? open(row, name) : undefined;
+    },
+    expired: async (limit) =>
+      database.read(() => expired.all({ now: now(), limit })).map((row) => open(row)),
+    remove: async (names) =>
+      database.write(() => {
+        for (const name of names) remove.run({ key: fileKey(name) });
+      }),
+    ...prepareKeys(parts),
+  };
+}
+
+function prepareKeys({ database, now }: FileRowParts): FileKeys {
+  const known = database.prepare(`SELECT 1 FROM files WHERE name = :key
+    UNION ALL SELECT 1 FROM idempotency WHERE file = :key`);
+  const expired = database.prepare<{ name: string }>(
+    `SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
+  );
+  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
+  return {
+    known: (key) => database.read(() => known.get({ key })) !== undefined,
+    expiredKeys: (limit) =>
+      database.read(() => expired.all({ now: now(), limit })).map(({ name }) => name),
+    removeKeys: (keys) =>
+      database.write(() => {
+        for (const key of keys) remove.run({ key });
+      }),
+  };
+}
+
+function toFile(row: Row, { box }: FileRowParts, name?: string): StoredFile {
+  const opened = () => row.sealed && box.open(row.sealed, fileContext(row.name));
+  return {
+    name: name ?? opened() ?? '',
     extension: row.extension,
     mediaType: row.media_type,
     bytes: row.bytes,

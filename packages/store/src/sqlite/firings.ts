@@ -1,8 +1,13 @@
 import type { Firing, FiringOutcome, Tasks } from '../ports/tasks.ts';
+import type { NotAccepted } from '../ports/requests.ts';
+import { prepareRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { monthOf } from './months.ts';
 import { prepareInsertRequest, type RequestRowParts, type RequestStart } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
+
+/** Finished runs of one task that stay as requests. */
+const RUNS_KEPT = 1_000;
 
 export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'skip'> {
   const { database, now } = parts;
@@ -22,11 +27,24 @@ export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'ski
     `UPDATE tasks SET runs = runs + 1, last_run_at = :now WHERE id = :id`,
   );
   const insert = prepareInsertRequest(parts);
-  const insertDelivery = prepareInsertDelivery(database, now);
+  const insertDelivery = prepareInsertDelivery(parts);
+  const refusal = prepareRefusal(database);
+  // What fails each minute must not fill the disk: the oldest runs go.
+  const forget = database.prepare(`DELETE FROM requests
+    WHERE task_id = :id AND available_at IS NULL AND (created_at, id) <=
+      (SELECT created_at, id FROM requests WHERE task_id = :id
+       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`);
   const reservations = createReservations(database);
 
-  const startOf = ({ request, quotaPerMonth, failure }: Firing): RequestStart | undefined => {
+  const startOf = ({
+    request,
+    quotaPerMonth,
+    bounds = {},
+    failure,
+  }: Firing): RequestStart | NotAccepted => {
     if (failure) return { status: 'failed', error: failure.error };
+    const refused = refusal(request, bounds);
+    if (refused) return refused;
     const { accountId } = request;
     const month = monthOf(now());
     const reservationId = reservations.open({
@@ -35,7 +53,7 @@ export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'ski
       quota: quotaPerMonth,
       holder: null,
     });
-    return reservationId === undefined ? undefined : { status: 'queued', reservationId };
+    return reservationId === undefined ? 'quota_exceeded' : { status: 'queued', reservationId };
   };
 
   return {
@@ -49,11 +67,12 @@ export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'ski
           return isUsed ? 'already' : 'overlap';
         }
         const start = startOf(firing);
-        if (!start) return 'quota_exceeded';
+        if (typeof start === 'string') return start;
         moveOn.run({ id, slot, next: nextRunAt });
         insert(request, start, { taskId: id, scheduledFor: slot });
         if (failure?.delivery) insertDelivery(failure.delivery);
         countRun.run({ id, now: now() });
+        forget.run({ id });
         return 'fired';
       }),
     skip: async (id, slot, nextRunAt) =>

@@ -1,7 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { RenderError } from '@tintype/contract';
-import { giveToOwner } from '../give-to-owner.ts';
+import { RenderError } from '@tintype/contract/errors';
+import { makeOwnedFile, refuseForeignLink } from '../owned-files.ts';
 import { storageError } from '../storage-error.ts';
 
 type Parameters = Record<string, SQLInputValue>;
@@ -37,16 +36,19 @@ export interface DatabaseOptions {
   maxBytes?: number | undefined;
 }
 
-/** How long a writer waits for another process. Transactions here take milliseconds. */
+/** How long a writer waits for another process, and its thread with it. Transactions here take milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 const PAGE_BYTES = 4096;
+
+/** What a connection keeps in memory: the upper pages of each index of millions of rows, and what is used all the time. */
+const CACHE_KIB = 8 * 1024;
 
 /** Opens a database file, and makes it if there is none. @throws RenderError `storage_failed` */
 export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): Database {
   return mapErrors(() => {
     makeFile(path);
-    giveToOwner(path);
+    refuseForeignLink(path);
     const connection = new DatabaseSync(path, {
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
@@ -55,6 +57,7 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
       connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
       useWriteAheadLog(connection);
       connection.exec(`PRAGMA synchronous = ${durability}`);
+      connection.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
       if (maxBytes !== undefined) {
         connection.exec(
           `PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`,
@@ -74,7 +77,7 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
  */
 function makeFile(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    makeOwnedFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

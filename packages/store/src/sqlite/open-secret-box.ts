@@ -1,5 +1,5 @@
-import { RenderError } from '@tintype/contract';
-import { makeMasterKey, parseMasterKey, readMasterKey } from '../keys/master-key.ts';
+import { RenderError } from '@tintype/contract/errors';
+import { makeMasterKey, parseMasterKeys, readMasterKeys } from '../keys/master-key.ts';
 import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Database } from './open-database.ts';
 
@@ -21,25 +21,37 @@ export interface MasterKeySource {
 export function openSecretBox(database: Database, { masterKey, path }: MasterKeySource): SecretBox {
   const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
   const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)`);
+  const given = () =>
+    masterKey === undefined ? readMasterKeys(path) : parseMasterKeys(masterKey, 'masterKey');
+  const check = () => read.get({ key: CHECK })?.value;
+  // At every start but the first there is nothing to write, and nobody to wait for.
+  const known = database.read(check);
+  if (known) return openKnown(known, given(), { masterKey, path });
   return database.write(() => {
-    const check = read.get({ key: CHECK })?.value;
-    const given =
-      masterKey === undefined ? readMasterKey(path) : parseMasterKey(masterKey, 'masterKey');
-    if (!given && check) {
-      throw new RenderError(
-        'storage_failed',
-        `${path} is missing. The secret keys in the database can be read with it alone: put it back, or give the master key as an option.`,
-      );
-    }
-    const box = createSecretBox(given ?? makeMasterKey(path));
-    if (!check) write.run({ key: CHECK, value: box.seal(CHECK, CHECK) });
-    else if (box.open(check, CHECK) !== CHECK) {
-      const place = masterKey === undefined ? `The master key in ${path}` : 'The master key given';
-      throw new RenderError(
-        'storage_failed',
-        `${place} is not the one that the secret keys in the database were encrypted with.`,
-      );
-    }
+    const sealed = check();
+    if (sealed) return openKnown(sealed, given(), { masterKey, path });
+    const box = createSecretBox(...(given() ?? [makeMasterKey(path)]));
+    write.run({ key: CHECK, value: box.seal(CHECK, CHECK) });
     return box;
   });
+}
+
+function openKnown(
+  sealed: Uint8Array,
+  keys: readonly Buffer[] | undefined,
+  { masterKey, path }: MasterKeySource,
+): SecretBox {
+  if (!keys) {
+    throw new RenderError(
+      'storage_failed',
+      `${path} is missing. The secret keys in the database can be read with it alone: put it back, or give the master key as an option.`,
+    );
+  }
+  const box = createSecretBox(...keys);
+  if (box.open(sealed, CHECK) === CHECK) return box;
+  const place = masterKey === undefined ? `The master key in ${path}` : 'The master key given';
+  throw new RenderError(
+    'storage_failed',
+    `${place} is not the one that the secret keys in the database were encrypted with.`,
+  );
 }

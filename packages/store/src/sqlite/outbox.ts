@@ -1,133 +1,130 @@
 import type { DeliveryClaim, DeliveryState, Outbox } from '../ports/outbox.ts';
-import { toDelivery, type DeliveryRow } from './delivery-rows.ts';
-import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
+import { toDelivery, type DeliveryRow, type DeliveryRowParts } from './delivery-rows.ts';
+import { createDeliveryTurns } from './delivery-turns.ts';
 import type { Database } from './open-database.ts';
-import { createTurns, takeInTurns } from './take-turns.ts';
+import { prepareList, type RowPlace } from './prepare-list.ts';
+import { prepareRowCounts } from './row-counts.ts';
 
 /** What an outbox lies on. */
 export interface OutboxParts {
   database: Database;
+  box: SecretBox;
   holder: string;
   now: () => number;
 }
 
-const DUE = { table: 'outbox', group: 'host', due: 'available_at' } as const;
-
 /** Texts of other servers are kept no longer than this. */
 const MAX_ERROR_LENGTH = 500;
 
-export function createOutbox({ database, holder, now }: OutboxParts): Outbox {
-  const dueHosts = prepareDueGroups(database, DUE);
-  const nextDue = prepareNextDue(database, DUE);
-  const underWay = database.prepare<{ count: number }>(`SELECT count(*) AS count FROM outbox
-    WHERE host = :host AND holder IS NOT NULL AND available_at > :now`);
-  const takeNext = database.prepare<DeliveryRow>(`UPDATE outbox
-    SET available_at = :lease_until, token = token + 1, attempts = attempts + 1, holder = :holder
-    WHERE id = (SELECT id FROM outbox WHERE host = :host AND available_at <= :now
-                ORDER BY available_at, id LIMIT 1)
-    RETURNING *`);
-  const end = database.prepare(`UPDATE outbox
-    SET state = :state, available_at = NULL, holder = NULL, finished_at = :now,
-        last_status = :status, last_error = :error
-    WHERE id = :id AND token = :token AND holder IS NOT NULL`);
-  const delay = database.prepare(`UPDATE outbox
-    SET available_at = :next, holder = NULL, last_status = :status, last_error = :error
-    WHERE id = :id AND token = :token AND holder IS NOT NULL`);
+export function createOutbox(parts: OutboxParts): Outbox {
+  const { database, now } = parts;
   const putBack = database.prepare(`UPDATE outbox
-    SET available_at = :now, holder = NULL, attempts = attempts - 1
-    WHERE id = :id AND token = :token AND holder IS NOT NULL`);
-  const turns = createTurns();
-
-  const claimOf = (host: string, instant: number, leaseMs: number): DeliveryClaim | undefined => {
-    const row = takeNext.get({ host, now: instant, lease_until: instant + leaseMs, holder });
-    return row && { delivery: toDelivery(row), token: row.token };
-  };
-  const finish = (
-    { delivery, token }: DeliveryClaim,
-    state: DeliveryState,
-    { status, error }: { status?: number; error?: string },
-  ) =>
-    database.write(() => {
-      const result = { status: status ?? null, error: error?.slice(0, MAX_ERROR_LENGTH) ?? null };
-      return end.run({ id: delivery.id, token, state, now: now(), ...result }) === 1;
-    });
-
+    SET available_at = :now, holder = NULL, lane = NULL, attempts = attempts - 1 ${IF_NEWEST}`);
   return {
-    claimDue: async ({ leaseMs, limit, perHost }) => {
-      if (database.read(() => dueHosts(now())).length === 0) return [];
-      return database.write(() => {
-        const instant = now();
-        return takeInTurns(dueHosts(instant), limit, turns, (host) => {
-          const { count } = underWay.get({ host, now: instant }) ?? { count: 0 };
-          if (count >= perHost) return undefined;
-          return claimOf(host, instant, leaseMs);
-        });
-      });
-    },
-    acknowledge: async (claim, status) => finish(claim, 'delivered', { status }),
-    giveUp: async (claim, trouble) => finish(claim, 'failed', trouble),
-    postpone: async ({ delivery, token }, { nextAttemptAt, status, error }) =>
-      database.write(
-        () =>
-          delay.run({
-            id: delivery.id,
-            token,
-            next: nextAttemptAt,
-            status: status ?? null,
-            error: error.slice(0, MAX_ERROR_LENGTH),
-          }) === 1,
-      ),
+    ...createDeliveryTurns(parts),
+    ...prepareEndings(parts),
     putBack: async ({ delivery, token }) =>
       database.write(() => putBack.run({ id: delivery.id, token, now: now() }) === 1),
-    ...prepareViews(database, now),
-    nextDueAt: async () => database.read(() => nextDue()),
+    ...prepareViews(parts),
   };
 }
 
-function prepareViews(
-  database: Database,
-  now: () => number,
-): Pick<Outbox, 'get' | 'list' | 'retry' | 'counts'> {
+/** Every change of a delivery that is under way says which claim it is of. */
+const IF_NEWEST = `WHERE id = :id AND token = :token AND holder IS NOT NULL`;
+
+/** What a try came to, for the delivery and for what is known of its receiver. */
+function prepareEndings({
+  database,
+  now,
+}: OutboxParts): Pick<Outbox, 'acknowledge' | 'giveUp' | 'postpone'> {
+  const end = database.prepare<Receiver>(`UPDATE outbox
+    SET state = :state, available_at = :next, lane = NULL, holder = NULL, finished_at = :finished,
+        last_status = :status, last_error = :error
+    ${IF_NEWEST} RETURNING account_id, host`);
+  const works = database.prepare(
+    `DELETE FROM failing_receivers WHERE account_id = :account_id AND host = :host`,
+  );
+  const fails =
+    database.prepare(`INSERT INTO failing_receivers (account_id, host, failures, failed_at)
+    VALUES (:account_id, :host, 1, :now)
+    ON CONFLICT DO UPDATE SET failures = failures + 1, failed_at = :now`);
+  const write = (
+    { delivery: { id }, token }: DeliveryClaim,
+    state: DeliveryState,
+    { status = null, error = null, next = null }: Ending,
+  ) =>
+    database.write(() => {
+      const instant = now();
+      const receiver = end.get({
+        id,
+        token,
+        state,
+        next,
+        status,
+        finished: next === null ? instant : null,
+        error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
+      });
+      if (!receiver) return false;
+      if (state === 'delivered') works.run({ ...receiver });
+      else fails.run({ ...receiver, now: instant });
+      return true;
+    });
+  return {
+    acknowledge: async (claim, status) => write(claim, 'delivered', { status }),
+    giveUp: async (claim, trouble) => write(claim, 'failed', trouble),
+    postpone: async (claim, { nextAttemptAt: next, ...trouble }) =>
+      write(claim, 'pending', { ...trouble, next }),
+  };
+}
+
+type Receiver = { account_id: string; host: string };
+
+interface Ending {
+  status?: number | null;
+  error?: string | null;
+  next?: number | null;
+}
+
+function prepareViews({
+  database,
+  box,
+  now,
+}: DeliveryRowParts): Pick<Outbox, 'get' | 'list' | 'retry' | 'counts'> {
   const get = database.prepare<DeliveryRow>(`SELECT * FROM outbox WHERE id = :id`);
-  const list = database.prepare<DeliveryRow>(`SELECT * FROM outbox
-    WHERE (:account_id IS NULL OR account_id = :account_id)
-      AND (:state IS NULL OR state = :state)
-      AND (:before IS NULL OR (created_at, id) <
-           (SELECT created_at, id FROM outbox WHERE id = :before))
-    ORDER BY created_at DESC, id DESC LIMIT :limit`);
+  const placeOf = database.prepare<RowPlace<string>>(
+    `SELECT created_at AS createdAt, id FROM outbox WHERE id = :id`,
+  );
+  const list = prepareList<DeliveryRow>(database, {
+    table: 'outbox',
+    columns: ['account_id', 'state'],
+    order: 'DESC',
+  });
   // A new token makes a claim that is still open worthless: the first attempt must not be its last.
   const retry = database.prepare(`UPDATE outbox
-    SET state = 'pending', available_at = :now, holder = NULL, finished_at = NULL, attempts = 0,
+    SET state = 'pending', available_at = :now, lane = NULL, holder = NULL, finished_at = NULL, attempts = 0,
         token = token + 1
     WHERE id = :id`);
-  const counts = database.prepare<{ state: DeliveryState; count: number }>(
-    `SELECT state, count(*) AS count FROM outbox GROUP BY state`,
-  );
+  const count = prepareRowCounts(database, 'outbox');
   return {
     get: async (id) => {
       const row = database.read(() => get.get({ id }));
-      return row && toDelivery(row);
+      return row && toDelivery(row, box);
     },
     list: async ({ accountId, state, limit, before }) =>
       database
-        .read(() =>
-          list.all({
-            account_id: accountId ?? null,
-            state: state ?? null,
-            before: before ?? null,
-            limit,
-          }),
-        )
-        .map(toDelivery),
+        .read(() => {
+          const after = before === undefined ? undefined : placeOf.get({ id: before });
+          if (before !== undefined && !after) return [];
+          return list({ account_id: accountId, state }, { limit, after });
+        })
+        .map((row) => toDelivery(row, box)),
     retry: async (id) => database.write(() => retry.run({ id, now: now() }) === 1),
-    counts: async () => {
-      const rows = database.read(() => counts.all());
-      const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
-      return {
+    counts: async () =>
+      database.read(() => ({
         pending: count('pending'),
         delivered: count('delivered'),
         failed: count('failed'),
-      };
-    },
+      })),
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { giveToOwner } from '../give-to-owner.ts';
+import { makeOwnedFile, makeOwnedFolder } from '../owned-files.ts';
 
 /** A sign of life that the system itself takes away when the process ends, however it ends. */
 export interface ProcessLock {
@@ -10,6 +10,8 @@ export interface ProcessLock {
   readonly holder: string;
   /** Whether the process behind a name still runs. */
   isAlive(holder: string): boolean;
+  /** Whether another one runs, or another lock of this process. */
+  hasOthers(): boolean;
   /** Removes the files of processes that died. */
   tidy(): void;
   /** From now on this process counts as dead. */
@@ -21,12 +23,17 @@ export interface ProcessLock {
  * of a process that was killed is gone at once, in whatever container it ran.
  */
 export function takeProcessLock(folder: string): ProcessLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  giveToOwner(folder);
+  makeOwnedFolder(folder);
   const { holder, connection } = lockNewFile(folder);
+  // A connection that nobody refers to is closed by the garbage collector, and the lock would go with it while the process lives.
+  const anchor = setInterval(() => connection.isOpen, ANCHOR_MS).unref();
   return {
     holder,
     isAlive: (other) => other === holder || isLocked(folder, other),
+    hasOthers: () =>
+      readdirSync(folder)
+        .map((name) => name.replace(/\.lock$/, ''))
+        .some((other) => other !== holder && isLocked(folder, other)),
     tidy: () => {
       for (const name of readdirSync(folder)) {
         const other = name.replace(/\.lock$/, '');
@@ -34,6 +41,7 @@ export function takeProcessLock(folder: string): ProcessLock {
       }
     },
     release: () => {
+      clearInterval(anchor);
       if (!connection.isOpen) return;
       rmSync(fileOf(folder, holder), { force: true });
       connection.close();
@@ -41,14 +49,16 @@ export function takeProcessLock(folder: string): ProcessLock {
   };
 }
 
+/** setInterval takes no more than 2^31 - 1. */
+const ANCHOR_MS = 2 ** 30;
+
 const fileOf = (folder: string, holder: string) => join(folder, `${holder}.lock`);
 
 function lockNewFile(folder: string): { holder: string; connection: DatabaseSync } {
   for (;;) {
     const holder = randomUUID();
     const path = fileOf(folder, holder);
-    closeSync(openSync(path, 'wx', 0o600));
-    giveToOwner(path);
+    makeOwnedFile(path);
     const connection = lock(path);
     // Between making it and locking it another process can have taken it for a dead one's.
     if (connection && existsSync(path)) return { holder, connection };

@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RenderError } from '@tintype/contract/errors';
 import type { RateState, Usage } from '../ports/usage.ts';
 import { openDatabase, type Database } from './open-database.ts';
 
@@ -8,6 +10,12 @@ export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
 }
 
 const MINUTE_MS = 60_000;
+
+/** Longer than any transaction on it takes, and short enough for the thread that waits. */
+const BUSY_TIMEOUT_MS = 5;
+/** Somebody else, such as a program that looks into the file, is waited for without holding the thread. */
+const BUSY_PATIENCE_MS = 10_000;
+const BUSY_PAUSE_MS = 20;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS rates (
   account_id TEXT PRIMARY KEY,
@@ -37,7 +45,8 @@ export function createRates(path: string, now: () => number): Rates {
     takeRate: async (accountId, limit) => {
       const instant = now();
       const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
-      const row = limit > 0 ? database.read(() => take.get({ ...key, limit })) : undefined;
+      const takeOne = () => database.read(() => take.get({ ...key, limit }));
+      const row = limit > 0 ? await patiently(takeOne) : undefined;
       return state(instant, limit, row?.taken ?? limit, row !== undefined);
     },
     rateState: async (accountId, limit) => {
@@ -48,6 +57,25 @@ export function createRates(path: string, now: () => number): Rates {
     },
     close: () => database.close(),
   };
+}
+
+/** Does it at once where nobody is in the way. */
+async function patiently<Result>(work: () => Result): Promise<Result> {
+  const endMs = performance.now() + BUSY_PATIENCE_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= endMs) throw error;
+    }
+    await delay(BUSY_PAUSE_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = RenderError.is(error) ? error.cause : error;
+  const { errcode = 0 } = (cause ?? {}) as { errcode?: number };
+  return (errcode & 0xff) === 5;
 }
 
 function state(instant: number, limit: number, taken: number, allowed: boolean): RateState {
@@ -66,6 +94,7 @@ function openRates(path: string): Database {
   try {
     return tryOpen(path);
   } catch (error) {
+    if (isBusy(error)) throw error;
     for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
     try {
       return tryOpen(path);
@@ -80,6 +109,7 @@ function tryOpen(path: string): Database {
   try {
     database.exec(TABLE);
     database.prepare('SELECT count(*) FROM rates').get();
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return database;
   } catch (error) {
     database.close();

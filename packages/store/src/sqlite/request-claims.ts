@@ -1,12 +1,12 @@
 import type { ErrorBody } from '@tintype/contract';
 import type { NewDelivery } from '../ports/outbox.ts';
 import type { NewFile } from '../ports/files.ts';
-import type { RequestClaim, Requests } from '../ports/requests.ts';
+import type { RequestClaim, Requests, StoredRequest } from '../ports/requests.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
-import { fileColumns, toRequest, type RequestRow } from './request-rows.ts';
+import { detailsWith, fileColumns, toClaimedRequest, type RequestRow } from './request-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
-import type { RequestsParts } from './requests.ts';
+import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 import { createTurns, takeInTurns } from './take-turns.ts';
 
@@ -39,31 +39,56 @@ export function createRequestClaims(parts: RequestsParts): Claims {
   };
 }
 
-function prepareClaim({ database, box, holder, now }: RequestsParts): Claims['claim'] {
-  const dueAccounts = prepareDueGroups(database, DUE);
+/** Each has an index of its own, so that ten thousand of one kind are no way to the first of the other. */
+const ONLY = {
+  all: 'TRUE',
+  recordings: `api = 'screencast'`,
+  others: `api <> 'screencast'`,
+} as const;
+
+function prepareClaim(parts: RequestsParts): Claims['claim'] {
+  const claims = {
+    all: prepareClaimOnly(parts, 'all'),
+    recordings: prepareClaimOnly(parts, 'recordings'),
+    others: prepareClaimOnly(parts, 'others'),
+  };
+  return async ({ kind, ...options }) => claims[kind ?? 'all'](options);
+}
+
+function prepareClaimOnly(
+  { database, box, holder, now }: RequestsParts,
+  kind: keyof typeof ONLY,
+): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => RequestClaim[] {
+  const turns = createTurns();
+  const only = ONLY[kind];
+  const dueAccounts = prepareDueGroups(database, { ...DUE, only });
   const takeNext = database.prepare<RequestRow>(`UPDATE requests
     SET status = 'processing', available_at = :lease_until, token = token + 1, tries = tries + 1,
         started_at = coalesce(started_at, :now), holder = :holder
-    WHERE id = (SELECT id FROM requests WHERE account_id = :account_id AND available_at <= :now
+    WHERE id = (SELECT id FROM requests
+                WHERE account_id = :account_id AND available_at <= :now AND ${only}
                 ORDER BY available_at, id LIMIT 1)
     RETURNING *`);
-  const turns = createTurns();
-  return async ({ leaseMs, limit, excludeAccounts = [] }) => {
-    const excluded = new Set(excludeAccounts);
-    const waiting = () => dueAccounts(now()).filter((id) => !excluded.has(id));
+  return ({ leaseMs, limit, excludeAccounts = [], perAccount = Infinity }) => {
     // Most looks find nothing, and need not wait for those who write.
-    if (database.read(waiting).length === 0) return [];
+    if (!database.read(() => dueAccounts.any(now(), excludeAccounts))) return [];
     return database.write(() => {
       const instant = now();
-      return takeInTurns(waiting(), limit, turns, (accountId) => {
+      const waiting = dueAccounts.find(instant, excludeAccounts);
+      const taken = new Map<string, number>();
+      const takeFrom = (accountId: string) => {
+        const count = (taken.get(accountId) ?? 0) + 1;
+        if (count > perAccount) return undefined;
+        taken.set(accountId, count);
         const row = takeNext.get({
           account_id: accountId,
           now: instant,
           lease_until: instant + leaseMs,
           holder,
         });
-        return row && { request: toRequest(row, box), token: row.token };
-      });
+        return row && { request: toClaimedRequest(row, box), token: row.token };
+      };
+      return takeInTurns(waiting, limit, turns, takeFrom, excludeAccounts);
     });
   };
 }
@@ -72,34 +97,39 @@ interface Ending {
   status: 'succeeded' | 'failed';
   counts: boolean;
   file?: NewFile;
+  storedBytes?: number | undefined;
+  metadata?: StoredRequest['metadata'] | undefined;
   error?: ErrorBody;
   delivery: NewDelivery | undefined;
 }
 
-function prepareEndings({ database, now }: RequestsParts): Pick<Claims, 'succeed' | 'fail'> {
+function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'succeed' | 'fail'> {
   const finish = database.prepare<{ account_id: string; reservation_id: string | null }>(
     `UPDATE requests
      SET status = :status, finished_at = :now, available_at = NULL, holder = NULL, error = :error,
-         file_name = :file_name, file_extension = :file_extension, file_expires_at = :file_expires_at
+         file = :file, file_extension = :file_extension, file_expires_at = :file_expires_at,
+         parameters = x'', parameter_bytes = 0, details = coalesce(:details, details)
      ${IF_NEWEST} RETURNING account_id, reservation_id`,
   );
-  const insertFile = prepareInsertFile(database, now);
-  const insertDelivery = prepareInsertDelivery(database, now);
+  const insertFile = prepareInsertFile({ database, box, now });
+  const insertDelivery = prepareInsertDelivery({ database, box, now });
   const reservations = createReservations(database);
 
-  const end = ({ request: { id }, token }: RequestClaim, ending: Ending) =>
+  const end = ({ request, token }: RequestClaim, ending: Ending) =>
     database.write(() => {
-      const { status, counts, file, error, delivery } = ending;
+      const { status, counts, file, storedBytes, metadata, error, delivery } = ending;
+      const { id } = request;
       const row = finish.get({
         id,
         token,
         now: now(),
         status,
         error: error ? JSON.stringify(error) : null,
-        ...fileColumns(file),
+        details: detailsWith(request, metadata, box),
+        ...fileColumns({ id }, file, box),
       });
       if (!row) return false;
-      if (file) insertFile(row.account_id, file);
+      if (file) insertFile(row.account_id, file, storedBytes);
       if (row.reservation_id !== null) {
         if (counts) reservations.settle(row.reservation_id);
         else reservations.release(row.reservation_id);
@@ -108,9 +138,9 @@ function prepareEndings({ database, now }: RequestsParts): Pick<Claims, 'succeed
       return true;
     });
   return {
-    succeed: async (claim, { file, counts }, delivery) =>
-      end(claim, { status: 'succeeded', counts, file, delivery }),
-    fail: async (claim, error, delivery) =>
-      end(claim, { status: 'failed', counts: false, error, delivery }),
+    succeed: async (claim, { file, counts, storedBytes, metadata }, delivery) =>
+      end(claim, { status: 'succeeded', counts, file, storedBytes, metadata, delivery }),
+    fail: async (claim, { error, counts = false }, delivery) =>
+      end(claim, { status: 'failed', counts, error, delivery }),
   };
 }

@@ -1,7 +1,13 @@
 import type { ErrorBody, Kind } from '@tintype/contract';
-import { openSealed, type SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
 import type { NewFile } from '../ports/files.ts';
-import type { NewRequest, RequestStatus, StoredRequest } from '../ports/requests.ts';
+import type { DeliverySubject } from '../ports/outbox.ts';
+import type {
+  ClaimedRequest,
+  NewRequest,
+  RequestStatus,
+  StoredRequest,
+} from '../ports/requests.ts';
 import type { Database } from './open-database.ts';
 
 /** A row of the table `requests`. */
@@ -11,8 +17,8 @@ export interface RequestRow {
   api: string;
   parameters: Uint8Array;
   base_url: string;
-  webhook_url: string | null;
-  webhook_signed: number | null;
+  /** Sealed: {@link Details}. */
+  details: Uint8Array | null;
   task_id: number | null;
   scheduled_for: number | null;
   status: string;
@@ -20,7 +26,8 @@ export interface RequestRow {
   started_at: number | null;
   finished_at: number | null;
   tries: number;
-  file_name: string | null;
+  /** Sealed: its name, which opens it. */
+  file: Uint8Array | null;
   file_extension: string | null;
   file_expires_at: number | null;
   error: string | null;
@@ -38,7 +45,12 @@ export interface Slot {
 /** What is known of a request at once. */
 export type RequestStart =
   | { status: 'queued'; reservationId: string }
-  | { status: 'succeeded'; file: NewFile; createdAt?: number | undefined }
+  | {
+      status: 'succeeded';
+      file: NewFile;
+      metadata?: StoredRequest['metadata'] | undefined;
+      createdAt?: number | undefined;
+    }
   | { status: 'failed'; error: ErrorBody; createdAt?: number | undefined };
 
 /** What requests are written and read with. Their parameters carry cookies and passwords, and lie sealed. */
@@ -48,7 +60,54 @@ export interface RequestRowParts {
   now: () => number;
 }
 
-const contextOf = ({ id }: { id: string }) => `request ${id}`;
+/** What is told of a request beside its status. */
+interface Details {
+  url?: string;
+  webhook?: NonNullable<NewRequest['webhook']>;
+  metadata?: NonNullable<StoredRequest['metadata']>;
+}
+
+export const parametersContext = ({ id }: { id: string }) => `request ${id}`;
+export const detailsContext = ({ id }: { id: string }) => `request details ${id}`;
+export const requestFileContext = ({ id }: { id: string }) => `request file ${id}`;
+
+/** Longer addresses are told in part. */
+const MAX_URL_LENGTH = 2_048;
+
+function detailsOf({ parameters: { url }, webhook }: NewRequest): Details {
+  return {
+    ...(typeof url === 'string' ? { url: withoutPassword(url).slice(0, MAX_URL_LENGTH) } : {}),
+    ...(webhook ? { webhook } : {}),
+  };
+}
+
+function withoutPassword(text: string): string {
+  const url = URL.parse(text);
+  if (!url || (url.username === '' && url.password === '')) return text;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** The details with what the request asked to know; null where that is nothing, and they stay as they are. */
+export function detailsWith(
+  { id, url, webhook }: Pick<StoredRequest, 'id' | 'url' | 'webhook'>,
+  metadata: StoredRequest['metadata'] = {},
+  box: SecretBox,
+): Buffer | null {
+  if (Object.keys(metadata).length === 0) return null;
+  const details: Details = { ...(url && { url }), ...(webhook && { webhook }), metadata };
+  return box.seal(JSON.stringify(details), detailsContext({ id }));
+}
+
+/** What a callback is about. */
+export function toSubject(
+  row: Pick<RequestRow, 'id' | 'details' | 'task_id'>,
+  box: SecretBox,
+): DeliverySubject {
+  const { webhook: _, ...told } = openDetails(row, box) ?? {};
+  return { ...told, ...(row.task_id === null ? {} : { taskId: row.task_id }) };
+}
 
 /** A step of a transaction that somebody else holds. */
 export type InsertRequest = (
@@ -60,32 +119,37 @@ export type InsertRequest = (
 export function prepareInsertRequest({ database, box, now }: RequestRowParts): InsertRequest {
   const insert =
     database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, parameters,
-      base_url, webhook_url, webhook_signed, task_id, scheduled_for, status, created_at,
-      started_at, finished_at, file_name, file_extension, file_expires_at, error, reservation_id,
+      parameter_bytes, base_url, details, task_id, scheduled_for, status, created_at,
+      started_at, finished_at, file, file_extension, file_expires_at, error, reservation_id,
       available_at)
-    VALUES (:id, :account_id, :api, :parameters, :base_url, :webhook_url, :webhook_signed, :task_id,
-      :scheduled_for, :status, :created_at, :started_at, :finished_at, :file_name, :file_extension,
+    VALUES (:id, :account_id, :api, :parameters, :parameter_bytes, :base_url, :details, :task_id,
+      :scheduled_for, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
   return (request, start, slot) => {
     const instant = now();
     const isQueued = start.status === 'queued';
     const createdAt = (isQueued ? undefined : start.createdAt) ?? instant;
+    const details = detailsOf(request);
+    const told = start.status === 'succeeded' ? start.metadata : undefined;
+    const parameters = isQueued ? sealParameters(request, box) : Buffer.alloc(0);
     const row = insert.get({
       id: request.id,
       account_id: request.accountId,
       api: request.api,
-      parameters: box.seal(JSON.stringify(request.parameters), contextOf(request)),
+      parameters,
+      parameter_bytes: parameters.byteLength,
       base_url: request.baseUrl,
-      webhook_url: request.webhook?.url ?? null,
-      webhook_signed: request.webhook ? Number(request.webhook.signed) : null,
+      details:
+        detailsWith({ id: request.id, ...details }, told, box) ??
+        box.seal(JSON.stringify(details), detailsContext(request)),
       task_id: slot?.taskId ?? null,
       scheduled_for: slot?.scheduledFor ?? null,
       status: start.status,
       created_at: createdAt,
       started_at: isQueued ? null : createdAt,
       finished_at: isQueued ? null : instant,
-      ...fileColumns(start.status === 'succeeded' ? start.file : undefined),
+      ...fileColumns(request, start.status === 'succeeded' ? start.file : undefined, box),
       error: start.status === 'failed' ? JSON.stringify(start.error) : null,
       reservation_id: isQueued ? start.reservationId : null,
       available_at: isQueued ? instant : null,
@@ -95,39 +159,60 @@ export function prepareInsertRequest({ database, box, now }: RequestRowParts): I
   };
 }
 
-export function fileColumns(file: NewFile | undefined) {
+export function fileColumns(
+  request: { id: string },
+  file: NewFile | undefined,
+  box: SecretBox,
+): Pick<RequestRow, 'file' | 'file_extension' | 'file_expires_at'> {
   return {
-    file_name: file?.name ?? null,
+    file: file ? box.seal(file.name, requestFileContext(request)) : null,
     file_extension: file?.extension ?? null,
     file_expires_at: file?.expiresAt ?? null,
   };
 }
 
-export function toRequest(row: RequestRow, box: SecretBox): StoredRequest {
+function sealParameters(request: NewRequest, box: SecretBox): Buffer {
+  return box.seal(JSON.stringify(request.parameters), parametersContext(request));
+}
+
+function openDetails(row: Pick<RequestRow, 'id' | 'details'>, box: SecretBox): Details | undefined {
+  const text = row.details === null ? undefined : box.open(row.details, detailsContext(row));
+  return text === undefined ? undefined : (JSON.parse(text) as Details);
+}
+
+/** For whoever does it. One row that somebody has changed must not keep all others from being read. */
+export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedRequest {
+  const text = box.open(row.parameters, parametersContext(row));
+  const isReadable = text !== undefined && openDetails(row, box) !== undefined;
+  return {
+    ...toRequest(row, box),
+    ...(isReadable
+      ? { parameters: JSON.parse(text) as Record<string, unknown> }
+      : { parameters: {}, unreadable: true }),
+  };
+}
+
+/** Without the parameters, which can be megabytes. */
+export function toRequest(row: Omit<RequestRow, 'parameters'>, box: SecretBox): StoredRequest {
+  const name = row.file === null ? undefined : box.open(row.file, requestFileContext(row));
   return {
     id: row.id,
     accountId: row.account_id,
     api: row.api as Kind,
-    parameters: JSON.parse(openSealed(box, row.parameters, contextOf(row))) as Record<
-      string,
-      unknown
-    >,
+    ...openDetails(row, box),
     baseUrl: row.base_url,
     status: row.status as RequestStatus,
     createdAt: row.created_at,
     tries: row.tries,
-    ...(row.webhook_url === null
-      ? {}
-      : { webhook: { url: row.webhook_url, signed: row.webhook_signed === 1 } }),
     ...(row.started_at === null ? {} : { startedAt: row.started_at }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     ...(row.task_id === null ? {} : { taskId: row.task_id }),
     ...(row.scheduled_for === null ? {} : { scheduledFor: row.scheduled_for }),
-    ...(row.file_name === null
+    ...(name === undefined
       ? {}
       : {
           file: {
-            name: row.file_name,
+            name,
             extension: row.file_extension ?? '',
             expiresAt: row.file_expires_at ?? 0,
           },

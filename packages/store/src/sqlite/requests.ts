@@ -1,44 +1,51 @@
 import type { Requests } from '../ports/requests.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
+import { prepareFinish } from './idempotency.ts';
 import { monthOf } from './months.ts';
 import { createRequestClaims } from './request-claims.ts';
-import {
-  prepareInsertRequest,
-  toRequest,
-  type RequestRow,
-  type RequestRowParts,
-} from './request-rows.ts';
+import { prepareRefusal } from './account-bounds.ts';
+import { prepareInsertRequest, toRequest, type RequestRow } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
-
-/** What requests lie on. */
-export interface RequestsParts extends RequestRowParts {
-  holder: string;
-}
+import type { RequestsParts } from './requests-parts.ts';
+import { prepareList, type RowPlace } from './prepare-list.ts';
+import { prepareRowCounts } from './row-counts.ts';
 
 export function createRequests(parts: RequestsParts): Requests {
   const { database, now } = parts;
   const insert = prepareInsertRequest(parts);
-  const insertFile = prepareInsertFile(database, now);
-  const insertDelivery = prepareInsertDelivery(database, now);
+  const insertFile = prepareInsertFile(parts);
+  const insertDelivery = prepareInsertDelivery(parts);
+  const refusal = prepareRefusal(database);
+  const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database);
   return {
-    accept: async (request, quota) =>
+    accept: async (request, quota, bounds = {}, repeat = undefined) =>
       database.write(() => {
         const { accountId } = request;
+        const refused = refusal(request, bounds);
+        if (refused) return refused;
         const month = monthOf(now());
         const reservationId = reservations.open({ accountId, month, quota, holder: null });
         if (reservationId === undefined) return 'quota_exceeded';
+        if (repeat) finishRepeat(repeat.request, repeat.kept);
         return insert(request, { status: 'queued', reservationId });
       }),
     recordFinished: async (request, outcome, delivery) =>
       database.write(() => {
-        if ('file' in outcome) insertFile(request.accountId, outcome.file);
+        const { accountId } = request;
+        if ('file' in outcome) insertFile(accountId, outcome.file, outcome.storedBytes);
         if (delivery) insertDelivery(delivery);
+        if (outcome.reservationId !== undefined) reservations.settle(outcome.reservationId);
         return insert(
           request,
           'file' in outcome
-            ? { status: 'succeeded', file: outcome.file, createdAt: outcome.createdAt }
+            ? {
+                status: 'succeeded',
+                file: outcome.file,
+                metadata: outcome.metadata,
+                createdAt: outcome.createdAt,
+              }
             : { status: 'failed', error: outcome.error, createdAt: outcome.createdAt },
         );
       }),
@@ -47,24 +54,26 @@ export function createRequests(parts: RequestsParts): Requests {
   };
 }
 
+/** Parameters can be megabytes, and nobody is told of them. */
+type ToldRow = Omit<RequestRow, 'parameters'>;
+const TOLD = `id, account_id, api, base_url, details, task_id, scheduled_for, status, created_at,
+  started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
+  available_at, token`;
+
 function prepareViews({
   database,
   box,
 }: RequestsParts): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
-  const get = database.prepare<RequestRow>(`SELECT * FROM requests WHERE id = :id`);
-  const older = `(:before IS NULL OR (created_at, id) <
-    (SELECT created_at, id FROM requests WHERE id = :before AND account_id = :account_id))
-    ORDER BY created_at DESC, id DESC LIMIT :limit`;
-  const listAll = database.prepare<RequestRow>(
-    `SELECT * FROM requests WHERE account_id = :account_id AND ${older}`,
-  );
-  const listRuns = database.prepare<RequestRow>(
-    `SELECT * FROM requests
-     WHERE task_id = :task_id AND account_id = :account_id AND ${older}`,
-  );
-  const counts = database.prepare<{ status: string; count: number }>(
-    `SELECT status, count(*) AS count FROM requests WHERE available_at IS NOT NULL GROUP BY status`,
-  );
+  const get = database.prepare<ToldRow>(`SELECT ${TOLD} FROM requests WHERE id = :id`);
+  const list = prepareList<ToldRow>(database, {
+    table: 'requests',
+    columns: ['account_id', 'task_id', 'status', 'api'],
+    order: 'DESC',
+    select: TOLD,
+  });
+  const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS createdAt, id
+    FROM requests WHERE id = :id AND account_id = :account_id`);
+  const count = prepareRowCounts(database, 'requests');
   return {
     get: async (id) => {
       const row = database.read(() => get.get({ id }));
@@ -74,18 +83,16 @@ function prepareViews({
       const row = database.read(() => get.get({ id }));
       return row?.account_id === accountId ? toRequest(row, box) : undefined;
     },
-    list: async (accountId, { taskId, limit, before = null }) =>
+    list: async (accountId, { taskId, status, api, limit, before, after: place }) =>
       database
-        .read(() =>
-          taskId === undefined
-            ? listAll.all({ account_id: accountId, limit, before })
-            : listRuns.all({ account_id: accountId, limit, before, task_id: taskId }),
-        )
+        .read(() => {
+          const row = { id: before ?? '', account_id: accountId };
+          const after = before === undefined ? place : placeOf.get(row);
+          if (before !== undefined && !after) return [];
+          return list({ account_id: accountId, task_id: taskId, status, api }, { limit, after });
+        })
         .map((row) => toRequest(row, box)),
-    counts: async () => {
-      const rows = database.read(() => counts.all());
-      const count = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
-      return { queued: count('queued'), processing: count('processing') };
-    },
+    counts: async () =>
+      database.read(() => ({ queued: count('queued'), processing: count('processing') })),
   };
 }

@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { Database } from './open-database.ts';
 
 /** Says that a file is ours: "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id */
@@ -138,28 +138,226 @@ const steps: readonly string[] = [
   CREATE INDEX tasks_next ON tasks (next_run_at) WHERE next_run_at IS NOT NULL;
   CREATE INDEX tasks_by_account ON tasks (account_id, created_at, id);
   `,
+  `
+  ALTER TABLE accounts ADD COLUMN signature_version INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE accounts ADD COLUMN publishable_key_hash BLOB;
+  ALTER TABLE accounts ADD COLUMN publishable_kinds TEXT;
+  CREATE UNIQUE INDEX accounts_by_publishable_key ON accounts (publishable_key_hash)
+    WHERE publishable_key_hash IS NOT NULL;
+
+  -- Keys that were rotated and are still good: the hash of an access key, or a sealed secret key.
+  CREATE TABLE previous_keys (
+    account_id TEXT NOT NULL,
+    which TEXT NOT NULL CHECK (which IN ('access', 'secret')),
+    value BLOB NOT NULL,
+    valid_until INTEGER NOT NULL,
+    PRIMARY KEY (account_id, which)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX previous_access_keys ON previous_keys (value) WHERE which = 'access';
+
+  -- Requests that need a recorder, and the others, are claimed apart.
+  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
+    WHERE available_at IS NOT NULL AND api = 'screencast';
+  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, api)
+    WHERE available_at IS NOT NULL AND api <> 'screencast';
+  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND api = 'screencast';
+  CREATE INDEX requests_open_others ON requests (available_at, account_id, api)
+    WHERE available_at IS NOT NULL AND api <> 'screencast';
+
+  -- 1: due; 2: due, to a receiver that keeps failing. NULL: waits for its instant, is under way, or has ended.
+  ALTER TABLE outbox ADD COLUMN lane INTEGER;
+  ALTER TABLE outbox ADD COLUMN max_attempts INTEGER;
+  DROP INDEX outbox_due;
+  DROP INDEX outbox_open;
+  CREATE INDEX outbox_turns ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
+  CREATE INDEX outbox_waiting ON outbox (available_at)
+    WHERE lane IS NULL AND available_at IS NOT NULL;
+  CREATE TABLE failing_receivers (
+    account_id TEXT NOT NULL,
+    host TEXT NOT NULL,
+    failures INTEGER NOT NULL,
+    failed_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, host)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX failing_receivers_by_age ON failing_receivers (failed_at);
+
+  -- What opens something (addresses of webhooks, names of files, bodies of callbacks) lies sealed; seal-old-rows.ts moves what was there.
+  ALTER TABLE requests ADD COLUMN details BLOB;
+  ALTER TABLE requests ADD COLUMN file BLOB;
+  ALTER TABLE requests ADD COLUMN parameter_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE outbox ADD COLUMN sealed BLOB;
+  ALTER TABLE files ADD COLUMN sealed BLOB;
+  CREATE INDEX files_by_content ON files (account_id, sha256);
+  UPDATE requests SET parameter_bytes = length(parameters) WHERE available_at IS NOT NULL;
+
+  -- What is kept for each account, counted as it comes and goes.
+  CREATE TABLE kept (
+    account_id TEXT PRIMARY KEY,
+    file_bytes INTEGER NOT NULL DEFAULT 0,
+    waiting INTEGER NOT NULL DEFAULT 0,
+    waiting_bytes INTEGER NOT NULL DEFAULT 0,
+    requests INTEGER NOT NULL DEFAULT 0,
+    callbacks INTEGER NOT NULL DEFAULT 0,
+    deliveries INTEGER NOT NULL DEFAULT 0,
+    answers INTEGER NOT NULL DEFAULT 0,
+    answer_bytes INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO kept (account_id, file_bytes, waiting, waiting_bytes, requests, callbacks, deliveries)
+    SELECT account_id, sum(a), sum(b), sum(c), sum(d), sum(e), sum(f) FROM (
+      SELECT account_id, bytes AS a, 0 AS b, 0 AS c, 0 AS d, 0 AS e, 0 AS f FROM files
+      UNION ALL
+      SELECT account_id, 0, available_at IS NOT NULL, parameter_bytes, 1, 0, 0 FROM requests
+      UNION ALL
+      SELECT account_id, 0, 0, 0, 0, state = 'pending', 1 FROM outbox
+    ) GROUP BY account_id;
+  CREATE TRIGGER file_kept AFTER INSERT ON files BEGIN
+    INSERT INTO kept (account_id, file_bytes) VALUES (NEW.account_id, NEW.bytes)
+      ON CONFLICT (account_id) DO UPDATE SET file_bytes = file_bytes + NEW.bytes;
+  END;
+  CREATE TRIGGER file_removed AFTER DELETE ON files BEGIN
+    UPDATE kept SET file_bytes = file_bytes - OLD.bytes WHERE account_id = OLD.account_id;
+  END;
+  CREATE TRIGGER request_kept AFTER INSERT ON requests BEGIN
+    INSERT INTO kept (account_id, requests, waiting, waiting_bytes)
+      VALUES (NEW.account_id, 1, NEW.available_at IS NOT NULL, NEW.parameter_bytes)
+      ON CONFLICT (account_id) DO UPDATE SET requests = requests + 1,
+        waiting = waiting + (NEW.available_at IS NOT NULL),
+        waiting_bytes = waiting_bytes + NEW.parameter_bytes;
+  END;
+  CREATE TRIGGER request_ended AFTER UPDATE OF parameter_bytes ON requests
+    WHEN OLD.available_at IS NOT NULL AND NEW.available_at IS NULL BEGIN
+    UPDATE kept SET waiting = waiting - 1,
+        waiting_bytes = waiting_bytes - OLD.parameter_bytes + NEW.parameter_bytes
+      WHERE account_id = OLD.account_id;
+  END;
+  CREATE TRIGGER request_removed AFTER DELETE ON requests BEGIN
+    UPDATE kept SET requests = requests - 1, waiting = waiting - (OLD.available_at IS NOT NULL),
+        waiting_bytes = waiting_bytes - OLD.parameter_bytes
+      WHERE account_id = OLD.account_id;
+  END;
+  CREATE TRIGGER delivery_kept AFTER INSERT ON outbox BEGIN
+    INSERT INTO kept (account_id, deliveries, callbacks)
+      VALUES (NEW.account_id, 1, NEW.state = 'pending')
+      ON CONFLICT (account_id) DO UPDATE SET deliveries = deliveries + 1,
+        callbacks = callbacks + (NEW.state = 'pending');
+  END;
+  CREATE TRIGGER delivery_ended AFTER UPDATE OF state ON outbox WHEN OLD.state <> NEW.state BEGIN
+    UPDATE kept SET callbacks = callbacks + (NEW.state = 'pending') - (OLD.state = 'pending')
+      WHERE account_id = OLD.account_id;
+  END;
+  -- Answers that can be asked for again, by their Idempotency-Key.
+  CREATE TABLE idempotency (
+    account_id TEXT NOT NULL,
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    holder TEXT,
+    answer BLOB,
+    file TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, key_hash)
+  ) STRICT;
+  CREATE INDEX idempotency_by_age ON idempotency (created_at);
+  CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
+  CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
+  CREATE INDEX idempotency_held ON idempotency (holder) WHERE holder IS NOT NULL;
+  CREATE TRIGGER answer_begun AFTER INSERT ON idempotency BEGIN
+    INSERT INTO kept (account_id, answers) VALUES (NEW.account_id, 1)
+      ON CONFLICT (account_id) DO UPDATE SET answers = answers + 1;
+  END;
+  CREATE TRIGGER answer_kept AFTER UPDATE OF bytes ON idempotency BEGIN
+    UPDATE kept SET answer_bytes = answer_bytes - OLD.bytes + NEW.bytes
+      WHERE account_id = OLD.account_id;
+  END;
+  CREATE TRIGGER answer_removed AFTER DELETE ON idempotency BEGIN
+    UPDATE kept SET answers = answers - 1, answer_bytes = answer_bytes - OLD.bytes
+      WHERE account_id = OLD.account_id;
+  END;
+  CREATE TRIGGER delivery_removed AFTER DELETE ON outbox BEGIN
+    UPDATE kept SET deliveries = deliveries - 1, callbacks = callbacks - (OLD.state = 'pending')
+      WHERE account_id = OLD.account_id;
+  END;
+
+  -- What is due is found from the earliest on, with whose it is.
+  DROP INDEX requests_open;
+  CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
+  DROP INDEX tasks_next;
+  CREATE INDEX tasks_next ON tasks (next_run_at, account_id) WHERE next_run_at IS NOT NULL;
+  CREATE INDEX accounts_by_age ON accounts (created_at, id);
+  CREATE INDEX tasks_by_age ON tasks (created_at, id);
+  DROP INDEX outbox_by_state;
+  CREATE INDEX outbox_by_state ON outbox (state, created_at DESC, id DESC);
+  CREATE INDEX outbox_by_account_and_state ON outbox (account_id, state, created_at DESC, id DESC);
+
+  CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
+  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
+
+  -- How many rows are in which state: kept with each change, as counting a million takes long.
+  CREATE TABLE row_counts (
+    name TEXT NOT NULL,
+    state TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (name, state)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO row_counts
+    SELECT 'requests', status, count(*) FROM requests GROUP BY status
+    UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
+  CREATE TRIGGER request_counted AFTER INSERT ON requests BEGIN
+    INSERT INTO row_counts VALUES ('requests', NEW.status, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER request_recounted AFTER UPDATE OF status ON requests
+    WHEN OLD.status <> NEW.status BEGIN
+    UPDATE row_counts SET count = count - 1 WHERE name = 'requests' AND state = OLD.status;
+    INSERT INTO row_counts VALUES ('requests', NEW.status, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER request_uncounted AFTER DELETE ON requests BEGIN
+    UPDATE row_counts SET count = count - 1 WHERE name = 'requests' AND state = OLD.status;
+  END;
+  CREATE TRIGGER delivery_counted AFTER INSERT ON outbox BEGIN
+    INSERT INTO row_counts VALUES ('outbox', NEW.state, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER delivery_recounted AFTER UPDATE OF state ON outbox WHEN OLD.state <> NEW.state BEGIN
+    UPDATE row_counts SET count = count - 1 WHERE name = 'outbox' AND state = OLD.state;
+    INSERT INTO row_counts VALUES ('outbox', NEW.state, 1)
+      ON CONFLICT DO UPDATE SET count = count + 1;
+  END;
+  CREATE TRIGGER delivery_uncounted AFTER DELETE ON outbox BEGIN
+    UPDATE row_counts SET count = count - 1 WHERE name = 'outbox' AND state = OLD.state;
+  END;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */
 export function migrate(database: Database, path: string): void {
+  // At every start but the first of a version there is nothing to write, and nobody to wait for.
+  if (database.read(() => versionOf(database, path)) === steps.length) return;
   database.write(() => {
-    const version = pragma(database, 'user_version');
-    const owner = pragma(database, 'application_id');
-    const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-    if (owner !== APPLICATION_ID && hasTables) {
-      throw new RenderError('storage_failed', `${path} is a database of another program.`);
-    }
-    if (version > steps.length) {
-      throw new RenderError(
-        'storage_failed',
-        `The database ${path} was written by a newer Tintype (version ${version} of its tables; this one knows ${steps.length}). Update Tintype.`,
-      );
-    }
+    const version = versionOf(database, path);
     if (version === steps.length) return;
     for (const step of steps.slice(version)) database.exec(step);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     database.exec(`PRAGMA user_version = ${steps.length}`);
   });
+}
+
+function versionOf(database: Database, path: string): number {
+  const version = pragma(database, 'user_version');
+  const owner = pragma(database, 'application_id');
+  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+  if (owner !== APPLICATION_ID && hasTables) {
+    throw new RenderError('storage_failed', `${path} is a database of another program.`);
+  }
+  if (version > steps.length) {
+    throw new RenderError(
+      'storage_failed',
+      `The database ${path} was written by a newer Tintype (version ${version} of its tables; this one knows ${steps.length}). Update Tintype.`,
+    );
+  }
+  return version;
 }
 
 function pragma(database: Database, name: 'user_version' | 'application_id'): number {

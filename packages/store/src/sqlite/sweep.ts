@@ -1,15 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FileBytes, Files } from '../ports/files.ts';
+import type { FileBytes } from '../ports/files.ts';
 import type { Retention, Store, Swept } from '../ports.ts';
+import { prepareAnswerSweep } from './idempotency.ts';
+import type { FileKeys } from './file-rows.ts';
 import type { Database } from './open-database.ts';
 import type { Reaper } from './reap.ts';
 
 /** What a sweep works on. */
 export interface SweepParts {
   database: Database;
-  files: Files & { known(name: string): boolean };
+  files: FileKeys;
   fileBytes: FileBytes;
   reaper: Reaper;
+  /** Default 100,000. */
+  finishedKept?: number | undefined;
   now: () => number;
 }
 
@@ -19,23 +23,35 @@ const BATCH = 500;
 /** Bytes get their row when the request ends, which takes seconds. Looking at every file is dear: once in a while. */
 const ORPHAN_AGE_MS = 60 * 60_000;
 
+/** Requests of one account that stay, and its callbacks, whatever the retention says. */
+const FINISHED_KEPT = 100_000;
+
 /** Whoever asks what they used last year gets an answer. */
 const MONTHS_KEPT_MS = 400 * 24 * 60 * 60_000;
+
+/** Twice the longest wait between two tries and more: a receiver that still fails has failed since. */
+const RECEIVERS_KEPT_MS = 24 * 60 * 60_000;
 
 export function createSweep(parts: SweepParts): Store['sweep'] {
   const { database, reaper, now } = parts;
   const requests = prepareRemoval(database, 'requests');
   const deliveries = prepareRemoval(database, 'outbox');
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
+  const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
+  const surplus = prepareSurplus(parts);
+  const keys = database.prepare(`DELETE FROM previous_keys WHERE valid_until <= :now`);
+  const answers = prepareAnswerSweep(parts);
   let lastOrphansAt = -Infinity;
   return async ({ requestsMs, deliveriesMs }: Retention): Promise<Swept> => {
     reaper.reapDead();
     const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
     database.write(() => months.run({ month: oldest }));
+    database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
+    database.write(() => keys.run({ now: now() }));
     const swept = {
-      files: await sweepFiles(parts),
-      requests: await requests(now() - requestsMs),
-      deliveries: await deliveries(now() - deliveriesMs),
+      files: (await sweepFiles(parts)) + (await answers()),
+      requests: (await requests(now() - requestsMs)) + (await surplus('requests')),
+      deliveries: (await deliveries(now() - deliveriesMs)) + (await surplus('outbox')),
     };
     if (now() - lastOrphansAt >= ORPHAN_AGE_MS) {
       lastOrphansAt = now();
@@ -57,12 +73,42 @@ function prepareRemoval(database: Database, table: 'requests' | 'outbox') {
   };
 }
 
+/** What one account has too many of: the oldest of what is finished. */
+function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) {
+  const prepareFor = (table: 'requests' | 'outbox', count: 'requests' | 'deliveries') => ({
+    over: database.prepare<{ account_id: string; surplus: number }>(
+      `SELECT account_id, ${count} - ${finishedKept} AS surplus FROM kept
+       WHERE ${count} > ${finishedKept}`,
+    ),
+    forget: database.prepare(`DELETE FROM ${table} WHERE id IN
+      (SELECT id FROM ${table} WHERE account_id = :account_id AND finished_at IS NOT NULL
+       ORDER BY created_at, id LIMIT :limit)`),
+  });
+  const tables = {
+    requests: prepareFor('requests', 'requests'),
+    outbox: prepareFor('outbox', 'deliveries'),
+  };
+  return async (table: 'requests' | 'outbox'): Promise<number> => {
+    const { over, forget } = tables[table];
+    let sum = 0;
+    for (const { account_id, surplus } of database.read(() => over.all())) {
+      for (let left = surplus; left > 0; await nextTurn()) {
+        const limit = Math.min(left, BATCH);
+        const count = database.write(() => forget.run({ account_id, limit }));
+        sum += count;
+        left = count < limit ? 0 : left - count;
+      }
+    }
+    return sum;
+  };
+}
+
 /** Bytes first: a row that is past its time and has none hurts nobody. */
 async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
   for (let sum = 0; ;) {
-    const batch = await files.expired(BATCH);
-    for (const { name } of batch) await fileBytes.remove(name);
-    await files.remove(batch.map(({ name }) => name));
+    const batch = files.expiredKeys(BATCH);
+    for (const key of batch) await fileBytes.removeKey(key);
+    files.removeKeys(batch);
     sum += batch.length;
     if (batch.length < BATCH) return sum;
   }
@@ -71,9 +117,9 @@ async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
 /** Bytes of a process that died before it could say what they belong to. */
 async function sweepOrphans({ files, fileBytes }: SweepParts): Promise<number> {
   let sum = 0;
-  for await (const name of fileBytes.olderThan(ORPHAN_AGE_MS)) {
-    if (files.known(name)) continue;
-    await fileBytes.remove(name);
+  for await (const key of fileBytes.olderThan(ORPHAN_AGE_MS)) {
+    if (files.known(key)) continue;
+    await fileBytes.removeKey(key);
     sum += 1;
   }
   return sum;

@@ -1,7 +1,10 @@
 /** Remembers who was served when, so that nobody is served twice while somebody else waits. */
 export interface Turns {
-  /** Those who waited longest come first; who was never served comes before all others. */
-  order(names: readonly string[]): string[];
+  /**
+   * Those who waited longest come first; who was never served comes before all others. The `absent` wait too, but may not be served now:
+   * they keep their turn.
+   */
+  order(names: readonly string[], absent?: readonly string[]): string[];
 }
 
 /** The memory is of this process alone, and no longer than the list of those who wait. */
@@ -9,9 +12,9 @@ export function createTurns(): Turns & { served(name: string): void } {
   let serial = 0;
   let lastServed = new Map<string, number>();
   return {
-    order: (names) => {
+    order: (names, absent = []) => {
       lastServed = new Map(
-        names.flatMap((name) => {
+        [...names, ...absent].flatMap((name) => {
           const at = lastServed.get(name);
           return at === undefined ? [] : [[name, at]];
         }),
@@ -25,6 +28,7 @@ export function createTurns(): Turns & { served(name: string): void } {
 /**
  * Takes up to `limit` things, one of each group in turn, until no group gives any more.
  *
+ * @param absent groups that are left out this time
  * @param takeFrom takes the next thing of a group, or gives undefined
  */
 export function takeInTurns<Thing>(
@@ -32,9 +36,10 @@ export function takeInTurns<Thing>(
   limit: number,
   turns: ReturnType<typeof createTurns>,
   takeFrom: (group: string) => Thing | undefined,
+  absent: readonly string[] = [],
 ): Thing[] {
   const taken: Thing[] = [];
-  let waiting = turns.order(groups);
+  let waiting = turns.order(groups, absent);
   while (waiting.length > 0 && taken.length < limit) {
     const served: string[] = [];
     for (const group of waiting) {

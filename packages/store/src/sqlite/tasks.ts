@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Task, TaskChanges, Tasks } from '../ports/tasks.ts';
+import { RenderError } from '@tintype/contract/errors';
+import type { Task, TaskChanges, TaskPage, Tasks } from '../ports/tasks.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
 import { createFirings } from './firings.ts';
+import type { Database } from './open-database.ts';
+import { prepareList } from './prepare-list.ts';
 import type { RequestRowParts } from './request-rows.ts';
 import { createTurns, takeInTurns } from './take-turns.ts';
 import { taskColumns, toTask, type TaskRow } from './task-rows.ts';
@@ -23,18 +26,21 @@ function prepareChanges({
   database,
   box,
   now,
-}: RequestRowParts): Pick<Tasks, 'create' | 'list' | 'get' | 'update' | 'remove'> {
+}: RequestRowParts): Pick<Tasks, 'create' | 'list' | 'get' | 'find' | 'update' | 'remove'> {
   const isTaken = database.prepare(`SELECT 1 FROM tasks WHERE id = :id`);
   const insert = database.prepare<TaskRow>(`INSERT INTO tasks (id, account_id, name, api, query,
       frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
     VALUES (:id, :account_id, :name, :api, :query, :frequency, :crontab, :timezone, :enabled,
       :base_url, :created_at, :next_run_at)
     RETURNING *`);
-  const list = database.prepare<TaskRow>(`SELECT * FROM tasks
-    WHERE :account_id IS NULL OR account_id = :account_id ORDER BY created_at, id`);
+  const countUpTo = database.prepare(
+    `SELECT 1 FROM tasks WHERE account_id = :account_id LIMIT :most`,
+  );
+  const list = prepareTaskList(database);
   const get = database.prepare<TaskRow>(
     `SELECT * FROM tasks WHERE id = :id AND account_id = :account_id`,
   );
+  const byId = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
   const update = database.prepare(`UPDATE tasks SET name = :name, api = :api, query = :query,
       frequency = :frequency, crontab = :crontab, timezone = :timezone, enabled = :enabled,
       base_url = :base_url, next_run_at = :next_run_at
@@ -52,8 +58,10 @@ function prepareChanges({
     }
   };
   return {
-    create: async (task) =>
+    create: async (task, most) =>
       database.write(() => {
+        if (most !== undefined)
+          refuseMore(countUpTo.all({ account_id: task.accountId, most }), most);
         const row = insert.get({
           account_id: task.accountId,
           ...taskColumns(freeId(), task, box),
@@ -62,15 +70,24 @@ function prepareChanges({
         if (!row) throw new Error('INSERT ... RETURNING gave no row.');
         return toTask(row, box);
       }),
-    list: async (accountId) =>
-      database
-        .read(() => list.all({ account_id: accountId ?? null }))
-        .map((row) => toTask(row, box)),
+    list: async (accountId, page) =>
+      database.read(() => list(accountId, page)).map((row) => toTask(row, box)),
     get: async (accountId, id) => database.read(() => find(accountId, id)),
-    update: async (accountId, id, changes) =>
+    find: async (id) =>
+      database.read(() => {
+        const row = Number.isSafeInteger(id) ? byId.get({ id }) : undefined;
+        return row && toTask(row, box);
+      }),
+    update: async (accountId, id, changes, expected) =>
       database.write(() => {
         const present = find(accountId, id);
-        if (!present) return undefined;
+        if (!present || (expected && !isSameDefinition(present, expected))) return undefined;
+        if (present.unreadable && changes.query === undefined) {
+          throw new RenderError(
+            'storage_failed',
+            'The query of this task cannot be decrypted. Set it again.',
+          );
+        }
         const task = apply(present, changes);
         update.run(taskColumns(id, task, box));
         return task;
@@ -81,8 +98,46 @@ function prepareChanges({
   };
 }
 
+/** A query may have 64 KiB and more, and a page of them fits into memory all the same. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+function prepareTaskList(
+  database: Database,
+): (accountId: string | undefined, page?: TaskPage) => TaskRow[] {
+  const table = { table: 'tasks', columns: ['account_id'], order: 'ASC' } as const;
+  const list = prepareList<TaskRow>(database, table);
+  const sizes = prepareList<{ bytes: number }>(database, {
+    ...table,
+    select: 'length(query) AS bytes',
+  });
+  return (accountId, { limit, after } = { limit: 100 }) => {
+    const of = { account_id: accountId };
+    let [count, bytes] = [0, 0];
+    for (const size of sizes(of, { limit, after })) {
+      bytes += size.bytes;
+      if (count > 0 && bytes > PAGE_BYTES) break;
+      count += 1;
+    }
+    return list(of, { limit: count, after });
+  };
+}
+
+function refuseMore(present: readonly unknown[], most: number): void {
+  if (present.length < most) return;
+  throw new RenderError(
+    'plan_required',
+    `The account has ${present.length} tasks; its plan lets it have ${most}. Remove one first.`,
+  );
+}
+
+/** What a run changes does not count: only what people set. */
+function isSameDefinition(a: Task, b: Task): boolean {
+  const fields = ['name', 'api', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
+  return fields.every((field) => a[field] === b[field]);
+}
+
 function apply(task: Task, { nextRunAt, ...changes }: TaskChanges): Task {
-  const { nextRunAt: present, ...others } = { ...task, ...changes };
+  const { nextRunAt: present, unreadable: _, ...others } = { ...task, ...changes };
   const next = nextRunAt === undefined ? present : nextRunAt;
   return others.enabled && next !== undefined && next !== null
     ? { ...others, nextRunAt: next }
@@ -91,21 +146,21 @@ function apply(task: Task, { nextRunAt, ...changes }: TaskChanges): Task {
 
 function prepareDue({ database, box, now }: RequestRowParts): Tasks['due'] {
   const dueAccounts = prepareDueGroups(database, DUE);
-  const dueOf = database.prepare<TaskRow>(`SELECT * FROM tasks
+  const dueOf = database.prepare<{ id: number }>(`SELECT id FROM tasks
     WHERE account_id = :account_id AND next_run_at <= :now
-    ORDER BY next_run_at, id LIMIT :limit`);
+    ORDER BY next_run_at, id LIMIT 1 OFFSET :taken`);
+  const get = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
   const turns = createTurns();
   return async (limit) =>
     database.read(() => {
       const instant = now();
-      const found = new Map<string, Iterator<TaskRow>>();
-      return takeInTurns(dueAccounts(instant), limit, turns, (accountId) => {
-        const rows =
-          found.get(accountId) ??
-          dueOf.all({ account_id: accountId, now: instant, limit }).values();
-        found.set(accountId, rows);
-        const { value, done } = rows.next();
-        return done ? undefined : toTask(value, box);
+      const taken = new Map<string, number>();
+      return takeInTurns(dueAccounts.find(instant), limit, turns, (accountId) => {
+        const count = taken.get(accountId) ?? 0;
+        taken.set(accountId, count + 1);
+        const next = dueOf.get({ account_id: accountId, now: instant, taken: count });
+        const row = next && get.get({ id: next.id });
+        return row && toTask(row, box);
       });
     });
 }

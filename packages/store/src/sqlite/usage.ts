@@ -19,15 +19,36 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
   const read = database.prepare<{ used: number; reserved: number }>(
     `SELECT used, reserved FROM usage WHERE account_id = :account_id AND month = :month`,
   );
+  /** What could not be ended, on a full disk: it counts nothing, and is released when there is room again. */
+  const left = new Set<string>();
+  const end = (id: string, how: (id: string) => boolean) => {
+    try {
+      return database.write(() => how(id));
+    } catch (error) {
+      left.add(id);
+      throw error;
+    }
+  };
   return {
     takeRate: rates.takeRate,
     rateState: rates.rateState,
-    reserve: async (accountId, quotaPerMonth) =>
-      database.write(() =>
-        reservations.open({ accountId, month: monthOf(now()), quota: quotaPerMonth, holder }),
-      ),
-    settle: async (id) => database.write(() => reservations.settle(id)),
-    release: async (id) => database.write(() => reservations.release(id)),
+    reserve: async (accountId, quotaPerMonth) => {
+      const ending = [...left];
+      const id = database.write(() => {
+        for (const one of ending) reservations.release(one);
+        return reservations.open({
+          accountId,
+          month: monthOf(now()),
+          quota: quotaPerMonth,
+          holder,
+        });
+      });
+      // Not before it is committed: that needs room, too.
+      for (const one of ending) left.delete(one);
+      return id;
+    },
+    settle: async (id) => end(id, reservations.settle),
+    release: async (id) => end(id, reservations.release),
     used: async (accountId) => {
       const instant = now();
       const row = database.read(() => read.get({ account_id: accountId, month: monthOf(instant) }));

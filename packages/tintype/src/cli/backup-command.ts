@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { nearest } from '@tintype/contract';
+import { dirname, resolve } from 'node:path';
+import { nearestName } from '@tintype/contract';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from './command-flags.ts';
 import type { Flag } from './flag.ts';
 import { formatHelp } from './help.ts';
+import { makeFolder } from './make-folder.ts';
 import { parseFlags } from './parse-flags.ts';
 import { STORE_FLAGS, withStore } from './store-flags.ts';
 import { formatBytes, paint } from './terminal.ts';
@@ -20,7 +21,7 @@ const FLAGS: readonly Flag[] = [...STORE_FLAGS, QUIET_FLAG, VERBOSE_FLAG, HELP_F
 
 /** `tintype backup`. */
 export async function backupCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
+  const parsed = parseFlags(args, FLAGS, nearestName);
   const isOn = (name: string) =>
     parsed.entries.findLast(({ flag }) => flag.name === name)?.value === 'true';
   const { stdout, stderr } = context;
@@ -33,7 +34,10 @@ export async function backupCommand(args: readonly string[], context: CliContext
     throw new UsageError('Say where the copy goes: tintype backup <file>');
   }
   const path = resolve(file);
-  await withStore(parsed, context, ({ store }) => store.backup(path));
+  await withStore(parsed, context, async ({ store }) => {
+    await makeFolder(dirname(path));
+    await store.backup(path);
+  });
   if (!isOn('quiet')) {
     const { size } = await stat(path);
     stderr.write(`${paint('green', path, stderr)}  ${formatBytes(size)}\n`);

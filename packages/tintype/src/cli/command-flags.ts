@@ -44,9 +44,10 @@ export const BROWSER_FLAGS: readonly Flag[] = [
   {
     name: 'sandbox',
     isSwitch: true,
+    isOn: true,
     group: BROWSER,
     description:
-      '--no-sandbox runs the browser without its sandbox: only for pages that you trust. TINTYPE_NO_SANDBOX=1 says the same.',
+      'Run the browser without its sandbox: only for pages that you trust. TINTYPE_NO_SANDBOX=1 says the same.',
   },
 ];
 

@@ -1,4 +1,4 @@
-import { nearest } from '@tintype/contract';
+import { nearest, nearestName } from '@tintype/contract';
 import { EXIT, type CliContext, type Command } from './cli-context.ts';
 import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from './command-flags.ts';
 import type { Flag } from './flag.ts';
@@ -48,7 +48,7 @@ export function createStoreCommand<Action extends string>(wanted: StoreCommand<A
   const json = { ...JSON_FLAG, description: 'Print the answer as JSON.' };
   const flags = [...wanted.flags, ...STORE_FLAGS, json, VERBOSE_FLAG, HELP_FLAG];
   return async (args: readonly string[], context: CliContext) => {
-    const parsed = parseFlags(args, flags, nearest);
+    const parsed = parseFlags(args, flags, nearestName);
     const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
     if (given.get('help') === 'true') {
       context.stdout.write(formatHelp(usage, flags, context.stdout));

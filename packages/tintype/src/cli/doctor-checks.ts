@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import {
+  createBrowserGroup,
   describeFonts,
   findBrowser,
   usedFontFolders,
@@ -177,4 +179,35 @@ export async function checkSharedMemory(): Promise<Check[]> {
       mend: 'in Docker: docker run --shm-size=1g ...',
     },
   ];
+}
+
+/** Whether the service's browsers will have a group with bounds of their own. Only Linux has such groups. */
+export function checkControlGroup({ variables }: Environment): Check[] {
+  if (process.platform !== 'linux') return [];
+  const name = 'Control group';
+  const dir = variables['TINTYPE_BROWSER_CGROUP'];
+  if (!dir) {
+    const text =
+      'none for browsers (browser_cgroup of the service): what pages take is watched alone';
+    return [{ name, state: 'ok', text }];
+  }
+  const sleeper = spawn('/bin/sleep', ['10'], { stdio: 'ignore' });
+  const { pid } = sleeper;
+  if (pid === undefined) {
+    // It says so once more, later.
+    sleeper.once('error', () => {});
+    const text = 'nothing can be put into it: /bin/sleep does not start';
+    return [{ name, state: 'missing', text, mend: 'install coreutils, or busybox' }];
+  }
+  const group = createBrowserGroup(dir);
+  try {
+    group.add(pid);
+    return [{ name, state: 'ok', text: `browsers run in ${dir}` }];
+  } catch (error) {
+    const mend = 'https://systemd.io/CGROUP_DELEGATION, or leave out TINTYPE_BROWSER_CGROUP';
+    return [{ name, state: 'missing', text: (error as Error).message, mend }];
+  } finally {
+    sleeper.once('exit', () => group.remove());
+    sleeper.kill('SIGKILL');
+  }
 }

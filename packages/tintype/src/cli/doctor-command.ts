@@ -1,5 +1,5 @@
 import type { Renderer } from '@tintype/core';
-import { nearest } from '@tintype/contract';
+import { nearestName } from '@tintype/contract';
 import { composeRenderer } from '../composition-root.ts';
 import { cacheDirFor, sandboxFor } from '../part-options.ts';
 import { startEarly } from '../start-early.ts';
@@ -11,6 +11,7 @@ import {
   checkCache,
   checkFonts,
   checkNode,
+  checkControlGroup,
   checkSharedMemory,
   type Check,
 } from './doctor-checks.ts';
@@ -30,7 +31,7 @@ const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS];
 
 /** `tintype doctor`: exit code 0 when pictures can be taken. */
 export async function doctorCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
+  const parsed = parseFlags(args, FLAGS, nearestName);
   const has = (name: string) => parsed.entries.some(({ flag }) => flag.name === name);
   if (has('help')) {
     context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
@@ -67,7 +68,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
       await renderer.stop();
     }
   }
-  show(await checkCache(facts), ...(await checkSharedMemory()));
+  show(await checkCache(facts), ...(await checkSharedMemory()), ...checkControlGroup(environment));
   const isWell = checks.every(({ state }) => state !== 'missing');
   if (has('json')) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
   return isWell ? EXIT.done : EXIT.failed;

@@ -1,4 +1,4 @@
-import { errorTable, RenderError } from '@tintype/contract';
+import { errorHint, RenderError } from '@tintype/contract';
 import { oneLine } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +10,7 @@ export function isWrongUse(error: unknown): boolean {
 /** A failure in one line, with what to do next. */
 export function failureMessage(error: unknown): string {
   if (error instanceof RenderError) {
-    return oneLine(`${sentence(error.message)} ${errorTable[error.code].hint}`);
+    return oneLine(`${sentence(error.message)} ${errorHint(error.code, 'cli')}`);
   }
   if (error instanceof UsageError) return oneLine(error.message);
   const { code, message } = error as NodeJS.ErrnoException;

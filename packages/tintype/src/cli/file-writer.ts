@@ -6,8 +6,8 @@ import { makeFolder } from './make-folder.ts';
 
 /** Writes files that are there whole or not at all. */
 export interface FileWriter {
-  /** Writes `path`, replacing what is there. */
-  replace(path: string, body: Uint8Array): Promise<string>;
+  /** Writes `path`, replacing what is there. `mode` says who may read it; everyone unless the system's mask says otherwise. */
+  replace(path: string, body: Uint8Array, mode?: number): Promise<string>;
   /** Writes `folder/name.extension`, or `name-2.extension` and so on when that is taken. */
   create(folder: string, name: string, extension: string, body: Uint8Array): Promise<string>;
   /** Removes what is half written; for the moment before the process ends. */
@@ -26,13 +26,14 @@ export function createFileWriter(): FileWriter {
     target: string,
     body: Uint8Array,
     place: (temporary: string) => Promise<string>,
+    mode?: number,
   ): Promise<string> {
     await makeFolder(dirname(target));
     const name = `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
     const temporary = join(dirname(target), name);
     halfWritten.add(temporary);
     try {
-      await writeSynced(temporary, body);
+      await writeSynced(temporary, body, mode);
       return await place(temporary);
     } finally {
       await rm(temporary, { force: true });
@@ -41,7 +42,7 @@ export function createFileWriter(): FileWriter {
   }
 
   return {
-    async replace(path, body) {
+    async replace(path, body, mode) {
       const facts = await stat(path).catch(() => undefined);
       if (facts !== undefined && !facts.isFile()) {
         // /dev/null, a named pipe: what is written there cannot be renamed into place.
@@ -50,10 +51,11 @@ export function createFileWriter(): FileWriter {
       }
       // A link stays a link, and the file that it leads to is replaced.
       const target = facts === undefined ? path : await realpath(path);
-      return await write(target, body, async (temporary) => {
+      const place = async (temporary: string) => {
         await rename(temporary, target);
         return path;
-      });
+      };
+      return await write(target, body, place, mode);
     },
 
     async create(folder, name, extension, body) {
@@ -74,8 +76,8 @@ export function createFileWriter(): FileWriter {
   };
 }
 
-async function writeSynced(path: string, body: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx');
+async function writeSynced(path: string, body: Uint8Array, mode?: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(body);
     await file.sync();

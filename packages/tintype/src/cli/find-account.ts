@@ -1,4 +1,5 @@
 import type { Account, Store } from '@tintype/store';
+import { everyPage } from './every-page.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -9,9 +10,8 @@ export async function findAccount(
   { accounts }: Pick<Store, 'accounts'>,
   subject: string | undefined,
 ): Promise<Account> {
-  const all = await accounts.list();
-  const living = all.filter(({ status }) => status !== 'revoked');
   if (subject === undefined) {
+    const living = await someLiving(accounts);
     const [only, second] = living;
     if (only && !second) return only;
     const names = living.map(({ name }) => name).join(', ');
@@ -21,7 +21,19 @@ export async function findAccount(
         : 'There is no account yet. Make one: tintype keys create <name>',
     );
   }
-  const found = all.find(({ id }) => id === subject) ?? living.find(({ name }) => name === subject);
+  const found = (await accounts.get(subject)) ?? (await accounts.findByName(subject));
   if (found) return found;
   throw new UsageError(`There is no account "${subject}". See: tintype keys list`);
+}
+
+/** Nobody reads a message with more names. */
+const maxNames = 20;
+
+async function someLiving(accounts: Store['accounts']): Promise<Account[]> {
+  const living: Account[] = [];
+  for await (const account of everyPage<Account>((page) => accounts.list(page))) {
+    if (account.status !== 'revoked') living.push(account);
+    if (living.length === maxNames) break;
+  }
+  return living;
 }

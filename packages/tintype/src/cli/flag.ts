@@ -11,6 +11,8 @@ export interface Flag {
   isSwitch: boolean;
   /** What the value is, for the help: `<pixels>`. */
   placeholder?: string;
+  /** A switch that is on unless it is given: the help shows its `--no-` form. */
+  isOn?: boolean;
   /** May be given several times. */
   isList?: boolean;
   /** Heading under which the help shows it. */

@@ -13,32 +13,34 @@ Usage
   tintype screencast <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
   tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
-  tintype serve              Serve all of it over HTTP: accounts, cache, queue, webhooks, tasks.
-  tintype doctor             Say what Tintype will use, render a test page, show what is missing.
-  tintype keys | tasks | webhooks | backup  Of a service: accounts, tasks, callbacks, a copy.
-  tintype lists | install-browser           Download filter lists; a current headless shell.
+  tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
+  tintype serve              Serve all of it over HTTP, until it is ended.
+  tintype doctor             Say what will be used, and what is missing.
+  tintype devices | completion              List devices; complete in a shell.
+  tintype lists | install-browser           Download filter lists; a browser.
+  tintype keys | tasks | requests | webhooks | backup  Look after a service.
 
 Examples
   tintype screenshot https://example.com
   tintype screenshot page.html -o page.png
-  tintype screenshot localhost:3000 --full-page --dark-mode -o app.webp
-  cat page.html | tintype screenshot - -o - > page.jpeg
-  tintype screencast https://example.com --scenario scroll --duration 8 -o page.mp4
+  tintype screenshot localhost:3000 -f -w 800 --dark-mode -o app.webp
+  tintype screenshot - -o shots/ < addresses.txt
+  tintype screencast https://example.com --scenario scroll -o page.mp4
   tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
   tintype scrape https://example.com --format md --main-content
 
 Flags
-  -h, --help                 Show this help; after a command, the help of that command.
+  -h, --help                 Show this help; after a command, that of it.
   --version                  Show the version.
 
 Environment
   TINTYPE_CHROME_PATH        The browser to use.
-  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, separated by commas.
+  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, with commas.
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
   TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
-  TINTYPE_BLOCK_LISTS        Further filter lists: files or folders, separated as in PATH.
+  TINTYPE_BLOCK_LISTS        Further filter lists: paths, divided as in PATH.
 
-Every flag: tintype screenshot --help, and so for screencast, pdf, scrape and serve
+Every flag: tintype screenshot --help, and so for each command
 `;
 }
 
@@ -49,12 +51,22 @@ export function formatHelp(usage: string, flags: readonly Flag[], output: Output
     Math.max(...flags.map((flag) => spell(flag).length)) + 4,
   );
   const sections = Map.groupBy(flags, (flag) => flag.group);
-  const parts = [usage.trimEnd()];
+  const parts = [wrapLines(usage.trimEnd(), columnsOf(output))];
   for (const [group, members] of [...sections].toSorted(lastGroupsLast)) {
     const rows = members.flatMap((flag) => formatFlag(flag, column, columnsOf(output)));
     parts.push([paint('bold', group, output), ...rows].join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Breaks lines that are too long; what they go on with stands under where they began. */
+function wrapLines(text: string, columns: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= columns) return [line];
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return wrap(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
+  });
+  return lines.join('\n');
 }
 
 /** What does nothing here must not stand between what does. */
@@ -73,5 +85,5 @@ function formatFlag(flag: Flag, column: number, columns: number): string[] {
 function spell(flag: Flag): string {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
   const value = flag.isSwitch ? '' : ` ${flag.placeholder ?? '<value>'}`;
-  return `${short}--${flag.name}${value}`;
+  return `${short}--${flag.isOn === true ? 'no-' : ''}${flag.name}${value}`;
 }

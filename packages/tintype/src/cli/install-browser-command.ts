@@ -1,5 +1,5 @@
 import { installBrowser } from '@tintype/chrome';
-import { nearest } from '@tintype/contract';
+import { nearestName } from '@tintype/contract';
 import { cacheDirFor } from '../part-options.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from './command-flags.ts';
@@ -41,7 +41,7 @@ export async function installCommand(
   args: readonly string[],
   { stdout, stderr, environment }: CliContext,
 ): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
+  const parsed = parseFlags(args, FLAGS, nearestName);
   const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
   if (last('help') === 'true') {
     stdout.write(formatHelp(USAGE, FLAGS, stdout));

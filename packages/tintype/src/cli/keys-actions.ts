@@ -1,19 +1,32 @@
+import { join } from 'node:path';
+import { isKind, kinds } from '@tintype/contract';
 import {
   accountLimits,
   limitsOf,
   planNames,
+  rotateMasterKey,
   type Account,
   type AccountChanges,
   type AccountKeys,
   type NewAccount,
 } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
+import { everyPage } from './every-page.ts';
 import { findAccount } from './find-account.ts';
 import { textTable } from './text-table.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The actions of `tintype keys`. */
-export const keysActions = { create, list, rotate, set, revoke } as const;
+export const keysActions = {
+  create,
+  list,
+  rotate,
+  set,
+  publish,
+  unpublish,
+  revoke,
+  'rotate-master': rotateMaster,
+} as const;
 
 async function create({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const { plan = 'scale', ratePerMinute, quotaPerMonth, ...changes } = readChanges(given);
@@ -32,19 +45,17 @@ async function create({ store, given, subject }: StoreRequest): Promise<StoreAns
 }
 
 async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
-  const rows = await Promise.all(
-    (await store.accounts.list()).map(async (account) => ({
-      account,
-      limits: limitsOf(account, plans),
-      usage: await store.usage.used(account.id),
-    })),
-  );
+  const rows = [];
+  for await (const account of everyPage<Account>((page) => store.accounts.list(page))) {
+    const usage = await store.usage.used(account.id);
+    rows.push({ account, limits: limitsOf(account, plans), usage });
+  }
   const header = ['NAME', 'PLAN', 'STATUS', 'SIGNED', 'PER MINUTE', 'THIS MONTH', 'MADE', 'ID'];
   const table = rows.map(({ account, limits, usage }) => [
     account.name,
     account.plan,
     account.status,
-    account.signatureRequired ? 'required' : 'no',
+    account.signatureRequired ? `required, v${account.signatureVersion}` : 'no',
     String(limits.ratePerMinute),
     `${usage.used} of ${limits.quotaPerMonth}`,
     new Date(account.createdAt).toISOString().slice(0, 10),
@@ -64,11 +75,14 @@ async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
 async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const which = readChoice(given, 'only', ['access', 'secret'] as const) ?? 'both';
   const account = await findAccount(store, subject);
-  const keys = await store.accounts.rotate(account.id, which);
+  const overlapMs = readOverlap(given);
+  const keys = await store.accounts.rotate(account.id, which, { overlapMs });
   if (!keys) throw gone(account);
+  const until = new Date(Date.now() + overlapMs).toISOString();
+  const old = overlapMs === 0 ? 'invalid from now on' : `good until ${until}`;
   return {
-    plain: `New keys of ${account.name}. The old ones are invalid from now on.\n${showKeys(keys)}`,
-    json: { ...accountJson(account), ...keys },
+    plain: `New keys of ${account.name}. The old ones are ${old}.\n${showKeys(keys)}`,
+    json: { ...accountJson((await store.accounts.get(account.id)) ?? account), ...keys },
   };
 }
 
@@ -76,7 +90,7 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
   const changes = readChanges(given);
   if (Object.keys(changes).length === 0) {
     throw new UsageError(
-      'Say what to set: --name, --plan, --status, --signature-required, --rate or --quota.',
+      'Say what to set: --name, --plan, --status, --signature-required, --signature-version, --rate or --quota.',
     );
   }
   const found = await findAccount(store, subject);
@@ -84,6 +98,37 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
   if (!account) throw gone(found);
   const facts = Object.entries(accountJson(account)).map(([name, value]) => [name, String(value)]);
   return { plain: textTable(facts), json: accountJson(account) };
+}
+
+async function publish({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, subject);
+  const wished = given.get('kinds')?.split(',') ?? kinds;
+  const chosen = wished.map((kind) => kind.trim()).filter((kind) => kind !== '');
+  const unknown = chosen.find((kind) => !isKind(kind));
+  if (unknown !== undefined || chosen.length === 0) {
+    throw new UsageError(
+      `--kinds: some of ${kinds.join(', ')} were expected; got "${unknown ?? ''}".`,
+    );
+  }
+  const publishableKinds = chosen.filter((kind) => isKind(kind));
+  const made = await store.accounts.publish(account.id, publishableKinds);
+  if (!made) throw gone(account);
+  return {
+    plain: `\n${textTable([['Publishable key', made.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} alone, and may stand in links that anybody sees.\n`,
+    json: { ...accountJson({ ...account, publishableKinds }), ...made },
+  };
+}
+
+async function unpublish({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, subject);
+  if (!(await store.accounts.unpublish(account.id))) {
+    throw new UsageError(`${account.name} has no publishable key.`);
+  }
+  const { publishableKinds: _, ...without } = account;
+  return {
+    plain: `${account.name} has no publishable key any more: links with it are refused.\n`,
+    json: accountJson(without),
+  };
 }
 
 async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
@@ -95,14 +140,52 @@ async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   };
 }
 
+/** Nobody else may have the data open; this command neither. */
+async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<StoreAnswer> {
+  await store.close();
+  const { master_key: masterKey } = config;
+  const done = rotateMasterKey({
+    dataDir,
+    now: Date.now,
+    ...(masterKey === undefined ? {} : { masterKey }),
+  });
+  const next =
+    masterKey === undefined
+      ? `The new key is in ${join(dataDir, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
+      : 'Take the old key out of master_key now. Backups that were made before open with the old one alone.';
+  return {
+    plain: `${done.sealed} values are encrypted under the new master key.\n${next}\n`,
+    json: done,
+  };
+}
+
 function gone({ name }: Account): UsageError {
   return new UsageError(
     `${name} is revoked, which is final. Make a new account: tintype keys create`,
   );
 }
 
-function accountJson({ createdAt, ...account }: Account) {
-  return { ...account, created: new Date(createdAt).toISOString() };
+function accountJson({ createdAt, previousKeysUntil, ...account }: Account) {
+  return {
+    ...account,
+    ...(previousKeysUntil !== undefined && {
+      previousKeysUntil: new Date(previousKeysUntil).toISOString(),
+    }),
+    created: new Date(createdAt).toISOString(),
+  };
+}
+
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30m`, `24h`, `7d`. */
+function readOverlap(given: ReadonlyMap<string, string>): number {
+  const text = given.get('overlap') ?? '0m';
+  const [, count = '', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text) ?? [];
+  const overlapMs = Number(count || NaN) * (unitsMs[unit] ?? NaN);
+  if (overlapMs <= accountLimits.overlapMs.max) return overlapMs;
+  throw new UsageError(
+    `--overlap: a time of at most 30d such as 30m, 24h or 7d was expected, but "${text}" came.`,
+  );
 }
 
 function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
@@ -125,6 +208,7 @@ function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
   const plan = readChoice(given, 'plan', planNames);
   const status = readChoice(given, 'status', ['active', 'unpaid'] as const);
   const signed = given.get('signature-required');
+  const version = readChoice(given, 'signature-version', ['1', '2'] as const);
   const ratePerMinute = readFigure(given, 'rate', accountLimits.ratePerMinute);
   const quotaPerMonth = readFigure(given, 'quota', accountLimits.quotaPerMonth);
   return {
@@ -132,6 +216,7 @@ function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
     ...(plan === undefined ? {} : { plan }),
     ...(status === undefined ? {} : { status }),
     ...(signed === undefined ? {} : { signatureRequired: signed === 'true' }),
+    ...(version === undefined ? {} : { signatureVersion: version === '2' ? 2 : 1 }),
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
     ...(quotaPerMonth === undefined ? {} : { quotaPerMonth }),
   };

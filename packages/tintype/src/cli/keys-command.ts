@@ -5,11 +5,15 @@ import { keysActions } from './keys-actions.ts';
 const USAGE = `Usage
   tintype keys create <name> [--plan <plan>] [--signature-required] [--rate <n>] [--quota <n>]
   tintype keys list
-  tintype keys rotate <name | id> [--only access | --only secret]
+  tintype keys rotate <name | id> [--only access | --only secret] [--overlap <time>]
   tintype keys set <name | id> [--name <name>] [--plan <plan>] [--status <status>] ...
+  tintype keys publish <name | id> [--kinds <kinds>]
+  tintype keys unpublish <name | id>
   tintype keys revoke <name | id>
+  tintype keys rotate-master
 
-Accounts of the service, each with an access key and a secret key. Everything takes effect at once, also while the service runs.`;
+Accounts of the service, each with an access key and a secret key. Everything takes effect at once, also while the service runs. Only rotate-master, which
+encrypts everything under a new master key, wants the service to be stopped.`;
 
 const ACCOUNT = 'Account';
 
@@ -33,6 +37,20 @@ const FLAGS: readonly Flag[] = [
     isSwitch: true,
     group: ACCOUNT,
     description: 'Whether render requests by GET must be signed with the secret key.',
+  },
+  {
+    name: 'signature-version',
+    isSwitch: false,
+    placeholder: '<1 | 2>',
+    group: ACCOUNT,
+    description: 'The lowest version of signatures that is taken; 2 signs path and expiry, too.',
+  },
+  {
+    name: 'kinds',
+    isSwitch: false,
+    placeholder: '<kinds>',
+    group: ACCOUNT,
+    description: 'What a publishable key is good for, with commas; all kinds when not given.',
   },
   {
     name: 'rate',
@@ -62,17 +80,28 @@ const FLAGS: readonly Flag[] = [
     group: ACCOUNT,
     description: 'Which key to rotate; both when not given.',
   },
+  {
+    name: 'overlap',
+    isSwitch: false,
+    placeholder: '<time>',
+    group: ACCOUNT,
+    description:
+      'How long the old key is good beside the new one: 30m, 24h, 7d. Default: not at all.',
+  },
 ];
 
 type Action = keyof typeof keysActions;
 
 /** Which flags mean something to which action. */
 const meant: Readonly<Record<Action, readonly string[]>> = {
-  create: ['plan', 'status', 'signature-required', 'rate', 'quota'],
+  create: ['plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
   list: [],
-  rotate: ['only'],
+  rotate: ['only', 'overlap'],
   revoke: [],
-  set: ['name', 'plan', 'status', 'signature-required', 'rate', 'quota'],
+  'rotate-master': [],
+  publish: ['kinds'],
+  unpublish: [],
+  set: ['name', 'plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
 };
 
 /** `tintype keys`: accounts and their keys. */
@@ -83,8 +112,8 @@ export const keysCommand = createStoreCommand({
   actions: keysActions,
   meant,
   refuse(action, [subject, extra]) {
-    if (action === 'list') {
-      return subject === undefined ? undefined : 'tintype keys list takes no name.';
+    if (action === 'list' || action === 'rotate-master') {
+      return subject === undefined ? undefined : `tintype keys ${action} takes no name.`;
     }
     if (subject && extra === undefined) return undefined;
     const form = action === 'create' ? '<name>' : '<name | id>';

@@ -17,7 +17,7 @@ export const LIMIT_FLAG: Flag = {
   isSwitch: false,
   placeholder: '<number>',
   group: CHOICE_GROUP,
-  description: 'How many to list, newest first; default 20.',
+  description: 'How many to list, newest first (tasks: oldest first); default 20.',
 };
 
 const maxLimit = 10_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownLists, type KnownList } from '@tintype/block';
-import { nearest } from '@tintype/contract';
+import { nearestName } from '@tintype/contract';
 import { createEgress } from '@tintype/egress';
 import { cacheDirFor, listsDirFor } from '../part-options.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
@@ -39,7 +39,7 @@ const limits = { maxBytes: 30_000_000, timeoutMs: 60_000 };
 
 /** `tintype lists`: says which filter lists there are, or downloads them. */
 export async function listsCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearest);
+  const parsed = parseFlags(args, FLAGS, nearestName);
   const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
   const [action = '', extra] = parsed.positionals;
   if (last('help') === 'true') {

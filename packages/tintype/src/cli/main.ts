@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { readEnvironment } from '../environment.ts';
+import { readEnvironment, type Environment } from '../environment.ts';
 import { run } from './run.ts';
 import { withoutSqliteWarning } from './without-sqlite-warning.ts';
 
@@ -8,6 +8,7 @@ withoutSqliteWarning();
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];
 let endsInOrder = false;
+let environment: Environment | undefined;
 
 process.on('exit', () => {
   for (const cleanUp of cleanUps) cleanUp();
@@ -28,7 +29,10 @@ const exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  environment: readEnvironment(),
+  // Read when a command asks: what is wrong with it is then told as any other failure.
+  get environment() {
+    return (environment ??= readEnvironment());
+  },
   signal: controller.signal,
   onExit: (cleanUp) => cleanUps.push(cleanUp),
   endInOrder: () => (endsInOrder = true),

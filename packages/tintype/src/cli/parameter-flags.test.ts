@@ -20,7 +20,7 @@ t.test('what the help says comes from the declaration', async (t) => {
     description: /\[1 to 100; default 80\]$/,
   });
   t.match(describe('full_page'), { isSwitch: true, placeholder: undefined });
-  t.match(describe('timeout'), { placeholder: '<seconds>', description: /above 0, at most 30/ });
+  t.match(describe('timeout'), { placeholder: '<seconds>', description: /above 0, at most 86400/ });
   t.match(describe('viewport_width'), { placeholder: '<pixels>', description: /default 1280/ });
   t.match(describe('format').description, /jpeg, jpg, png, webp, gif; default jpeg/);
   t.match(describe('wait_until'), { isList: true, description: /can be repeated/ });

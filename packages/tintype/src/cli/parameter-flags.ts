@@ -21,6 +21,13 @@ const HEADINGS: Readonly<Record<string, string>> = {
   account: SERVICE_GROUP,
 };
 
+/** What is typed most. -h is the help. */
+const SHORT: Readonly<Record<string, string>> = {
+  viewport_width: 'w',
+  viewport_height: 'H',
+  full_page: 'f',
+};
+
 /** Parameters of these groups do nothing without a service. */
 const SERVICE_GROUPS: ReadonlySet<string> = new Set(['delivery', 'account']);
 
@@ -41,6 +48,7 @@ export function parameterFlag(info: ParameterInfo): Flag {
   return {
     name: flagName(info.name),
     parameter: info.name,
+    ...(Object.hasOwn(SHORT, info.name) ? { short: SHORT[info.name]! } : {}),
     isSwitch: info.type === 'boolean',
     ...(info.type === 'list' ? { isList: true } : {}),
     ...(info.type === 'boolean' ? {} : { placeholder: placeholderFor(info) }),

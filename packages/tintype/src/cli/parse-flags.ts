@@ -113,6 +113,8 @@ function unknownFlag(token: OptionToken, flags: readonly Flag[], nearest: Neares
     name,
     flags.map((flag) => flag.name),
   );
-  const hint = near === undefined ? 'See: tintype --help' : `Did you mean --${near}?`;
+  const isOn = flags.some((flag) => flag.name === near && flag.isOn === true);
+  const hint =
+    near === undefined ? 'See: tintype --help' : `Did you mean --${isOn ? 'no-' : ''}${near}?`;
   return new UsageError(`Unknown flag ${token.rawName}. ${hint}`);
 }

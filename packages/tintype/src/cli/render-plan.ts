@@ -1,4 +1,4 @@
-import { fromStrings, nearest, parameterList, parseRequest } from '@tintype/contract';
+import { fromStrings, nearestName, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
 import type { Site } from '@tintype/core';
 import { splitList, type Environment } from '../environment.ts';
@@ -11,6 +11,7 @@ import { parameterFlag } from './parameter-flags.ts';
 import { readOwnFlags } from './own-flags.ts';
 import { parseFlags, type ParsedFlags } from './parse-flags.ts';
 import type { Product } from './product.ts';
+import { readStateFile, targetsOfInput } from './read-input.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { pageSite } from './page-site.ts';
 import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
@@ -64,7 +65,9 @@ export async function planRenders(
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
   const parameters = readParameters(product, parsed);
-  const targets = readTargets(product, parsed.positionals, parameters, own.root);
+  await readStateFile(parameters);
+  const typed = readTargets(product, parsed.positionals, parameters, own.root);
+  const targets = await withInput(typed, facts);
   const destination = readDestination(own.output, targets.length, facts.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
     const format = formatFromEnding(destination.path, endings(product));
@@ -74,7 +77,7 @@ export async function planRenders(
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
   const jobs: Job[] = [];
-  for (const target of targets) jobs.push(await makeJob(product, target, parameters, allow, facts));
+  for (const target of targets) jobs.push(makeJob(product, target, parameters, allow));
   return {
     product,
     jobs,
@@ -117,14 +120,20 @@ function readTargets(
   throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
 }
 
-async function makeJob(
+/** What came on stdin, in the place of the `-` that stands for it. */
+async function withInput(targets: readonly Target[], facts: PlanFacts): Promise<Target[]> {
+  if (!targets.some(({ from }) => from === 'stdin')) return [...targets];
+  const input = targetsOfInput(await facts.readStdin());
+  return targets.flatMap((target) => (target.from === 'stdin' ? input : target));
+}
+
+function makeJob(
   { kind }: Product,
   target: Target,
   parameters: Record<string, unknown>,
   allow: readonly string[],
-  facts: PlanFacts,
-): Promise<Job> {
-  const page = await pageOf(target, facts);
+): Job {
+  const page = pageOf(target);
   const { html } = page;
   // Some kinds take addresses only: there, HTML lies on a site of its own.
   const takesHtml = parameterList(kind).some(({ name }) => name === 'html');
@@ -140,12 +149,9 @@ async function makeJob(
   };
 }
 
-async function pageOf(target: Target, facts: PlanFacts): Promise<Record<string, string>> {
+function pageOf(target: Target): Record<string, string> {
   if (target.from === 'url' || target.from === 'file') return { url: target.url };
-  if (target.from === 'html') return { html: target.html };
-  const html = await facts.readStdin();
-  if (html.trim() === '') throw new UsageError('- : HTML was expected on stdin, but nothing came.');
-  return { html };
+  return { html: target.from === 'html' ? target.html : '' };
 }
 
 /** Entries that cannot be read are refused before any browser is touched. */
@@ -167,5 +173,5 @@ function endings({ kind, onlyEnding }: Product): readonly string[] {
 
 /** Reads the flags of a command. */
 export function parseRenderFlags(product: Product, args: readonly string[]): ParsedFlags {
-  return parseFlags(args, renderFlags(product), nearest);
+  return parseFlags(args, renderFlags(product), nearestName);
 }

@@ -1,10 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import { RenderError } from '@tintype/contract';
 import type { RenderProgress, RenderResult } from '@tintype/core';
 import { failureMessage } from './failure-message.ts';
 import type { FramesBar } from './frames-bar.ts';
 import type { ProgressBar } from './progress-bar.ts';
-import { formatBytes, formatMs, oneLine, paint, type Output } from './terminal.ts';
+import { fitted, formatBytes, formatMs, oneLine, paint, type Output } from './terminal.ts';
 
 /** How much is said. */
 export interface ReporterOptions {
@@ -50,7 +51,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   const say = (line: string) => (bar ? bar.log(line) : stderr.write(`${line}\n`));
   const prefix = (typed: string) => (count > 1 ? `${oneLine(typed)}: ` : '');
   const warn = (message: string) => {
-    if (!quiet) say(`${paint('yellow', 'warning:', stderr)} ${oneLine(message)}`);
+    if (!quiet) say(labelled('yellow', 'warning:', oneLine(message), stderr));
   };
 
   return {
@@ -60,7 +61,9 @@ export function createReporter(options: ReporterOptions): Reporter {
 
     written(done) {
       bar?.advance();
-      for (const warning of done.result.warnings) warn(prefix(done.typed) + warning);
+      for (const warning of [...statusWarning(done.result), ...done.result.warnings]) {
+        warn(prefix(done.typed) + warning);
+      }
       if (json) json.write(`${JSON.stringify(factsOf(done))}\n`);
       if (quiet || json || (done.file === '-' && !verbose)) return;
       say(describe(done, stderr));
@@ -71,7 +74,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     failed(typed, error) {
       bar?.advance();
       const line = `${prefix(typed)}${failureMessage(error)}`;
-      say(`${paint('red', 'tintype:', stderr)} ${line}`);
+      say(labelled('red', 'tintype:', line, stderr));
       if (verbose) say(inspect(error));
       if (json) json.write(`${JSON.stringify({ target: typed, error: errorFacts(error) })}\n`);
     },
@@ -83,6 +86,19 @@ export function createReporter(options: ReporterOptions): Reporter {
       say(`${done} of ${count} ${nouns}${failures}, ${formatMs(durationMs)}`);
     },
   };
+}
+
+/** A page that says that something is wrong is a page, and seldom the one that was meant. */
+function statusWarning({ metadata: { status = 0 } }: RenderResult): string[] {
+  if (status < 400) return [];
+  const name = STATUS_CODES[status];
+  const said = name === undefined ? `${status}` : `${status} (${name})`;
+  return [`The page answered ${said}. With --fail-on-status 400-599 that is an error.`];
+}
+
+/** A message behind a coloured word, in lines that fit. */
+function labelled(colour: 'red' | 'yellow', label: string, text: string, output: Output): string {
+  return paint(colour, label, output) + fitted(`${label} ${text}`, output).slice(label.length);
 }
 
 function describe(written: Written, output: Output): string {

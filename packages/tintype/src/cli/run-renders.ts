@@ -12,7 +12,7 @@ import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './r
 const usageOf = ({ kind, isText }: Product): string => `Usage
   tintype ${kind} <url | file.html | -> [more...] [-o <file | folder/ | ->]
 
-A file is rendered with the files beside it. - reads HTML from stdin.${
+A file is rendered with the files beside it. - reads HTML, or a list of URLs, from stdin.${
   isText ? '\nOne page goes to stdout, several into the current folder.' : ''
 }`;
 

@@ -8,12 +8,19 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screencast: () => renderCommand('SCREENCAST'),
   pdf: () => renderCommand('PDF'),
   scrape: () => renderCommand('SCRAPE'),
+  login: async () => (await import('./login-command.ts')).loginCommand,
   serve: async () => (await import('./serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./lists-command.ts')).listsCommand,
   keys: async () => (await import('./keys-command.ts')).keysCommand,
   tasks: async () => (await import('./tasks-command.ts')).tasksCommand,
+  requests: async () => (await import('./requests-command.ts')).requestsCommand,
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand,
+  devices: async () => (await import('./devices-command.ts')).devicesCommand,
+  completion: async () => {
+    const { completionCommand } = await import('./completion-command.ts');
+    return (args, context) => completionCommand(args, context, Object.keys(commands));
+  },
   backup: async () => (await import('./backup-command.ts')).backupCommand,
   'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
 };
@@ -34,9 +41,10 @@ export async function run(args: readonly string[], context: CliContext): Promise
     return await dispatch(args, context);
   } catch (error) {
     const { failureMessage, isWrongUse } = await import('./failure-message.ts');
-    const { paint } = await import('./terminal.ts');
+    const { fitted, paint } = await import('./terminal.ts');
     const { stderr } = context;
-    stderr.write(`${paint('red', 'tintype:', stderr)} ${failureMessage(error)}\n`);
+    const line = fitted(`tintype: ${failureMessage(error)}`, stderr);
+    stderr.write(`${line.replace(/^tintype:/, paint('red', 'tintype:', stderr))}\n`);
     if (args.includes('--verbose')) {
       const { inspect } = await import('node:util');
       stderr.write(`${inspect(error)}\n`);

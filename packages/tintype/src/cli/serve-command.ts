@@ -1,4 +1,4 @@
-import { nearest } from '@tintype/contract';
+import { nearestName } from '@tintype/contract';
 import { checkConfig, readTls, type TlsFiles } from '../service/check-config.ts';
 import { readSettings, type ReadSettings } from '../service/read-settings.ts';
 import { EXIT, type CliContext } from './cli-context.ts';
@@ -16,7 +16,7 @@ SIGTERM and Ctrl-C let what runs finish; a second one ends at once.`;
 
 /** `tintype serve`: runs until it is told to end. */
 export async function serveCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, SERVE_FLAGS, nearest);
+  const parsed = parseFlags(args, SERVE_FLAGS, nearestName);
   const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
   if (last('help') === 'true') {
     context.stdout.write(formatHelp(USAGE, SERVE_FLAGS, context.stdout));

@@ -31,10 +31,11 @@ function settingToFlag(name: string, setting: Setting): Flag {
   return {
     name: flag?.name ?? name.replaceAll('_', '-'),
     isSwitch: type.isSwitch ?? false,
+    ...(flag?.isInverted ? { isOn: true } : {}),
     ...(type.isSwitch ? {} : { placeholder: type.placeholder }),
     ...(type.isList ? { isList: true } : {}),
     group,
-    description: flag?.isInverted ? `--no-${flag.name}: ${description}` : description,
+    description,
     parameter: name,
   };
 }

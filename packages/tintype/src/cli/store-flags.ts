@@ -70,6 +70,7 @@ export async function withStore<Result>(
     const store = createSqliteStore({
       dataDir,
       now: Date.now,
+      maxDatabaseBytes: config.max_database_bytes,
       ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
     });
     try {

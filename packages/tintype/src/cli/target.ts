@@ -54,7 +54,13 @@ function isLocal(typed: string): boolean {
     // "example.com/page.html" is a URL unless such a file is there.
     return exists(typed) !== undefined || !STARTS_WITH_HOST.test(typed);
   }
-  return exists(typed) === 'file' || exists(join(typed, 'index.html')) === 'file';
+  const kind = exists(typed);
+  // A folder may be called as a host is: example.com means the host, unless there is a page in it.
+  return (
+    kind === 'file' ||
+    exists(join(typed, 'index.html')) === 'file' ||
+    (kind === 'folder' && !STARTS_WITH_HOST.test(`${typed}/`))
+  );
 }
 
 function exists(path: string): 'file' | 'folder' | undefined {
@@ -72,7 +78,9 @@ function fileTarget(typed: string, path: string, root: string | undefined): Targ
   }
   const file = resolve(kind === 'folder' ? join(path, 'index.html') : path);
   if (kind === 'folder' && exists(file) === undefined) {
-    throw new UsageError(`${typed} is a folder without an index.html. Name the page to render.`);
+    throw new UsageError(
+      `${typed} is a folder without an index.html. Name the page in it to render, or type http:// before it for a web page.`,
+    );
   }
   const base = resolve(root ?? dirname(file));
   const inside = relative(base, file);

@@ -1,6 +1,7 @@
 import { createTaskService, requireTasks, taskToJson } from '@tintype/scheduler';
 import type { Store, StoredRequest, Task } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
+import { everyPage } from './every-page.ts';
 import { findAccount } from './find-account.ts';
 import { readLimit } from './list-flags.ts';
 import { textTable } from './text-table.ts';
@@ -12,8 +13,15 @@ export const tasksActions = { list, show, create, pause, resume, remove, runs } 
 async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
   const owner = given.get('account');
   const account = owner === undefined ? undefined : await findAccount(store, owner);
-  const tasks = await store.tasks.list(account?.id);
-  const names = new Map((await store.accounts.list()).map(({ id, name }) => [id, name]));
+  const tasks: Task[] = [];
+  const limit = readLimit(given);
+  for await (const task of everyPage<Task>((page) => store.tasks.list(account?.id, page))) {
+    tasks.push(task);
+    if (tasks.length === limit) break;
+  }
+  const owners = new Set(tasks.map(({ accountId }) => accountId));
+  const names = new Map<string, string | undefined>();
+  for (const id of owners) names.set(id, (await store.accounts.get(id))?.name);
   const header = ['ID', 'NAME', 'API', 'CRONTAB', 'TIME ZONE', 'NEXT RUN', 'RUNS', 'ACCOUNT'];
   const rows = tasks.map((task) => [
     String(task.id),
@@ -57,6 +65,7 @@ async function create({
       enabled: given.get('enabled') !== 'false',
     },
     config.base_url ?? `http://${config.host}:${config.port}`,
+    plans[account.plan].maxTasks,
   );
   return told(await findTask(store, String(made.id)));
 }
@@ -110,12 +119,12 @@ async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswe
 }
 
 function serviceOf(store: Store, config: StoreRequest['config']) {
-  const allowHttpWebhook = config.webhook_allow_http;
-  return createTaskService({ store, now: Date.now, allowHttpWebhook });
+  const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
+  return createTaskService({ store, now: Date.now, allowHttpWebhook, maxTimeoutS });
 }
 
 async function findTask(store: Store, subject: string): Promise<Task> {
-  const task = (await store.tasks.list()).find(({ id }) => String(id) === subject);
+  const task = /^[0-9]{1,16}$/.test(subject) ? await store.tasks.find(Number(subject)) : undefined;
   if (task) return task;
   throw new UsageError(`There is no task "${subject}". See: tintype tasks list`);
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from './list-flags.ts';
 import { tasksActions } from './tasks-actions.ts';
 
 const USAGE = `Usage
-  tintype tasks list [--account <name | id>]
+  tintype tasks list [--account <name | id>] [--limit <n>]
   tintype tasks show <id>
   tintype tasks create <name> --api <api> --query <query> --frequency <frequency> [--timezone <zone>] [--no-enabled]
   tintype tasks create <name> --api <api> --query <query> --crontab <crontab> ...
@@ -65,7 +65,7 @@ const FLAGS: readonly Flag[] = [
 
 /** Which flags mean something to which action. */
 const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
-  list: ['account'],
+  list: ['account', 'limit'],
   show: [],
   create: ['api', 'query', 'frequency', 'crontab', 'timezone', 'enabled', 'account'],
   pause: [],

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import t from 'tap';
-import { columnsOf, formatBytes, formatMs, oneLine, paint, wrap } from './terminal.ts';
+import { columnsOf, fitted, formatBytes, formatMs, oneLine, paint, wrap } from './terminal.ts';
 
 t.test('text from strangers stays in its line and commands no terminal', async (t) => {
   t.equal(oneLine('a\nb\r\n c\tд'), 'a b  c д');
@@ -30,4 +30,14 @@ t.test('no colours and 80 columns where there is no terminal', async (t) => {
   const pipe = new PassThrough();
   t.equal(paint('red', 'x', pipe), 'x');
   t.equal(columnsOf(pipe), 80);
+});
+
+t.test('a message is whole for programs, and fits a terminal', async (t) => {
+  const message = `tintype: ${'word '.repeat(40)}end.`;
+  const output = (more: object) => Object.assign(new PassThrough(), more);
+  t.equal(fitted(message, output({})), message);
+  const lines = fitted(message, output({ isTTY: true, columns: 60 })).split('\n');
+  t.ok(lines.length > 3 && lines.every((line) => line.length <= 60));
+  t.equal(lines.map((line) => line.trim()).join(' '), message);
+  t.ok(lines.slice(1).every((line) => line.startsWith('  ')));
 });

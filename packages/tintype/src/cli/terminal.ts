@@ -12,7 +12,8 @@ const MAX_COLUMNS = 110;
 
 /** How many characters fit into a line. */
 export function columnsOf(output: Output): number {
-  return Math.max(40, Math.min(output.columns ?? DEFAULT_COLUMNS, MAX_COLUMNS));
+  // A terminal that does not know its width says 0.
+  return Math.max(40, Math.min(output.columns || DEFAULT_COLUMNS, MAX_COLUMNS));
 }
 
 /** Colours text where the stream is a terminal and NO_COLOR is not set. */
@@ -45,6 +46,16 @@ export function wrap(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
+
+/** A message of one line for who reads it: whole for programs, on a terminal in lines that fit. */
+export function fitted(message: string, output: Output): string {
+  if (output.isTTY !== true || message.length <= columnsOf(output)) return message;
+  const [first = '', ...rest] = wrap(message, columnsOf(output) - INDENT.length);
+  return [first, ...rest.map((line) => INDENT + line)].join('\n');
+}
+
+/** What a message goes on with is told apart from the next one. */
+const INDENT = '  ';
 
 /** Bytes for people: `402 KB`. */
 export function formatBytes(bytes: number): string {

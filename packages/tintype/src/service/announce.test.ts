@@ -15,6 +15,7 @@ const account: Account = {
   plan: 'pro',
   status: 'active',
   signatureRequired: false,
+  signatureVersion: 1,
   createdAt: 0,
 };
 
@@ -24,6 +25,14 @@ t.test('new keys are shown, and the line to try has the right one', async (t) =>
   t.match(text, /^ {2}secret key {2}SSSS$/m);
   t.match(text, /tintype keys rotate default$/m);
   t.match(text, 'curl -H "X-Access-Key: AAAA" -o example.jpeg "http://127.0.0.1:3000/v1/');
+});
+
+t.test('keys that are in a file are not shown', async (t) => {
+  const newKeys = { account, keys: { accessKey: 'AAAA', secretKey: 'SSSS' } };
+  const text = said({ newKeys, keysFile: '/data/new-keys.env' });
+  t.match(text, 'has new keys, in /data/new-keys.env');
+  t.notMatch(text, /AAAA|SSSS/);
+  t.match(text, 'X-Access-Key: $TINTYPE_ACCESS_KEY');
 });
 
 t.test('what nobody new has to know is not shown', async (t) => {

@@ -7,19 +7,21 @@ export interface Announcement {
   address: string;
   dataDir: string;
   newKeys?: { account: Account; keys: Partial<AccountKeys> } | undefined;
+  /** Where the new keys were written. They are shown where there is none. */
+  keysFile?: string | undefined;
 }
 
 /** For a person, once: where it listens, the new keys, and what to type next. */
 export function announce(
-  { version, address, dataDir, newKeys }: Announcement,
+  { version, address, dataDir, newKeys, keysFile }: Announcement,
   output: Output,
 ): void {
   const reachable = address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const lines = [
     `${paint('bold', `Tintype ${version}`, output)} listens on ${address}, with its data in ${dataDir}`,
-    ...(newKeys === undefined ? [] : keyLines(newKeys, output)),
+    ...(newKeys === undefined ? [] : keyLines(newKeys, keysFile, output)),
     '',
-    ...tryLines(reachable, newKeys?.keys.accessKey),
+    ...tryLines(reachable, keysFile === undefined ? newKeys?.keys.accessKey : undefined),
     `API:     ${reachable}/reference`,
     '',
   ];
@@ -28,9 +30,17 @@ export function announce(
 
 function keyLines(
   { account, keys }: NonNullable<Announcement['newKeys']>,
+  keysFile: string | undefined,
   output: Output,
 ): string[] {
   const { accessKey, secretKey } = keys;
+  if (keysFile !== undefined) {
+    return [
+      '',
+      `The account "${account.name}" (plan ${account.plan}) has new keys, in ${paint('bold', keysFile, output)}`,
+      'Its owner alone can read it. Keep the keys somewhere safe, and delete the file.',
+    ];
+  }
   return [
     '',
     `The account "${account.name}" (plan ${account.plan}) has new keys. They are shown now and never again:`,

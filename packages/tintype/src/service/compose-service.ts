@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createCache, type Cache } from '@tintype/cache';
+import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createChromeSource, type ChromeSource } from '@tintype/chrome';
+import { pageOrigin } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createGate, createWorker, type Gate, type Worker } from '@tintype/queue';
@@ -14,6 +15,7 @@ import {
   createServer,
   healthRoutes,
   logAnswers,
+  logEnds,
   metricsRoute,
   openApiRoute,
   referencePage,
@@ -22,9 +24,10 @@ import {
   type Metrics,
   type Perform,
   type Readiness,
+  type RequestLimits,
   type Server,
 } from '@tintype/server';
-import { createSqliteStore, defaultPlans, type Store } from '@tintype/store';
+import { createClockWatch, defaultPlans, type ClockWatch, type Store } from '@tintype/store';
 import {
   createCallbackCheck,
   createDeliverer,
@@ -43,7 +46,8 @@ import { sourceOptions } from '../part-options.ts';
 import { renderCanary } from './canary.ts';
 import type { TlsFiles } from './check-config.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
-import { concurrencyOf, engineOptions } from './engine-options.ts';
+import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
+import { logSlots } from './log-slots.ts';
 import type { ServiceConfig } from './settings.ts';
 
 /** What a service is made of. */
@@ -51,6 +55,8 @@ export interface ServiceParts {
   config: ServiceConfig & { data_dir: string };
   environment: Environment;
   tls: TlsFiles | undefined;
+  /** Opened; whoever opened it closes it when the service could not be put together. */
+  store: Store;
   log: ReturnType<typeof createLog>;
   version: string;
   /** Unix milliseconds. */
@@ -67,6 +73,7 @@ export interface ComposedService {
   deliverer: Deliverer;
   scheduler: Scheduler;
   housekeeping: Housekeeping;
+  clockWatch: ClockWatch;
   readiness: Readiness;
   /** Told the service's port, so that no page reaches it. */
   ownPorts: Set<number>;
@@ -90,11 +97,7 @@ const SERVER: InjectionToken<Server> = Symbol('server');
 const DAY_MS = 24 * 60 * 60_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 
-/**
- * Wires one service. The store is opened; nothing else starts.
- *
- * @throws RenderError `storage_failed` when the data folder cannot be used
- */
+/** Wires one service. Nothing starts. */
 export function composeService(parts: ServiceParts): ComposedService {
   const scope = container.createChildContainer();
   registerEngine(scope, parts);
@@ -110,6 +113,7 @@ export function composeService(parts: ServiceParts): ComposedService {
     deliverer: scope.resolve(DELIVERER),
     scheduler: scope.resolve(SCHEDULER),
     housekeeping: housekeeping(scope, parts),
+    clockWatch: clockWatch(scope, parts),
     readiness: scope.resolve(READINESS),
     ownPorts: scope.resolve(OWN_PORTS),
   };
@@ -133,7 +137,9 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
       allow: config.egress_allow,
       ownPorts: scope.resolve(OWN_PORTS),
       // Clients of a service read it, who have no command line.
+      hideAnswers: true,
       advice: (target) => `the operator of this service can allow it: egress_allow ${target}`,
+      proxyNames: config.egress_proxy_names,
       ...(config.egress_ports === undefined ? {} : { ports: config.egress_ports }),
     }),
   );
@@ -150,13 +156,7 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
 
 function registerRendering(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, log, now, version } = parts;
-  provide(scope, STORE, () =>
-    createSqliteStore({
-      dataDir: config.data_dir,
-      now,
-      ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
-    }),
-  );
+  provide(scope, STORE, () => parts.store);
   provide(scope, CACHE, () =>
     createCache({
       dir: join(config.data_dir, 'cache'),
@@ -169,6 +169,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   provide(scope, GATE, () =>
     createGate({
       concurrency: concurrencyOf(config, availableParallelism()),
+      recordings: recordingsOf(config, availableParallelism()),
       maxWaiting: config.max_waiting,
     }),
   );
@@ -185,6 +186,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       plans: config.plans ?? defaultPlans,
       gate: scope.resolve(GATE),
       cache: scope.resolve(CACHE),
+      sharing: createSharing(),
       upstreams: config.upstreams ?? {},
       observer: {
         rendered(fact) {
@@ -235,6 +237,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
       rules,
+      onEnd: logEnds(log),
       onWarning,
     }),
   );
@@ -247,7 +250,13 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       onWarning,
       onAttempt({ delivery }, attempt) {
         log.info(
-          { delivery: delivery.id, requestId: delivery.requestId, ...attempt },
+          {
+            delivery: delivery.id,
+            requestId: delivery.requestId,
+            account: delivery.accountId,
+            receiver: pageOrigin(delivery),
+            ...attempt,
+          },
           'a callback',
         );
       },
@@ -262,6 +271,8 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       wakeDeliverer,
       deliveryFor,
       allowHttpWebhook: config.webhook_allow_http,
+      maxTimeoutS: config.max_timeout,
+      onSlot: logSlots(log),
       onWarning,
     }),
   );
@@ -281,7 +292,14 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
       store,
       plans: config.plans ?? defaultPlans,
       perform: scope.resolve(PERFORM),
-      tasks: createTaskService({ store, now, checkCallback, ...rulesOf(config) }),
+      peek: (query) => scope.resolve(CACHE).peek(query),
+      tasks: createTaskService({
+        store,
+        now,
+        checkCallback,
+        maxTimeoutS: config.max_timeout,
+        ...rulesOf(config),
+      }),
       locations: servedLocations(config.upstreams),
       deliveryFor,
       wake: {
@@ -301,8 +319,9 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
       ],
       trustProxy: config.trust_proxy.length === 0 ? false : config.trust_proxy.join(','),
       allowHttpWebhook: config.webhook_allow_http,
+      maxTimeoutS: config.max_timeout,
       corsOrigins: config.cors_origins,
-      limits: { bodyBytes: config.max_body_bytes },
+      limits: limitsOf(config),
       drainTimeoutMs: config.drain_timeout_s * 1000,
       now,
       ...(config.base_url === undefined ? {} : { baseUrl: config.base_url }),
@@ -311,11 +330,40 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
   });
 }
 
+function limitsOf(config: ServiceConfig): Partial<RequestLimits> {
+  return {
+    bodyBytes: config.max_body_bytes,
+    keylessBodyBytes: config.max_keyless_body_bytes,
+    ...(config.max_bodies_bytes === undefined ? {} : { bodiesBytes: config.max_bodies_bytes }),
+    connections: config.max_connections,
+    connectionsPerAddress: config.max_connections_per_address,
+    wrongKeysPerMinute: config.max_wrong_keys,
+    receiveTimeoutMs: config.receive_timeout_s * 1000,
+    headersTimeoutMs: config.keyless_receive_timeout_s * 1000,
+    keylessReceiveTimeoutMs: config.keyless_receive_timeout_s * 1000,
+  };
+}
+
+/** What was accepted under a larger `max_timeout` keeps it: the bound is looked at when something is asked for. */
 function rulesOf(config: ServiceConfig) {
   return {
     allowHttpWebhook: config.webhook_allow_http,
     locations: servedLocations(config.upstreams),
   };
+}
+
+function clockWatch(scope: DependencyContainer, { log, now }: ServiceParts): ClockWatch {
+  return createClockWatch({
+    store: scope.resolve(STORE),
+    now,
+    onStep(stepMs) {
+      log.warn({ stepMs }, 'the clock of the machine was set, or the machine was asleep');
+      scope.resolve(SCHEDULER).clockWasSet();
+      scope.resolve(WORKER).wake();
+      scope.resolve(DELIVERER).wake();
+    },
+    onWarning: (message, cause) => log.warn({ err: cause }, message),
+  });
 }
 
 function housekeeping(scope: DependencyContainer, { config, log }: ServiceParts): Housekeeping {

@@ -20,7 +20,7 @@ export async function readConfigFile(path: string, names: readonly string[]): Pr
   for (const key of Object.keys(values)) {
     if (names.includes(key)) continue;
     const near = nearest(key, names);
-    const hint = near === undefined ? 'See docs/configuration.md.' : `Did you mean ${near}?`;
+    const hint = near === undefined ? 'tintype serve --help lists them.' : `Did you mean ${near}?`;
     throw new Error(`${path}: there is no setting ${JSON.stringify(key)}. ${hint}`);
   }
   return { path, values: values as Record<string, unknown> };

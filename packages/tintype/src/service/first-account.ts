@@ -18,11 +18,18 @@ export interface NewKeys {
 export async function firstAccount(
   { accounts }: Pick<Store, 'accounts'>,
   { access_key: accessKey, secret_key: secretKey, plan }: ServiceConfig,
+  warn: (message: string) => void,
 ): Promise<NewKeys | undefined> {
   if (accessKey === undefined) {
     return await accounts.createFirst({ name: NAME, plan });
   }
   const keys = { accessKey, ...(secretKey === undefined ? {} : { secretKey }) };
-  const { account, newKeys } = await accounts.ensure({ name: NAME, plan, keys });
-  return newKeys === undefined ? undefined : { account, keys: newKeys };
+  const ensured = await accounts.ensure({ name: NAME, plan, keys });
+  if (ensured === undefined) {
+    warn(
+      `access_key: the account ${NAME} that was made with it has been revoked or renamed since, and is not made again. Give another key for a new one, or none.`,
+    );
+  }
+  const newKeys = ensured?.newKeys;
+  return ensured && newKeys ? { account: ensured.account, keys: newKeys } : undefined;
 }

@@ -155,7 +155,7 @@ t.test('a secret is in no message', async (t) => {
 t.test('the file', async (t) => {
   const cases: [unknown, RegExp][] = [
     [{ prot: 1 }, /there is no setting "prot"\. Did you mean port\?$/],
-    [{ qqqqqq: 1 }, /there is no setting "qqqqqq"\. See docs/],
+    [{ qqqqqq: 1 }, /there is no setting "qqqqqq"\. tintype serve --help/],
     [[], /one JSON object with settings was expected/],
     ['{"master_key": "s3cret" x', /it is not JSON \(line 1 column \d+\)\.$/],
   ];

@@ -21,6 +21,7 @@ export interface RunningService {
 export async function runService(
   service: ComposedService,
   config: ServiceConfig,
+  warn: (message: string) => void,
 ): Promise<RunningService> {
   const { store, cache, renderer, server, ownPorts, readiness } = service;
   const stop = () => stopService(service, config);
@@ -35,8 +36,9 @@ export async function runService(
     for (const place of server.fastify.addresses()) {
       if (typeof place === 'object') ownPorts.add(place.port);
     }
-    const newKeys = await firstAccount(store, config);
-    for (const part of [service.deliverer, service.worker, service.scheduler]) part.start();
+    const newKeys = await firstAccount(store, config, warn);
+    const { clockWatch, deliverer, worker, scheduler } = service;
+    for (const part of [clockWatch, deliverer, worker, scheduler]) part.start();
     service.housekeeping.start();
     return { address, newKeys, stop };
   } catch (error) {
@@ -64,6 +66,7 @@ async function stopService(
   const graceMs = drainS * 1000;
   await end(server.close(), worker.stop({ graceMs }), scheduler.stop(), housekeeping.stop());
   // What just ended may have left a callback, which the next start would send otherwise.
+  await end(service.clockWatch.stop());
   await end(deliverer.stop());
   await end(renderer.stop());
   await end(cache.stop());

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createLog, textLine } from '@tintype/server';
+import { openSqliteStore, type Store } from '@tintype/store';
 import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
-import { composeService } from './compose-service.ts';
+import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
 import { machineDefaults } from './machine-defaults.ts';
 import type { ReadSettings } from './read-settings.ts';
+import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
+import { writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings.ts';
 
 type Logger = ReturnType<typeof createLog>;
@@ -31,9 +34,15 @@ export async function serve(options: ServeOptions): Promise<number> {
   for (const warning of settings.warnings) log.warn(warning);
   const alive = setInterval(() => {}, LONG_MS);
   try {
-    const service = composeService({ config, environment, tls, log, version, now: Date.now });
-    const { address, newKeys, stop } = await runService(service, config);
-    announce({ version, address, dataDir: config.data_dir, newKeys }, context.stderr);
+    const store = await openStore(config);
+    const parts = { config, environment, tls, store, log, version, now: Date.now };
+    const service = await composed(parts);
+    const { address, newKeys, stop } = await runService(service, config, (message) =>
+      log.warn(message),
+    );
+    const keysFile = newKeys && (await keptKeys(newKeys, config, log));
+    const { data_dir: dataDir } = config;
+    announce({ version, address, dataDir, newKeys, keysFile }, context.stderr);
     log.info({ address, version }, 'started');
     context.endInOrder();
     const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
@@ -44,6 +53,43 @@ export async function serve(options: ServeOptions): Promise<number> {
   } finally {
     clearInterval(alive);
   }
+}
+
+/** Keys that cannot be written are shown after all: they would be lost. */
+async function keptKeys(
+  newKeys: NewKeys,
+  config: ServiceConfig,
+  log: Logger,
+): Promise<string | undefined> {
+  const { keys_file: file } = config;
+  if (file === undefined) return undefined;
+  try {
+    await writeKeys(file, newKeys);
+    return file;
+  } catch (error) {
+    log.warn({ err: error }, 'the new keys could not be written to keys_file');
+    return undefined;
+  }
+}
+
+/** Its threads end with the service, or here. */
+async function composed(parts: ServiceParts): Promise<ComposedService> {
+  try {
+    return composeService(parts);
+  } catch (error) {
+    await parts.store.close();
+    throw error;
+  }
+}
+
+function openStore(config: ServiceParts['config']): Promise<Store> {
+  return openSqliteStore({
+    dataDir: config.data_dir,
+    now: Date.now,
+    keepFreeBytes: config.keep_free_bytes,
+    maxDatabaseBytes: config.max_database_bytes,
+    ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
+  });
 }
 
 async function endOf(signal: AbortSignal): Promise<undefined> {

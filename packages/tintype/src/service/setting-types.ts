@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
+import { readSwitch } from '../switch-words.ts';
 import type { SettingSource, SettingType } from './setting.ts';
-
-const YES = new Set(['1', 'true', 'yes', 'on']);
-const NO = new Set(['0', 'false', 'no', 'off']);
 
 /** On or off. */
 export function onOff(): SettingType<boolean> {
@@ -11,9 +9,7 @@ export function onOff(): SettingType<boolean> {
     placeholder: '',
     isSwitch: true,
     read(raw) {
-      if (typeof raw === 'boolean') return raw;
-      const word = String(raw).trim().toLowerCase();
-      return YES.has(word) ? true : NO.has(word) ? false : undefined;
+      return typeof raw === 'boolean' ? raw : readSwitch(String(raw));
     },
   };
 }

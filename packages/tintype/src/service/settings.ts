@@ -1,4 +1,5 @@
 import { delimiter, resolve } from 'node:path';
+import { longestRenderMs } from '@tintype/contract';
 import { planNames, readPlans } from '@tintype/store';
 import type { Setting } from './setting.ts';
 import {
@@ -79,11 +80,58 @@ export const settings = {
     description: 'The largest request body; larger ones are answered with 413.',
     default: 10 * MIB,
   },
+  max_keyless_body_bytes: {
+    type: integer(1_024, GIB, 'bytes'),
+    group: LISTEN,
+    description:
+      'The largest body of a request whose access key is not in the header X-Access-Key; larger ones are answered with 413.',
+    default: MIB / 4,
+  },
+  max_bodies_bytes: {
+    type: integer(1_024, 64 * GIB, 'bytes'),
+    group: LISTEN,
+    description:
+      'The bodies of all requests under way together, half of it for one account at most; beyond it the answer is 429.',
+    defaultText: 'eight times `max_body_bytes`',
+  },
+  max_connections: {
+    type: integer(1, 1_000_000, 'number'),
+    group: LISTEN,
+    description: 'Connections at the same time; more are closed as they come.',
+    default: 1_024,
+  },
+  max_connections_per_address: {
+    type: integer(1, 1_000_000, 'number'),
+    group: LISTEN,
+    description:
+      'Connections of one address, or IPv6 network of 64 bits, at the same time; behind a proxy of trust_proxy, requests of one client. Not for 127.0.0.1 and ::1.',
+    default: 256,
+  },
+  max_wrong_keys: {
+    type: integer(1, 1_000_000, 'number'),
+    group: LISTEN,
+    description:
+      'Requests without a valid access key in a minute from one address; beyond them the answer is 429, but not for keys that were valid not long ago.',
+    default: 60,
+  },
+  keyless_receive_timeout_s: {
+    type: integer(1, 3_600, 'seconds'),
+    group: LISTEN,
+    description:
+      'How long headers may take to arrive, and a body whose access key is not in the header X-Access-Key; never longer than receive_timeout_s.',
+    default: 10,
+  },
+  receive_timeout_s: {
+    type: integer(1, 3_600, 'seconds'),
+    group: LISTEN,
+    description: 'How long a request may take to arrive.',
+    default: 60,
+  },
   drain_timeout_s: {
     type: integer(1, 900, 'seconds'),
     group: LISTEN,
     description: 'How long renders under way may take to finish when the service is told to end.',
-    default: 60,
+    default: longestRenderMs() / 1000,
   },
   data_dir: {
     type: path('folder'),
@@ -93,8 +141,8 @@ export const settings = {
   },
   master_key: {
     type: text(
-      '64 hex digits, or base64 of 32 bytes',
-      /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/,
+      '64 hex digits, or base64 of 32 bytes; older ones behind it, with commas',
+      /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)(?:[\s,]+(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)){0,9}$/,
       'key',
     ),
     group: STORE,
@@ -114,6 +162,19 @@ export const settings = {
     description: 'How long callbacks that were delivered or given up stay listed.',
     default: 30,
   },
+  keep_free_bytes: {
+    type: integer(0, 1_024 * GIB, 'bytes'),
+    group: STORE,
+    description:
+      'Free space of the disk below which nothing new is accepted (507); reading, and what was accepted, go on.',
+    default: 512 * MIB,
+  },
+  max_database_bytes: {
+    type: integer(16 * MIB, 1_024 * GIB, 'bytes'),
+    group: STORE,
+    description: 'The largest database; at nine tenths of it nothing new is accepted (507).',
+    default: 32 * GIB,
+  },
   access_key: {
     type: text('16 to 24 letters, digits, _ and -', /^[A-Za-z0-9_-]{16,24}$/, 'key'),
     group: ACCOUNT,
@@ -125,6 +186,13 @@ export const settings = {
     group: ACCOUNT,
     description: 'The secret key of that account; a random one when not given.',
     isSecret: true,
+  },
+  keys_file: {
+    type: path('file'),
+    group: ACCOUNT,
+    description:
+      'Where new keys are written, for the user of the service alone, instead of being shown.',
+    defaultText: 'they are shown, once',
   },
   plan: {
     type: choice(planNames),
@@ -150,11 +218,31 @@ export const settings = {
     description: 'How many more may wait for their turn; beyond them the answer is 429.',
     default: 100,
   },
+  max_timeout: {
+    type: integer(1, 86_400, 'seconds'),
+    group: RENDER,
+    description: 'The largest timeout that a request may ask for, and the default if that is less.',
+    default: 30,
+  },
+  max_page_bytes: {
+    type: integer(256 * MIB, 256 * GIB, 'bytes'),
+    group: RENDER,
+    description:
+      'Memory that the processes of one page may take together, on Linux; a page that takes more ends with page_too_large.',
+    default: 1.5 * GIB,
+  },
   chrome_path: {
     type: path('file'),
     group: RENDER,
     description: 'The browser to use.',
     defaultText: 'what is found on the machine, or comes with the package',
+  },
+  browser_cgroup: {
+    type: path('folder'),
+    group: RENDER,
+    description:
+      'On Linux: a control group (version 2) for browsers, without processes of its own; see browsers.md.',
+    defaultText: 'none',
   },
   no_sandbox: {
     type: onOff(),
@@ -191,6 +279,13 @@ export const settings = {
     group: REACH,
     description: 'The only ports of public hosts that may be reached.',
     defaultText: 'all but those of services that are no web servers',
+  },
+  egress_proxy_names: {
+    type: onOff(),
+    group: REACH,
+    description:
+      'Gives proxies names and not the addresses that were checked; only for proxies that reach nothing private.',
+    default: false,
   },
   upstreams: {
     type: table('an object like {"us": "http://user:password@host:port"}', checkUpstreams),

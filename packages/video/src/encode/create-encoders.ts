@@ -4,10 +4,11 @@ import type { AnimationFrames } from './animation/open-sharp-encoder.ts';
 import type { Encoders, FrameFormat, OpenEncoderOptions, VideoEncoder } from './encoder.ts';
 import { describeEncoders } from './describe-encoders.ts';
 import { encodersFor, type EncoderKind } from './encoder-kinds.ts';
+import { maxFileBytes } from './file-bound.ts';
 import { createFfmpegChoice, type FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
 import type { WasmFrames } from './wasm/open-wasm-encoder.ts';
 import { installHint, wasmMissing } from './install-hint.ts';
-import type { WebcodecsFrames } from './webcodecs/open-webcodecs-encoder.ts';
+import type { WebcodecsFrames } from './webcodecs/webcodecs-frames.ts';
 
 /** Options of {@link createEncoders}. */
 export interface EncodersOptions {
@@ -57,15 +58,19 @@ async function openKind(
   options: OpenEncoderOptions,
   ffmpeg: FfmpegChoice,
 ): Promise<Opened> {
-  const { signal, browser } = options;
+  const { signal, browser, maxBytes = maxFileBytes } = options;
   switch (kind) {
     case 'ffmpeg':
-      return ffmpeg.open(frames, signal);
+      return ffmpeg.open(frames, { signal, maxBytes });
     case 'WebCodecs': {
       if (browser === undefined) return { reason: 'there is no browser to encode in' };
       const { openWebcodecsEncoder } = await import('./webcodecs/open-webcodecs-encoder.ts');
       try {
-        const opened = await openWebcodecsEncoder(frames as WebcodecsFrames, { browser, signal });
+        const opened = await openWebcodecsEncoder(frames as WebcodecsFrames, {
+          browser,
+          signal,
+          maxBytes,
+        });
         return opened ?? { reason: 'the browser does not encode it' };
       } catch (error) {
         signal.throwIfAborted();
@@ -75,11 +80,11 @@ async function openKind(
     case 'ffmpeg.wasm': {
       const { hasWasm, openWasmEncoder } = await import('./wasm/open-wasm-encoder.ts');
       if (!hasWasm()) return { reason: wasmMissing };
-      return openWasmEncoder(frames as WasmFrames, signal);
+      return openWasmEncoder(frames as WasmFrames, { signal, maxBytes });
     }
     case 'sharp': {
       const { openSharpEncoder } = await import('./animation/open-sharp-encoder.ts');
-      return openSharpEncoder(frames as AnimationFrames, signal);
+      return openSharpEncoder(frames as AnimationFrames, { signal, maxBytes });
     }
   }
 }

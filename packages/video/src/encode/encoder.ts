@@ -45,7 +45,12 @@ export interface OpenEncoderOptions {
   signal: AbortSignal;
   /** For encoders that run in a page. Without it they are left out. */
   browser?: EncoderPageSource;
+  /** The largest file. Default 500 MB. */
+  maxBytes?: number;
 }
+
+/** What ends an encoder. */
+export type EncoderBounds = Required<Pick<OpenEncoderOptions, 'signal' | 'maxBytes'>>;
 
 /** Which encoder a format gets. */
 export interface EncoderChoice {

@@ -1,5 +1,7 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readlinkSync, rmSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOwnerGone, ownerNote } from '@tintype/core';
 
 /** A private folder for the files of one video. */
 export interface WorkFolder {
@@ -8,30 +10,58 @@ export interface WorkFolder {
   remove(): Promise<void>;
 }
 
-const PREFIX = 'tintype-video-';
-/** Far longer than any recording: what is older was left by a process that was killed. */
-const LEFT_BEHIND_MS = 3_600_000;
+/** Makes the folders of one engine. */
+export interface WorkFolders {
+  /** Makes a folder that only this user can read, and sweeps what processes left that are gone. */
+  create(): Promise<WorkFolder>;
+}
 
-/** Makes a folder in `parent` that only this user can read, and sweeps what a killed process left there. */
-export async function createWorkFolder(parent: string): Promise<WorkFolder> {
-  void sweep(parent);
-  // mkdtemp gives 0700.
-  const path = await mkdtemp(join(parent, PREFIX));
+const PATTERN = /^tintype-video-(\d+)-\w{6}$/;
+const OWNER = 'tintype-owner';
+
+/** Makes folders in `parent`. Those that are open when Node ends go with it, as far as it is told that it ends. */
+export function createWorkFolders(parent: string): WorkFolders {
+  const live = new Set<string>();
+  const onExit = () => {
+    for (const path of live) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const remove = async (path: string) => {
+    const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+    await rm(path, options).catch(() => {});
+    live.delete(path);
+    if (live.size === 0) process.off('exit', onExit);
+  };
   return {
-    path,
-    remove: () =>
-      rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {}),
+    async create() {
+      void sweep(parent);
+      // mkdtemp gives 0700.
+      const path = await mkdtemp(join(parent, `tintype-video-${process.pid}-`));
+      if (live.size === 0) process.on('exit', onExit);
+      live.add(path);
+      // Without a note it is swept an hour after its process has gone.
+      await symlink(ownerNote(), join(path, OWNER)).catch(() => {});
+      return { path, remove: () => remove(path) };
+    },
   };
 }
 
 async function sweep(parent: string): Promise<void> {
   const mine = process.getuid?.();
-  const names = await readdir(parent).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = Number(PATTERN.exec(name)?.[1]);
+    if (!pid || pid === process.pid) continue;
     const path = join(parent, name);
-    const facts = await lstat(path).catch(() => undefined);
-    if (!facts?.isDirectory() || (mine !== undefined && facts.uid !== mine)) continue;
-    if (Date.now() - facts.mtimeMs < LEFT_BEHIND_MS) continue;
+    const info = await lstat(path).catch(() => undefined);
+    if (!info?.isDirectory() || (mine !== undefined && info.uid !== mine)) continue;
+    if (!isOwnerGone(pid, readOwner(path), Date.now() - info.mtimeMs)) continue;
     await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function readOwner(path: string): string | undefined {
+  try {
+    return readlinkSync(join(path, OWNER));
+  } catch {
+    return undefined;
   }
 }

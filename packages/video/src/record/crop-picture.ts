@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import { sharp } from '@tintype/core/sharp';
+import type { Sharp } from 'sharp';
 import type { Crop } from './frame-area.ts';
 import type { PictureSize } from './picture-size.ts';
 

@@ -7,6 +7,7 @@ import { beginScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from './scroll-plan.ts';
 import { createScroller } from './scroller.ts';
 import { watchPlayers } from './watch-players.ts';
+import { watchWorkers } from './watch-workers.ts';
 
 /** What a recording is made of, whichever way it is made. */
 export interface Recording {
@@ -36,7 +37,8 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const pixels = await recording.ready();
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
-  const players = await watchPlayers(page);
+  const workers = watchWorkers(page, recording.warn);
+  const [players] = await Promise.all([watchPlayers(page), workers.look()]);
   const isPlaying = players.found;
   const screencast = pixels === 'jpeg' && !isPlaying ? await beginScreencast(page) : undefined;
   if (!screencast) await players.stop();
@@ -53,6 +55,7 @@ export async function recordFrames(recording: Recording): Promise<void> {
     if (frame >= 0) await recording.add(picture);
   }
   await grabber.stop();
+  await workers.look();
 }
 
 async function takeOver({ lease }: PageHandle): Promise<void> {

@@ -76,7 +76,7 @@ async function prepareLiveScroll(recording: Recording): Promise<() => Promise<vo
       const step = () => {
         const frame = Math.floor((performance.now() - startedAt) * fps / 1000);
         if (frame >= offsets.length) return;
-        globalThis.tintypeScroller.scrollTo({ top: offsets[frame], behavior: 'instant' });
+        globalThis.tintypeScroller?.scrollTo({ top: offsets[frame], behavior: 'instant' });
         requestAnimationFrame(step);
       };
       step();

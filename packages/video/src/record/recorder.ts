@@ -1,4 +1,9 @@
-import type { RenderRequest, ScreencastRequest } from '@tintype/contract';
+import {
+  frameCount,
+  recordingBoundMs,
+  type RenderRequest,
+  type ScreencastRequest,
+} from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
 import { cropPicture, resizePicture } from './crop-picture.ts';
@@ -24,13 +29,12 @@ export async function recordScreencast(
   context: RenderContext,
 ): Promise<() => Promise<Captured>> {
   assertScreencast(request);
-  const total = Math.max(1, Math.round(request.duration * request.fps));
+  const total = frameCount(request);
   const area = frameArea(request);
   const opening = openEncoder(encoders, page, request, area.frame);
   try {
     const writer = createFrameWriter(opening);
-    const { duration, fps } = request;
-    const boundMs = extraMs + 4000 * duration * Math.max(1, fps / usualFps);
+    const boundMs = recordingBoundMs(request, extraMs);
     const follow = followProgress(page, context, { total, boundMs });
     const recording: Recording = {
       page,
@@ -80,8 +84,6 @@ function openEncoder(
   opening.catch(() => {});
   return opening;
 }
-
-const usualFps = 30;
 
 /** Counts frames, for the caller and for the message when time is over. From the first frame on the recording has its own time. */
 function followProgress(

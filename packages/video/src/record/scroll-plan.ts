@@ -1,15 +1,20 @@
-import type { ScreencastRequest } from '@tintype/contract';
+import { frameCount, scrollDefaults, type ScreencastRequest } from '@tintype/contract';
 import { easings } from './easings.ts';
 
 /** The parameters that say how a page is scrolled. */
 export type ScrollParameters = Pick<
+  ScreencastRequest,
+  'duration' | 'fps' | 'scroll_easing' | keyof StepParameters
+>;
+
+/** Those that ask for steps. */
+type StepParameters = Pick<
   ScreencastRequest,
   | 'scroll_by_amount'
   | 'scroll_by_delay'
   | 'scroll_by_duration'
   | 'scroll_back'
   | 'scroll_back_delay'
-  | 'scroll_easing'
 >;
 
 /** One movement, or none where `from` is `to`. */
@@ -21,20 +26,23 @@ interface Movement {
 }
 
 /**
- * Where a page that can be scrolled by `distancePx` stands at each moment, in px from its top.
+ * Where a page that can be scrolled by `distancePx` stands at each moment, in px from its top: in one movement to its end, where it
+ * is in the last frame, or in steps where one of their parameters is given.
  *
  * Steps of `scroll_by_amount`, the last one as long as what is left, share `scroll_by_duration` by their length, with
  * `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one movement of `scroll_by_duration` leads back.
  *
  * @example
- * planScroll({ ...request, scroll_easing: 'linear' }, 2500)(600) // 1000: the first step is over
+ * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600) // 1000: the first step is over
  */
 export function planScroll(
   parameters: ScrollParameters,
   distancePx: number,
 ): (timeMs: number) => number {
   const ease = easings[parameters.scroll_easing];
-  const movements = movementsOf(parameters, distancePx);
+  const movements = isInSteps(parameters)
+    ? stepsOf(parameters, distancePx)
+    : wholeWay(parameters, distancePx);
   return (timeMs) => {
     const current = movements.findLast(({ startMs }) => timeMs >= startMs);
     if (!current) return 0;
@@ -44,10 +52,31 @@ export function planScroll(
   };
 }
 
-function movementsOf(parameters: ScrollParameters, distancePx: number): Movement[] {
+function isInSteps(parameters: StepParameters): boolean {
+  const { scroll_by_amount, scroll_by_delay, scroll_by_duration } = parameters;
+  const { scroll_back, scroll_back_delay } = parameters;
+  const asked = [
+    scroll_by_amount,
+    scroll_by_delay,
+    scroll_by_duration,
+    scroll_back,
+    scroll_back_delay,
+  ];
+  return asked.some((value) => value !== undefined);
+}
+
+function wholeWay({ duration, fps }: ScrollParameters, distancePx: number): Movement[] {
+  const lastFrameMs = ((frameCount({ duration, fps }) - 1) * 1000) / fps;
+  if (distancePx <= 0 || lastFrameMs === 0) return [];
+  return [{ startMs: 0, durationMs: lastFrameMs, from: 0, to: distancePx }];
+}
+
+function stepsOf(parameters: StepParameters, distancePx: number): Movement[] {
   if (distancePx <= 0) return [];
-  const { scroll_by_amount: step, scroll_by_delay: pauseMs } = parameters;
-  const { scroll_by_duration: totalMs, scroll_back_delay: backDelayMs } = parameters;
+  const { amountPx, delayMs, durationMs: usualMs, back, backDelayMs } = scrollDefaults;
+  const { scroll_by_amount: step = amountPx, scroll_by_delay: pauseMs = delayMs } = parameters;
+  const { scroll_by_duration: totalMs = usualMs, scroll_back = back } = parameters;
+  const { scroll_back_delay: backPauseMs = backDelayMs } = parameters;
   const movements: Movement[] = [];
   let startMs = 0;
   for (let from = 0; from < distancePx; from += step) {
@@ -56,8 +85,8 @@ function movementsOf(parameters: ScrollParameters, distancePx: number): Movement
     movements.push({ startMs, durationMs, from, to });
     startMs += durationMs + pauseMs;
   }
-  if (parameters.scroll_back) {
-    const backMs = startMs - pauseMs + backDelayMs;
+  if (scroll_back) {
+    const backMs = startMs - pauseMs + backPauseMs;
     movements.push({ startMs: backMs, durationMs: totalMs, from: distancePx, to: 0 });
   }
   return movements;

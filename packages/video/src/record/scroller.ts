@@ -1,4 +1,4 @@
-import { isContextGone, type PageHandle } from '@tintype/core';
+import { findScroller, isContextGone, type PageHandle } from '@tintype/core';
 
 /** What is scrolled: the document, or the largest part of the page that scrolls by itself where the document does not. */
 export interface Scroller {
@@ -9,34 +9,17 @@ export interface Scroller {
 }
 
 /** Snapping and anchoring would move the page to places of their own. */
-const findScroller = `(() => {
-  const root = document.scrollingElement ?? document.documentElement;
-  const reach = (element) => element.scrollHeight - element.clientHeight;
-  let found = root;
-  if (reach(root) < 2) {
-    const size = (element) => {
-      const box = element.getBoundingClientRect();
-      const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
-      const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
-      return width > 0 && height > 0 ? width * height : 0;
-    };
-    let largest = 0;
-    for (const element of document.querySelectorAll('body *')) {
-      if (reach(element) < 2 || !/auto|scroll/.test(getComputedStyle(element).overflowY)) continue;
-      if (size(element) > largest) {
-        largest = size(element);
-        found = element;
-      }
-    }
+const prepareScroller = `(() => {
+  const scroller = ${findScroller}();
+  globalThis.tintypeScroller = scroller;
+  if (!scroller) return 0;
+  const isDocument = scroller === document.scrollingElement || scroller === document.documentElement;
+  for (const element of isDocument ? [scroller, document.documentElement, document.body] : [scroller]) {
+    element?.style?.setProperty('scroll-snap-type', 'none', 'important');
+    element?.style?.setProperty('overflow-anchor', 'none', 'important');
   }
-  const styled = found === root ? [root, document.documentElement, document.body] : [found];
-  for (const element of styled) {
-    element?.style.setProperty('scroll-snap-type', 'none', 'important');
-    element?.style.setProperty('overflow-anchor', 'none', 'important');
-  }
-  globalThis.tintypeScroller = found;
-  found.scrollTo({ top: 0, behavior: 'instant' });
-  return Math.max(0, reach(found));
+  scroller.scrollTo({ top: 0, behavior: 'instant' });
+  return Math.max(0, scroller.scrollHeight - scroller.clientHeight);
 })()`;
 
 /** Finds out what of the page scrolls, and how far. */
@@ -44,7 +27,7 @@ export async function createScroller(
   page: PageHandle,
   deviceScaleFactor: number,
 ): Promise<Scroller> {
-  const distancePx = await page.evaluate<number>(findScroller);
+  const distancePx = await page.evaluate<number>(prepareScroller);
   let last = 0;
   return {
     distancePx,

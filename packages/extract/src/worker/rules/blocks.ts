@@ -1,6 +1,7 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
+import { languageOf } from './languages.ts';
 
 /** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
 export function addBlockRules(turndown: TurndownService, conversion: Conversion): void {
@@ -24,7 +25,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
     replacement(_content, node) {
       const code = (node.textContent ?? '').replace(/^\n+/, '').trimEnd();
       if (code === '') return '';
-      return `\n\n${keep(conversion, fenced(code, languageOf(node)))}\n\n`;
+      return `\n\n${keep(conversion, fenced(code, languageOf((node as Element).getAttribute('class') ?? '')))}\n\n`;
     },
   });
   turndown.addRule('rule', { filter: 'hr', replacement: () => '\n\n---\n\n' });
@@ -45,24 +46,8 @@ export function keep(conversion: Conversion, text: string): string {
 }
 
 function fenced(code: string, language: string): string {
-  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  let longest = 0;
+  for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return `${fence}${language}\n${code}\n${fence}`;
-}
-
-const languagePatterns = [
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text)-([\w+#.-]+)/i,
-  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
-  /(?:^|\s)sourceCode\s+([\w+#.-]+)/,
-  /(?:^|\s)(?:highlight|hljs)\s+(?!hljs|language|copy|code|source)([\w+#.-]+)/,
-];
-
-function languageOf(node: Node): string {
-  const names = (node as Element).getAttribute('class') ?? '';
-  for (const pattern of languagePatterns) {
-    const language = pattern.exec(names)?.[1]?.toLowerCase();
-    if (language === undefined) continue;
-    return /^(none|plain|plaintext|text|nohighlight|undefined)$/.test(language) ? '' : language;
-  }
-  return '';
 }

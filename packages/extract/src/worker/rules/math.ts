@@ -53,7 +53,8 @@ function write(node: Node): string {
   if (node.nodeType !== 1) return '';
   const parts = [...node.childNodes].filter((child) => child.nodeType === 1);
   const [base, second, third] = parts;
-  const baseText = base ? write(base) : '';
+  // Only what needs it writes it: what is written twice at each level takes twice as long with each.
+  const baseText = () => (base ? write(base) : '');
   switch (node.nodeName.toLowerCase()) {
     case 'annotation':
     case 'annotation-xml':
@@ -68,7 +69,7 @@ function write(node: Node): string {
     case 'mroot':
       return `\\sqrt[${second ? write(second) : ''}]${group(base)}`;
     case 'msup':
-      return `${wrapped(baseText)}^${group(second)}`;
+      return `${wrapped(baseText())}^${group(second)}`;
     case 'mover': {
       const accent = accents[(second?.textContent ?? '').trim()];
       if (accent) return `\\${accent}${group(base)}`;
@@ -76,10 +77,10 @@ function write(node: Node): string {
     }
     case 'msub':
     case 'munder':
-      return `${wrapped(baseText)}_${group(second)}`;
+      return `${wrapped(baseText())}_${group(second)}`;
     case 'msubsup':
     case 'munderover':
-      return `${wrapped(baseText)}_${group(second)}^${group(third)}`;
+      return `${wrapped(baseText())}_${group(second)}^${group(third)}`;
     case 'mtr':
       return `${parts.map(write).join(' & ')} \\\\ `;
     case 'mtable':

@@ -1,5 +1,6 @@
-import sharp from 'sharp';
-import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import { sharp } from '@tintype/core/sharp';
+import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
+import { refuseLargeFile } from '../file-bound.ts';
 import { encoderFailed } from '../stream-encoder.ts';
 import type { AnimationWriter } from './animation-writer.ts';
 import { changedArea, type Area } from './changed-area.ts';
@@ -17,7 +18,10 @@ interface Shown {
 }
 
 /** Makes an animation of still pictures: of each only the part that has changed. */
-export function openSharpEncoder(frames: AnimationFrames, signal: AbortSignal): VideoEncoder {
+export function openSharpEncoder(
+  frames: AnimationFrames,
+  { signal, maxBytes }: EncoderBounds,
+): VideoEncoder {
   const { width, height, format, fps } = frames;
   const writer = (format === 'gif' ? createGifWriter : createWebpWriter)(width, height);
   const ticksAt = (index: number) => Math.round((index * writer.ticksPerSecond) / fps);
@@ -25,10 +29,13 @@ export function openSharpEncoder(frames: AnimationFrames, signal: AbortSignal): 
   let shown: Shown | undefined;
   let count = 0;
   let isAborted = false;
+  let bytes = 0;
 
   function flush(endTicks: number): void {
     if (shown) {
       const ticks = Math.max(writer.minTicks, endTicks - shown.startTicks);
+      bytes += shown.encoded.byteLength;
+      refuseLargeFile(bytes, maxBytes);
       writer.add(shown.encoded, shown.area, ticks);
     }
     shown = undefined;

@@ -1,40 +1,49 @@
-import type { FrameFormat, VideoEncoder, VideoFormat } from '../encoder.ts';
+import { createLazy, type Lazy } from '@tintype/core';
+import type { EncoderBounds, FrameFormat, VideoEncoder, VideoFormat } from '../encoder.ts';
+import { maxFileBytes } from '../file-bound.ts';
 import { findFfmpeg, type FoundFfmpeg } from './find-ffmpeg.ts';
 import { openFfmpegEncoder } from './open-ffmpeg-encoder.ts';
+import { createWorkFolders, type WorkFolders } from '../work-folder.ts';
 import { codecs } from './video-arguments.ts';
 
 /** An ffmpeg that has been tried, or why there is none for a format. */
 export type TriedFfmpeg = { program: FoundFfmpeg; codec: string } | { reason: string };
 
-/** The ffmpeg of this machine. What it can do is found out once for each format. */
+/** The ffmpeg of this machine. What it can do is found out once for each format; what it cannot, again and again, with pauses. */
 export interface FfmpegChoice {
   choose(format: VideoFormat): Promise<TriedFfmpeg>;
-  open(frames: FrameFormat, signal: AbortSignal): Promise<VideoEncoder | { reason: string }>;
+  open(frames: FrameFormat, bounds: EncoderBounds): Promise<VideoEncoder | { reason: string }>;
 }
 
 /** See {@link createFfmpegChoice}. */
 export interface FfmpegChoiceOptions {
   /** The environment of this process. */
   env: Readonly<Record<string, string | undefined>>;
+  /** Where private folders are made. */
   tempDir: string;
 }
 
 /** Makes a {@link FfmpegChoice}. Nothing is looked for before somebody asks. */
 export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): FfmpegChoice {
-  let finding: Promise<FoundFfmpeg | undefined> | undefined;
-  const tried = new Map<VideoFormat, Promise<TriedFfmpeg>>();
+  const folders = createWorkFolders(tempDir);
+  const finding = createLazy(() => findFfmpeg(env), { keep: (found) => found !== undefined });
+  const tried = new Map<VideoFormat, Lazy<TriedFfmpeg>>();
+  const trialOf = (format: VideoFormat): Lazy<TriedFfmpeg> =>
+    createLazy(async () => tryOut(await finding.get(), format, folders), {
+      // A full disk or a busy machine makes the best ffmpeg fail.
+      keep: (choice) => 'program' in choice,
+    });
   const choose = (format: VideoFormat): Promise<TriedFfmpeg> => {
-    finding ??= findFfmpeg(env);
-    const known = tried.get(format) ?? finding.then((found) => tryOut(found, format, tempDir));
+    const known = tried.get(format) ?? trialOf(format);
     tried.set(format, known);
-    return known;
+    return known.get();
   };
   return {
     choose,
-    async open(frames, signal) {
+    async open(frames, bounds) {
       const choice = await choose(frames.format);
       if ('reason' in choice) return choice;
-      return openFfmpegEncoder(frames, { ...choice, tempDir, signal });
+      return openFfmpegEncoder(frames, { ...choice, ...bounds, folders });
     },
   };
 }
@@ -43,15 +52,15 @@ export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): Ffmpe
 async function tryOut(
   program: FoundFfmpeg | undefined,
   format: VideoFormat,
-  tempDir: string,
+  folders: WorkFolders,
 ): Promise<TriedFfmpeg> {
   if (program === undefined) return { reason: 'there is no ffmpeg in PATH' };
   const compiled = codecs[format].filter((codec) => program.encoders.has(codec));
   const frames = { width: trialSize, height: trialSize, fps: 30, format };
-  const signal = AbortSignal.timeout(trialBoundMs);
+  const bounds = { signal: AbortSignal.timeout(trialBoundMs), maxBytes: maxFileBytes };
   for (const codec of compiled) {
     try {
-      const encoder = await openFfmpegEncoder(frames, { program, codec, tempDir, signal });
+      const encoder = await openFfmpegEncoder(frames, { program, codec, folders, ...bounds });
       await encoder.write(trialPicture, 2);
       if ((await encoder.close()).byteLength > 0) return { program, codec };
     } catch {

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { createRaceEnd } from '@tintype/core';
+import { refuseLargeFile } from '../file-bound.ts';
 
 /** A running ffmpeg that reads from us. */
 export interface FfmpegProcess {
@@ -26,11 +28,12 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const STDERR_KEPT = 4096;
 
-/** Starts ffmpeg in a process group of its own. */
+/** Starts ffmpeg in a process group of its own. It is ended when it writes more than `maxBytes` to its stdout. */
 export function startFfmpeg(
   program: FfmpegProgram,
   args: readonly string[],
   cwd: string,
+  maxBytes = Infinity,
 ): FfmpegProcess {
   const child = spawn(
     program.path,
@@ -48,16 +51,22 @@ export function startFfmpeg(
     stderr = (stderr + text).slice(-STDERR_KEPT);
   });
   const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  let bytes = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes <= maxBytes) output.push(chunk);
+    else killGroup(child);
+  });
   // Said by the exit; a broken pipe is only its shadow.
   child.stdin.on('error', () => {});
   const ended = endOf(child, () => stderr);
-  ended.catch(() => {});
+  const failure = createRaceEnd();
+  ended.catch(failure.end);
   return {
     async write(chunks) {
       let hasRoom = true;
       for (const chunk of chunks) hasRoom = child.stdin.write(chunk);
-      if (!hasRoom) await Promise.race([drained(child.stdin), ended]);
+      if (!hasRoom) await failure.race(drained(child.stdin));
       // Nothing that ends before its input does has ended well.
       if (child.stdin.destroyed) {
         await ended;
@@ -66,7 +75,11 @@ export function startFfmpeg(
     },
     async finish() {
       child.stdin.end();
-      await ended;
+      await ended.catch((error: unknown) => {
+        refuseLargeFile(bytes, maxBytes);
+        throw error;
+      });
+      refuseLargeFile(bytes, maxBytes);
       return Buffer.concat(output);
     },
     async kill() {

@@ -1,20 +1,20 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
+import { keptTimes, refuseLargeFile } from '../file-bound.ts';
 import { createStreamEncoder, type FrameSink } from '../stream-encoder.ts';
-import { createWorkFolder, type WorkFolder } from '../work-folder.ts';
+import type { WorkFolder, WorkFolders } from '../work-folder.ts';
 import { gifArguments, paletteArguments, webpArguments } from './animation-arguments.ts';
 import { startFfmpeg, type FfmpegProcess, type FfmpegProgram } from './ffmpeg-process.ts';
 import { videoArguments } from './video-arguments.ts';
 
 /** What the encoder is made of. */
-export interface FfmpegEncoderOptions {
+export interface FfmpegEncoderOptions extends EncoderBounds {
   program: FfmpegProgram;
   /** The name of ffmpeg's own encoder. */
   codec: string;
   /** Where the private folder is made. */
-  tempDir: string;
-  signal: AbortSignal;
+  folders: WorkFolders;
 }
 
 const FROM_STDIN = ['-f', 'matroska', '-i', 'pipe:0'];
@@ -22,12 +22,12 @@ const FROM_STDIN = ['-f', 'matroska', '-i', 'pipe:0'];
 /** Starts an ffmpeg of this machine. */
 export async function openFfmpegEncoder(
   frames: FrameFormat,
-  { program, codec, tempDir, signal }: FfmpegEncoderOptions,
+  { program, codec, folders, signal, maxBytes }: FfmpegEncoderOptions,
 ): Promise<VideoEncoder> {
-  const folder = await createWorkFolder(tempDir);
+  const folder = await folders.create();
   const makeSink = frames.format === 'gif' ? createGifSink : createFileSink;
   try {
-    const sink = await makeSink(program, folder, frames, codec);
+    const sink = await makeSink({ program, folder, frames, codec, maxBytes });
     const pixels = frames.format === 'gif' ? 'png' : 'jpeg';
     return createStreamEncoder({ name: 'ffmpeg', pixels, frames, sink, signal });
   } catch (error) {
@@ -36,20 +36,44 @@ export async function openFfmpegEncoder(
   }
 }
 
+interface SinkParts {
+  program: FfmpegProgram;
+  folder: WorkFolder;
+  frames: FrameFormat;
+  codec: string;
+  maxBytes: number;
+}
+
+/** How many pictures go by before the size of the file is looked at again. */
+const looksEvery = 30;
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.size ?? 0;
+}
+
 /** One pass. Every container here but GIF is finished by going back to its beginning, which a pipe cannot. */
-async function createFileSink(
-  program: FfmpegProgram,
-  folder: WorkFolder,
-  frames: FrameFormat,
-  codec: string,
-): Promise<FrameSink> {
+async function createFileSink({
+  program,
+  folder,
+  frames,
+  codec,
+  maxBytes,
+}: SinkParts): Promise<FrameSink> {
   const file = join(folder.path, 'video');
   const args = frames.format === 'webp' ? webpArguments(frames) : videoArguments(frames, codec);
   const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
+  let pictures = 0;
+  const look = async () => refuseLargeFile(await sizeOf(file), maxBytes);
   return {
-    write: (chunks) => process.write(chunks),
+    async write(chunks) {
+      await process.write(chunks);
+      pictures += 1;
+      if (pictures % looksEvery === 0) await look();
+    },
     async finish() {
       await process.finish();
+      await look();
       return await readFile(file);
     },
     async kill() {
@@ -63,19 +87,21 @@ async function createFileSink(
  * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as bare pixels until then. So the
  * pictures wait in a file, as they came.
  */
-async function createGifSink(
-  program: FfmpegProgram,
-  folder: WorkFolder,
-  frames: FrameFormat,
-): Promise<FrameSink> {
+async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');
   const palette = join(folder.path, 'palette.png');
-  const run = (args: readonly string[]) => startFfmpeg(program, args, folder.path);
+  const run = (args: readonly string[]) => startFfmpeg(program, args, folder.path, maxBytes);
   let process: FfmpegProcess = run([...FROM_STDIN, ...paletteArguments, palette]);
   let isKilled = false;
+  let keptBytes = 0;
   return {
     async write(chunks) {
-      await Promise.all([process.write(chunks), kept.writev([...chunks])]);
+      const [, { bytesWritten }] = await Promise.all([
+        process.write(chunks),
+        kept.writev([...chunks]),
+      ]);
+      keptBytes += bytesWritten;
+      refuseLargeFile(keptBytes / keptTimes, maxBytes);
     },
     async finish() {
       await process.finish();

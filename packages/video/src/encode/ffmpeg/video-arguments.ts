@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FrameFormat, VideoFormat } from '../encoder.ts';
 import { videoSize } from '../video-size.ts';
 
@@ -28,12 +29,21 @@ export function videoArguments(
     [...toVideoColours(frames, matrix), `fps=${frames.fps}`].join(','),
     '-c:v',
     codec,
+    ...threadArguments(availableParallelism()),
     ...words(codecArguments(codec, frames, pace)),
     ...words(`-color_range tv -colorspace ${matrix} -color_primaries bt709 -color_trc bt709`),
     ...words(frames.format === 'mp4' || frames.format === 'mov' ? '-movflags +faststart' : ''),
     '-f',
     frames.format,
   ];
+}
+
+/** Each thread of libx264 holds frames of its own: with 16 of them, 3840 x 2160 took 1.7 GB, with 2 half of that. */
+const mostThreads = 8;
+
+/** Left to themselves they take three for each two cores. */
+export function threadArguments(cores: number): string[] {
+  return cores * 1.5 > mostThreads ? ['-threads', String(mostThreads)] : [];
 }
 
 /**

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { FrameFormat, VideoEncoder } from '../encoder.ts';
+import { createRaceEnd } from '@tintype/core';
+import { installedFolder, ownFile } from '@tintype/core/installed';
+import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
+import { refuseLargeFile } from '../file-bound.ts';
 import { videoArguments } from '../ffmpeg/video-arguments.ts';
 import { createStreamEncoder, type FrameSink } from '../stream-encoder.ts';
 import { createByteRing, endRing, writeToRing } from './byte-ring.ts';
@@ -11,14 +14,14 @@ export type WasmFrames = FrameFormat & { format: keyof typeof wasmCodecs };
 /** The quickest of the core's encoders for each format: it runs on one thread, without the processor's vector units. */
 export const wasmCodecs = { mp4: 'libx264', mov: 'libx264', webm: 'libvpx', avi: 'mpeg4' } as const;
 
+const asker = { name: '@tintype/video', url: import.meta.url };
 const RING_BYTES = 2 ** 20;
 const OUTPUT = 'video';
 
 /** Whether the packages, which are optional, are installed. */
 export function hasWasm(): boolean {
   try {
-    import.meta.resolve('@ffmpeg.wasm/main');
-    import.meta.resolve('@ffmpeg.wasm/core-st');
+    for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st']) installedFolder(name, asker);
     return true;
   } catch {
     return false;
@@ -26,7 +29,10 @@ export function hasWasm(): boolean {
 }
 
 /** Starts `@ffmpeg.wasm/main` in a thread, which it blocks from its first frame to its last. */
-export function openWasmEncoder(frames: WasmFrames, signal: AbortSignal): VideoEncoder {
+export function openWasmEncoder(
+  frames: WasmFrames,
+  { signal, maxBytes }: EncoderBounds,
+): VideoEncoder {
   const codec = wasmCodecs[frames.format];
   const ring = createByteRing(RING_BYTES);
   const job: WasmJob = {
@@ -34,8 +40,7 @@ export function openWasmEncoder(frames: WasmFrames, signal: AbortSignal): VideoE
     args: ['-f', 'matroska', '-i', 'pipe:0', ...videoArguments(frames, codec, 'fast'), OUTPUT],
     output: OUTPUT,
   };
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const worker = new Worker(new URL(`./wasm-worker.${ending}`, import.meta.url), {
+  const worker = new Worker(ownFile('encode/wasm/wasm-worker', asker), {
     workerData: job,
     // Neither the flags nor the secrets of the program are meant for it.
     execArgv: [],
@@ -44,19 +49,18 @@ export function openWasmEncoder(frames: WasmFrames, signal: AbortSignal): VideoE
     stderr: true,
   });
   const answer = answerOf(worker);
-  answer.catch(() => {});
   // A thread that has ended reads no more, and nobody is to wait for it.
-  const failed = answer.then(() => {
-    throw new Error('ffmpeg ended before its input did');
-  });
-  failed.catch(() => {});
+  const failure = createRaceEnd();
+  answer.then(() => failure.end(new Error('ffmpeg ended before its input did')), failure.end);
   const sink: FrameSink = {
     async write(chunks) {
-      for (const chunk of chunks) await Promise.race([writeToRing(ring, chunk), failed]);
+      for (const chunk of chunks) await failure.race(writeToRing(ring, chunk));
     },
     async finish() {
       endRing(ring);
-      return await answer;
+      const file = await answer;
+      refuseLargeFile(file.byteLength, maxBytes);
+      return file;
     },
     async kill() {
       await worker.terminate();

@@ -2,7 +2,7 @@ import { bitsPerSecond } from '../ffmpeg/video-arguments.ts';
 import { videoSize } from '../video-size.ts';
 import { avcName, vp9Name } from './codec-names.ts';
 import type { EncoderPage } from './encoder-page.ts';
-import type { WebcodecsFrames } from './open-webcodecs-encoder.ts';
+import type { WebcodecsFrames } from './webcodecs-frames.ts';
 
 /** What the browser's encoder is told; undefined when it cannot do it. A shell may be built without H.264. */
 export async function chooseConfig(

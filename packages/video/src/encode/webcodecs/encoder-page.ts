@@ -1,5 +1,5 @@
 import type { PassThrough } from 'node:stream';
-import { syntheticHost, type Lease } from '@tintype/core';
+import { createRaceEnd, syntheticHost, type Lease } from '@tintype/core';
 import type { EncoderPageSource } from '../encoder.ts';
 
 /** A page of our own that works for us. */
@@ -23,7 +23,7 @@ export async function openEncoderPage(
   signal: AbortSignal,
 ): Promise<EncoderPage> {
   const lease = await browser(signal);
-  const { race, end } = endable();
+  const { race, end } = createRaceEnd();
   const onAbort = () => {
     end(signal.reason as Error);
     lease.release();
@@ -58,18 +58,6 @@ export async function openEncoderPage(
     close();
     throw error;
   }
-}
-
-function endable(): { race<T>(work: Promise<T>): Promise<T>; end(reason: Error): void } {
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => {});
-  return {
-    race(work) {
-      work.catch(() => {});
-      return Promise.race([work, ended.promise]);
-    },
-    end: ended.reject,
-  };
 }
 
 function serve(lease: Lease, feed: PassThrough): void {

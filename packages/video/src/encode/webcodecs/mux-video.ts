@@ -6,18 +6,19 @@ import {
   Mp4OutputFormat,
   Output,
   WebMOutputFormat,
-} from 'mediabunny';
+} from './mediabunny.ts';
 import type { FrameFormat } from '../encoder.ts';
 import type { PageMessage } from './page/encode-frames.ts';
 
 /** Formats that WebCodecs and a container give together. */
 export type MuxedFormat = 'mp4' | 'mov' | 'webm';
 
-type Chunk = Extract<PageMessage, { type: 'chunk' }>;
+/** An encoded frame. */
+export type MuxedChunk = Extract<PageMessage, { type: 'chunk' }>;
 
 /** Puts encoded frames into a file. */
 export interface VideoMuxer {
-  add(chunk: Chunk): Promise<void>;
+  add(chunk: MuxedChunk): Promise<void>;
   finish(): Promise<Uint8Array>;
 }
 
@@ -54,7 +55,7 @@ function containerOf(format: MuxedFormat) {
 function decoderConfig({
   description,
   ...decoder
-}: NonNullable<Chunk['decoder']>): VideoDecoderConfig {
+}: NonNullable<MuxedChunk['decoder']>): VideoDecoderConfig {
   return description === undefined
     ? decoder
     : { ...decoder, description: Buffer.from(description, 'base64') };

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { EncoderPageSource, FrameFormat, VideoEncoder } from '../encoder.ts';
+import { createRaceEnd } from '@tintype/core';
+import type { EncoderBounds, EncoderPageSource, VideoEncoder } from '../encoder.ts';
+import { refuseLargeFile } from '../file-bound.ts';
 import { encoderFailed } from '../stream-encoder.ts';
 import { videoSize } from '../video-size.ts';
 import { chooseConfig } from './choose-config.ts';
 import { feedUrl, openEncoderPage, type EncoderPage } from './encoder-page.ts';
-import { createVideoMuxer, type MuxedFormat } from './mux-video.ts';
-import {
-  encodeFrames,
-  encodeFramesParts,
-  type PageMessage,
-  type PageSettings,
-} from './page/encode-frames.ts';
+import { createVideoMuxer, type MuxedChunk } from './mux-video.ts';
+import type { PageMessage, PageSettings } from './page/encode-frames.ts';
+import { encodeFramesSource } from './page-sources.ts';
+import type { WebcodecsFrames } from './webcodecs-frames.ts';
 
 /** Pictures that wait in this process, in bytes; as many again wait in the sockets and in the browser. */
 const FEED_BYTES = 1024 * 1024;
@@ -20,9 +19,6 @@ const MAX_QUEUED = 4;
 const KEY_FRAME_EVERY_S = 4;
 const BINDING = 'tintypeVideo';
 
-/** Frames in one of the formats that WebCodecs makes. */
-export type WebcodecsFrames = FrameFormat & { format: MuxedFormat };
-
 /**
  * Encodes in a page of our own browser.
  *
@@ -30,7 +26,7 @@ export type WebcodecsFrames = FrameFormat & { format: MuxedFormat };
  */
 export async function openWebcodecsEncoder(
   frames: WebcodecsFrames,
-  { browser, signal }: { browser: EncoderPageSource; signal: AbortSignal },
+  { browser, signal, maxBytes }: EncoderBounds & { browser: EncoderPageSource },
 ): Promise<VideoEncoder | undefined> {
   const feed = new PassThrough({ highWaterMark: FEED_BYTES });
   // The page says what went wrong; a connection that broke is only its shadow.
@@ -38,7 +34,7 @@ export async function openWebcodecsEncoder(
   const page = await openEncoderPage(browser, feed, signal);
   try {
     const config = await chooseConfig(page, frames);
-    if (config !== undefined) return await start(page, feed, frames, config, signal);
+    if (config !== undefined) return await start(page, feed, frames, config, { signal, maxBytes });
     page.close();
     return undefined;
   } catch (error) {
@@ -53,32 +49,36 @@ async function start(
   feed: PassThrough,
   frames: WebcodecsFrames,
   config: VideoEncoderConfig,
-  signal: AbortSignal,
+  { signal, maxBytes }: EncoderBounds,
 ): Promise<VideoEncoder> {
   const muxer = await createVideoMuxer(frames.format, frames);
   const done = Promise.withResolvers<void>();
-  done.promise.catch(() => {});
+  /** A failure is told as soon as the next frame comes; what succeeded is waited for by `close` alone. */
+  const failure = createRaceEnd();
+  done.promise.catch(failure.end);
   // One after the other, in the order of the frames.
   let written = Promise.resolve();
+  let bytes = 0;
+  const add = (chunk: MuxedChunk) => {
+    bytes += Buffer.byteLength(chunk.data, 'base64');
+    refuseLargeFile(bytes, maxBytes);
+    return muxer.add(chunk);
+  };
   await page.listen(BINDING, (text) => {
     const message = JSON.parse(text) as PageMessage;
     if (message.type === 'failed') return done.reject(new Error(message.reason));
-    written = written.then(() => (message.type === 'chunk' ? muxer.add(message) : undefined));
+    written = written.then(() => (message.type === 'chunk' ? add(message) : undefined));
     written.then(message.type === 'done' ? done.resolve : undefined, done.reject);
   });
-  const sources = [...encodeFramesParts, encodeFrames].map(String).join('\n');
   const settings = JSON.stringify(settingsFor(frames, config));
   // Not awaited in the page: it goes on until the last frame.
-  await page.evaluate(`(() => {\n${sources}\nvoid encodeFrames(${settings});\n})()`);
+  await page.evaluate(`void (${encodeFramesSource})(${settings})`);
 
   let count = 0;
-  /** A failure is told as soon as the next frame comes; what succeeded is waited for by `close` alone. */
-  const failed = done.promise.then(() => new Promise<never>(() => {}));
-  failed.catch(() => {});
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     try {
-      return await page.race(Promise.race([work(), failed]));
+      return await page.race(failure.race(work()));
     } catch (error) {
       page.close();
       feed.destroy();

@@ -1,0 +1,238 @@
+/**
+ * What one account can take from others: `tintype serve` with twenty accounts, one of which renders pages that never end.
+ *
+ *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,renders,async,tasks --seconds 20
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createSqliteStore, type PlanName } from '@tintype/store';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'attack,renders,async,tasks' },
+    seconds: { type: 'string', default: '20' },
+    concurrency: { type: 'string', default: '4' },
+    accounts: { type: 'string', default: '20' },
+    /** The plan of the hostile account. */
+    plan: { type: 'string', default: 'free' },
+  },
+});
+const seconds = Number(values.seconds);
+const others = Number(values.accounts) - 1;
+
+const small = { html: '<h1>small</h1>', viewport_width: 320, viewport_height: 200 };
+const endless = { html: '<script>for (;;);</script>', timeout: 30 };
+
+interface Caller {
+  post(path: string, body: object): Promise<{ status: number; body: unknown }>;
+}
+
+interface Lab {
+  hostile: Caller;
+  victims: Caller[];
+  /** Ends the service, and gives how many requests for later of each of the victims have succeeded, and how many ended of the hostile account. */
+  end(): Promise<{ done: number[]; hostile: number }>;
+}
+
+const phases: Record<string, () => Promise<void>> = { attack, renders, async: later, tasks };
+console.log(
+  '| what | each of the others | least to most | Jain | hostile |\n| --- | --- | --- | --- | --- |',
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const name of values.only.split(',')) await phases[name]?.();
+
+/** Twelve renders without an end, while another account asks for one page after the other. */
+async function attack(): Promise<void> {
+  const lab = await createLab();
+  const [victim] = lab.victims;
+  const alone = await times(victim, 10);
+  const held = hold(lab.hostile);
+  await delay(1_000);
+  const attacked = await times(victim, 20);
+  await lab.end();
+  await held;
+  console.log(`| one small page, ms, alone | ${median(alone)} | ${span(alone)} | - | - |`);
+  console.log(
+    `| beside 12 renders without an end | ${median(attacked)} | ${span(attacked)} | - | - |`,
+  );
+}
+
+/** They have no answer when the service ends. */
+function hold(hostile: Caller): Promise<unknown> {
+  return Promise.allSettled(
+    Array.from({ length: 12 }, () => hostile.post('/v1/screenshot', endless)),
+  );
+}
+
+/** Everybody renders as fast as it goes. */
+async function renders(): Promise<void> {
+  const lab = await createLab();
+  const until = performance.now() + seconds * 1000;
+  const held = hold(lab.hostile);
+  const done = await Promise.all(
+    lab.victims.map(async (victim) => {
+      let count = 0;
+      while (performance.now() < until) {
+        const { status } = await victim.post('/v1/screenshot', small);
+        if (status === 200) count += 1;
+      }
+      return count;
+    }),
+  );
+  await lab.end();
+  await held;
+  tell(`renders in ${seconds} s`, done, '-');
+}
+
+/** Everybody has more requests for later than can be done. */
+async function later(): Promise<void> {
+  const lab = await createLab();
+  await Promise.all(
+    Array.from({ length: 40 }, () =>
+      lab.hostile.post('/v1/screenshot', { ...endless, async: true }),
+    ),
+  );
+  for (let round = 0; round < 40; round += 1) {
+    await Promise.all(
+      lab.victims.map((victim) => victim.post('/v1/screenshot', { ...small, async: true })),
+    );
+  }
+  await delay(seconds * 1000);
+  const { done, hostile } = await lab.end();
+  tell(`requests for later in ${seconds} s`, done, `${hostile}`);
+}
+
+/** Everybody has tasks that run each minute; the hostile account has twenty. */
+async function tasks(): Promise<void> {
+  const lab = await createLab('scale');
+  const task = (name: string, html: object) => ({
+    name,
+    api: 'screenshot',
+    query: new URLSearchParams(
+      Object.entries(html).map(([key, value]): [string, string] => [key, String(value)]),
+    ).toString(),
+    frequency: 'every_minute',
+  });
+  for (let index = 0; index < 20; index += 1) {
+    await lab.hostile.post('/v1/tasks', task(`endless ${index}`, endless));
+  }
+  for (const victim of lab.victims) {
+    for (let index = 0; index < 2; index += 1) {
+      await victim.post('/v1/tasks', task(`small ${index}`, small));
+    }
+  }
+  // Two full minutes of the clock, and what runs in them.
+  await delay(60_000 - (Date.now() % 60_000) + 60_000 + seconds * 1000);
+  const { done, hostile } = await lab.end();
+  tell('runs of 2 tasks in 2 minutes', done, `${hostile}`);
+}
+
+async function times(caller: Caller | undefined, count: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const begin = performance.now();
+    const answer = await caller?.post('/v1/screenshot', small);
+    if (answer?.status !== 200) throw new Error(`It was answered ${JSON.stringify(answer)}.`);
+    taken.push(performance.now() - begin);
+  }
+  return taken;
+}
+
+function tell(what: string, counts: number[], hostile: string): void {
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const squares = counts.reduce((total, count) => total + count * count, 0);
+  const jain = sum === 0 ? 0 : (sum * sum) / (counts.length * squares);
+  console.log(
+    `| ${what} | ${median(counts)} | ${span(counts)} | ${jain.toFixed(3)} | ${hostile} |`,
+  );
+}
+
+function median(numbers: number[]): number {
+  return Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0);
+}
+
+function span(numbers: number[]): string {
+  return `${Math.round(Math.min(...numbers))}-${Math.round(Math.max(...numbers))}`;
+}
+
+async function createLab(plan = values.plan as PlanName): Promise<Lab> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-fairness-'));
+  const { child, address } = await serve(dataDir);
+  const store = createSqliteStore({ dataDir, now: Date.now });
+  const ids: string[] = [];
+  const account = async (name: string, of: PlanName): Promise<Caller> => {
+    const made = await store.accounts.create({ name, plan: of, ratePerMinute: 1_000_000 });
+    ids.push(made.account.id);
+    return {
+      async post(path, body) {
+        const answer = await fetch(address + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-access-key': made.keys.accessKey },
+          body: JSON.stringify(body),
+        });
+        const isJson = answer.headers.get('content-type')?.includes('json');
+        return { status: answer.status, body: isJson ? await answer.json() : await answer.bytes() };
+      },
+    };
+  };
+  const hostile = await account('hostile', plan);
+  const victims: Caller[] = [];
+  for (let index = 0; index < others; index += 1) {
+    victims.push(await account(`other ${index}`, 'scale'));
+  }
+  // Everything that is loaded late is loaded.
+  await times(victims[0], 4);
+  return {
+    hostile,
+    victims,
+    async end() {
+      const [bad = '', ...good] = ids;
+      const ended = async (id: string, statuses: readonly string[]) => {
+        const page = await store.requests.list(id, { limit: 1_000 });
+        return page.filter(({ status }) => statuses.includes(status)).length;
+      };
+      const done = await Promise.all(good.map((id) => ended(id, ['succeeded'])));
+      const hostileEnds = await ended(bad, ['succeeded', 'failed']);
+      await stop(child);
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+      return { done, hostile: hostileEnds };
+    },
+  };
+}
+
+async function serve(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
+  const bin = new URL('../packages/tintype/bin/tintype.js', import.meta.url);
+  const args = ['serve', '--port', '0', '--data-dir', dataDir, '--log-level', 'silent'];
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@tintype/source', bin.pathname, ...args, '--concurrency', values.concurrency],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  process.once('exit', () => child.kill('SIGKILL'));
+  let written = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      written += String(chunk);
+      const found = /listens on (http:\/\/[^\s,]+)/.exec(written)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The service did not start: ${written}`)));
+  });
+  return { child, address };
+}
+
+/** A second signal ends it at once. */
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await delay(500);
+  child.kill('SIGTERM');
+  await Promise.race([ended, delay(5_000)]);
+  child.kill('SIGKILL');
+}

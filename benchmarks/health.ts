@@ -1,0 +1,149 @@
+/**
+ * How soon `/health` answers while the service is attacked: `tintype serve` as a process of its own, each attack in a thread for some seconds, and one request
+ * after another for `/health` from here, as a probe would. Fails when p99 of an attack is above the bound. On a busy machine much of a wait is none of the service's: "own" is
+ * what is left without the time in which its main thread, or this one, could run and had no core (Linux tells it).
+ *
+ * node --conditions=@tintype/source benchmarks/health.ts [--seconds 5] [--only 'NAME;NAME'] [--bound 20]
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { attackNames, type AttackOrder } from './health-attacks.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    bound: { type: 'string', default: '20' },
+  },
+});
+const seconds = Number(values.seconds);
+const boundMs = Number(values.bound);
+const wanted = values.only?.split(';') ?? attackNames;
+/** Between two probes, in milliseconds. */
+const pauseMs = 3;
+
+/** A service of its own for each attack: what one leaves behind is not measured with the next. */
+async function startService() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-bench-health-'));
+  const bin = join(import.meta.dirname, '../packages/tintype/bin/tintype.js');
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data-dir', dataDir], {
+    env: {
+      ...process.env,
+      TINTYPE_LOG_LEVEL: 'error',
+      TINTYPE_EGRESS_ALLOW: '127.0.0.1',
+      TINTYPE_WEBHOOK_ALLOW_HTTP: 'true',
+      // No attack shall end because its minute is used up.
+      TINTYPE_PLANS: '{"scale":{"ratePerMinute":1000000}}',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (piece) => (said += String(piece)));
+  while (!/^API: /m.test(said)) {
+    if (child.exitCode !== null) throw new Error(said);
+    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
+  }
+  const find = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
+  return {
+    address: find(/listens on (\S+),/),
+    accessKey: find(/access key {2}(\S+)/),
+    pid: child.pid,
+    async stop() {
+      // Twice: renders under way are not waited for.
+      child.kill('SIGTERM');
+      child.kill('SIGINT');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Milliseconds until the answer is there. */
+async function probe(address: string, agent: Agent): Promise<number> {
+  const beginMs = performance.now();
+  const request = get(`${address}/health`, { agent });
+  const [answer] = (await once(request, 'response')) as [NodeJS.ReadableStream];
+  answer.resume();
+  await once(answer, 'end');
+  return performance.now() - beginMs;
+}
+
+/** Milliseconds that a thread could run and had no core, from its beginning; 0 where the system does not tell. */
+function starvedMs(thread: string | number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** MiB of the service's own process. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+async function measure(name: string) {
+  const { address, accessKey, pid, stop } = await startService();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  // Both sides have run before anything counts.
+  for (let n = 0; n < 300; n += 1) await probe(address, agent);
+  const order: AttackOrder = { name, address, accessKey };
+  const attacker = new Worker(join(import.meta.dirname, 'health-attacks.ts'), {
+    workerData: order,
+  });
+  await once(attacker, 'message');
+  const [waits, own]: [number[], number[]] = [[], []];
+  let mostMb = 0;
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    const beforeMs = starvedMs(pid) + starvedMs('thread-self');
+    const waitMs = await probe(address, agent);
+    const others = starvedMs(pid) + starvedMs('thread-self') - beforeMs;
+    waits.push(waitMs);
+    own.push(Math.max(0, waitMs - others));
+    if (waits.length % 50 === 1) mostMb = Math.max(mostMb, await residentMb(pid));
+    await delay(pauseMs);
+  }
+  attacker.postMessage('stop');
+  const [counts] = (await once(attacker, 'message')) as [Record<string, number>];
+  await attacker.terminate();
+  agent.destroy();
+  await stop();
+  return {
+    attack: name,
+    probes: waits.length,
+    'p50 ms': quantile(waits, 0.5),
+    'p99 ms': quantile(waits, 0.99),
+    'own p50 ms': quantile(own, 0.5),
+    'own p99 ms': quantile(own, 0.99),
+    'own most ms': quantile(own, 1),
+    'RSS MiB': mostMb,
+    answers: Object.entries(counts)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(', '),
+  };
+}
+
+function quantile(figures: readonly number[], part: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const place = Math.min(sorted.length - 1, Math.floor(part * sorted.length));
+  return Number((sorted[place] ?? 0).toFixed(1));
+}
+
+const rows = [];
+for (const name of wanted) rows.push(await measure(name));
+console.table(rows);
+const late = rows.filter((row) => row['own p99 ms'] > boundMs);
+if (late.length > 0) {
+  console.log(`above ${boundMs} ms at p99: ${late.map(({ attack }) => attack).join(', ')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,55 @@
+import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
+import type { CdpRouter } from './cdp-router.ts';
+
+/** A running browser with its connection. */
+export interface ChromeBrowser {
+  readonly product: string;
+  readonly userAgent: string;
+  readonly warnings: readonly string[];
+  /** Its own session. */
+  readonly session: CdpSession;
+  /** All sessions with it. */
+  readonly router: CdpRouter;
+  /** Adds a sentence to {@link ChromeBrowser.warnings}. */
+  warn(message: string): void;
+  /** No new pages are to be opened: it closes when its last page does. */
+  readonly retired: boolean;
+  /** It is gone with all its processes, and its profile with it. */
+  readonly closed: Promise<void>;
+  /** Opens a blank page in a fresh context. */
+  openPage(options?: OpenPageOptions): Promise<WarmPage>;
+  /** Lets what runs finish and closes then. */
+  retire(): void;
+  close(): Promise<void>;
+}
+
+/** See {@link ChromeBrowser.openPage}. */
+export interface OpenPageOptions {
+  /** The page shows frames on command. */
+  frameControl?: boolean;
+  /** The page can no longer be used, and nobody has it. */
+  onGone?(): void;
+  /** The context of the page is gone; if it could not be closed, the browser is retired. */
+  onClosed?(): void;
+}
+
+/** A blank page in a context of its own, ready for a render. */
+export interface WarmPage {
+  readonly targetId: string;
+  readonly browserContextId: string;
+  /** The process that it was opened in, where it is known. */
+  readonly processId: number | undefined;
+  readonly browser: ChromeBrowser;
+  /** Whether it crashed, or its browser did. */
+  readonly isLost: boolean;
+  /** Whether it still can be used. */
+  readonly usable: boolean;
+  /** Whether a render has it. */
+  readonly leased: boolean;
+  /** Hands it to a render. To be called once. */
+  lease(onRelease: () => void): Lease;
+  closePopup(targetId: string): void;
+  lose(what: LeaseLoss['what'], reason: string): void;
+  /** Closes the context, and the way out at once. */
+  close(): void;
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmdirSync, writeFileSync, mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import path from 'node:path';
+
+/** A control group of Linux (version 2) that holds the browsers of one engine, with all their processes. */
+export interface BrowserGroup {
+  /**
+   * Puts a process into it, and with it those that it will start.
+   * @throws Error that says what is wrong with the folder
+   */
+  add(pid: number): void;
+  /** Takes the group away, if nothing runs in it any more. */
+  remove(): void;
+}
+
+// Where browsers fill the memory of the machine, they lose a page: the kernel ends a renderer, and not the program that runs them. No
+// `memory.high`: it slows all of them down until nothing moves.
+const maxShare = 0.9;
+/** Of the processor, where others want it too: half of what a group gets by itself. */
+const cpuWeight = 50;
+const name = /^tintype-\d+-[0-9a-f]{8}$/;
+
+/**
+ * Makes a group inside `parent` when the first process comes. The folder must be one that this program may write to, with the controllers
+ * memory and cpu, and without processes of its own (cgroups(7)). A bound that the folder has counts as well.
+ */
+export function createBrowserGroup(parent: string, memoryBytes = totalmem()): BrowserGroup {
+  let dir: string | undefined;
+
+  function make(): string {
+    const made = path.join(parent, `tintype-${process.pid}-${randomBytes(4).toString('hex')}`);
+    explain(parent, () => {
+      const offered = readFileSync(path.join(parent, 'cgroup.controllers'), 'utf8').split(/\s/);
+      const wanted = ['memory', 'cpu'].filter((controller) => offered.includes(controller));
+      if (!wanted.includes('memory')) throw new Error('it has no controller for memory');
+      // Told only if need be: the folder may be set up, and not be ours to change.
+      const given = readFileSync(path.join(parent, 'cgroup.subtree_control'), 'utf8').split(/\s/);
+      const missing = wanted.filter((controller) => !given.includes(controller));
+      if (missing.length > 0) write(parent, 'cgroup.subtree_control', `+${missing.join(' +')}`);
+      sweep(parent);
+      mkdirSync(made);
+      write(made, 'memory.max', String(Math.floor(memoryBytes * maxShare)));
+      if (wanted.includes('cpu')) write(made, 'cpu.weight', String(cpuWeight));
+    });
+    return made;
+  }
+
+  function enter(pid: number): void {
+    const group = (dir ??= make());
+    explain(parent, () => write(group, 'cgroup.procs', String(pid)));
+  }
+
+  return {
+    add(pid) {
+      try {
+        enter(pid);
+      } catch (error) {
+        const { code } = (error as Error).cause as NodeJS.ErrnoException;
+        if (code !== 'ENOENT') throw error;
+        // As long as nothing runs in it, another program may sweep it.
+        dir = undefined;
+        enter(pid);
+      }
+    },
+    remove() {
+      if (dir !== undefined) removeEmpty(dir);
+    },
+  };
+}
+
+function write(dir: string, file: string, text: string): void {
+  writeFileSync(path.join(dir, file), text);
+}
+
+/** Groups of programs that were killed. One in which something runs stays. */
+function sweep(parent: string): void {
+  for (const entry of readdirSync(parent))
+    if (name.test(entry)) removeEmpty(path.join(parent, entry));
+}
+
+function removeEmpty(dir: string): void {
+  try {
+    rmdirSync(dir);
+  } catch {
+    // Something runs in it, or it is gone.
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'it is no control group of version 2',
+  ENOTDIR: 'it is no control group of version 2',
+  EBUSY: 'it holds processes of its own, and only a group without can be divided',
+  EACCES: 'this user may not write to it',
+  EPERM: 'this user may not write to it',
+  EROFS: 'it cannot be written to',
+};
+
+function explain(parent: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    throw new Error(
+      `the control group for browsers, ${parent}, cannot be used: ${reasons[code] ?? message}`,
+      { cause },
+    );
+  }
+}

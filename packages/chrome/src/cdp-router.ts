@@ -1,0 +1,165 @@
+import type { CdpSession, PageSession } from '@tintype/core';
+import { RenderError } from '@tintype/contract';
+import type { ConnectionTransport } from 'puppeteer-core/internal/common/ConnectionTransport.js';
+import type { CdpMessage } from './cdp-binary.ts';
+import { createGuests } from './guest-transports.ts';
+import type { LostMessage } from './message-assembler.ts';
+import type { MessagePipe } from './message-pipe.ts';
+import { createPendingCalls } from './pending-calls.ts';
+import { openSession, type RoutedSession } from './routed-session.ts';
+import type { PageFault } from './page-fault.ts';
+
+/** The sessions that lie on one pipe to a browser. */
+export interface CdpRouter {
+  /** The browser's own session. */
+  readonly root: CdpSession;
+  /** A session that the browser has told of, until it ends. */
+  session(sessionId: string): PageSession | undefined;
+  /** Opens a session with a target. */
+  attach(targetId: string): Promise<PageSession>;
+  /**
+   * A client of its own, as if it had connected to the browser itself.
+   * @param sessionId - what `Target.attachToBrowserTarget` gave
+   * @param targetId - the page that it is for
+   */
+  guest(sessionId: string, targetId: string): ConnectionTransport;
+}
+
+/** The most that the events of one page may come to in bytes; those that a render asked for by a binding, and pictures, do not count. */
+const eventBudget = 256_000_000;
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/**
+ * Takes answers and events to where they belong. Whatever a page makes the browser say, nothing is thrown from here: what cannot
+ * be taken is told to `onFault`, and costs the page that said it.
+ */
+export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => void): CdpRouter {
+  const sessions = new Map<string, RoutedSession>();
+  const calls = createPendingCalls(pipe);
+  const guests = createGuests(pipe, calls, onFault);
+  const eventBytes = new Map<string, number>();
+  const root = openSession('', undefined, undefined, calls);
+
+  pipe.onclose = () => {
+    calls.endAll('Connection closed.');
+    guests.end();
+  };
+  pipe.onlost = (lost) => guarded(lost.sessionId, () => lose(lost));
+  pipe.onmessage = (message, bytes) => {
+    guarded(message.sessionId, () => {
+      if (message.id === undefined) event(message, bytes);
+      else if (!guests.answer(message)) calls.settle(message);
+    });
+  };
+  // It may have ended before anybody listened.
+  if (pipe.closed) setImmediate(() => pipe.onclose?.());
+
+  function guarded(sessionId: string | undefined, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      fault(sessionId, 'page', `what the page said failed: ${(error as Error)?.message}`);
+    }
+  }
+
+  function fault(sessionId: string | undefined, what: PageFault['what'], reason: string): void {
+    onFault({ targetId: speakerOf(sessionId, undefined), what, reason });
+  }
+
+  /** The page that a message is about. */
+  function speakerOf(
+    sessionId: string | undefined,
+    params: Record<string, unknown> | undefined,
+  ): string | undefined {
+    if (sessionId === undefined || guests.isRoot(sessionId)) return infoTarget(params);
+    return guests.targetOf(sessionId) ?? sessions.get(sessionId)?.pageTargetId;
+  }
+
+  function event(message: CdpMessage, bytes: number): void {
+    const { sessionId, method = '', params = {} } = message;
+    if (method === 'Target.attachedToTarget') attached(params, sessionId);
+    charge(message, bytes);
+    if (!guests.event(message)) {
+      const session = sessionId === undefined ? root : sessions.get(sessionId);
+      session?.emit(method, params, (error) =>
+        fault(sessionId, 'page', `a listener to ${method} failed: ${(error as Error)?.message}`),
+      );
+    }
+    if (method === 'Target.detachedFromTarget') detached(params, sessionId);
+    if (sessionId !== undefined) return;
+    if (method === 'Target.targetDestroyed') eventBytes.delete(String(params['targetId']));
+  }
+
+  /** Only what the browser itself told of counts: a broken page may say anything in a session of its own. */
+  function attached(params: Record<string, unknown>, by: string | undefined): void {
+    const { sessionId, targetInfo } = params as { sessionId?: unknown; targetInfo?: unknown };
+    if (typeof sessionId !== 'string' || sessions.has(sessionId)) return;
+    const parent = by === undefined ? undefined : sessions.get(by);
+    const { targetId } = (targetInfo ?? {}) as { targetId?: string };
+    sessions.set(sessionId, openSession(sessionId, parent, targetId, calls));
+  }
+
+  function detached({ sessionId }: Record<string, unknown>, by: string | undefined): void {
+    const ended = sessions.get(String(sessionId));
+    if (!ended || ended.parent?.face.id !== by) return;
+    for (const session of sessions.values()) {
+      if (!isWithin(session, ended)) continue;
+      sessions.delete(session.face.id);
+      session.end();
+      calls.endOf(session.face.id);
+    }
+  }
+
+  /** A page that says ever so much, in messages of any size, would keep everybody else waiting. */
+  function charge({ sessionId, method, params }: CdpMessage, bytes: number): void {
+    if (method === 'Runtime.bindingCalled' || method === 'Page.screencastFrame') return;
+    // What the browser tells everybody of a page counts once.
+    if (sessionId !== undefined && guests.isRoot(sessionId)) return;
+    const targetId = speakerOf(sessionId, params);
+    if (targetId === undefined) return;
+    const total = (eventBytes.get(targetId) ?? 0) + bytes;
+    eventBytes.set(targetId, total);
+    if (total <= eventBudget) return;
+    const reason = `The page sent ${megabytes(total)} of events; the most is ${megabytes(eventBudget)}.`;
+    onFault({ targetId, what: 'size', reason });
+  }
+
+  function lose({ head, sessionId, bytes, limit }: LostMessage): void {
+    const what = limit === undefined ? 'page' : 'size';
+    const reason =
+      limit === undefined
+        ? 'A message about the page could not be read.'
+        : `The page sent ${megabytes(bytes)} in one message; the most is ${megabytes(limit)}.`;
+    if (head.id !== undefined) {
+      const error = new RenderError(what === 'size' ? 'page_too_large' : 'page_crashed', reason);
+      if (calls.fail(head.id, sessionId, error)) return;
+    }
+    onFault({ targetId: speakerOf(sessionId, head.params), what, reason });
+  }
+
+  return {
+    root: root.face,
+    session: (sessionId) => sessions.get(sessionId)?.face,
+    async attach(targetId) {
+      const { sessionId } = await root.face.send('Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      });
+      const session = sessions.get(sessionId);
+      if (!session) throw new Error('Target closed');
+      return session.face;
+    },
+    guest: (sessionId, targetId) => guests.open(sessionId, targetId),
+  };
+}
+
+/** The target that an event of the browser itself is about. */
+function infoTarget(params: Record<string, unknown> | undefined): string | undefined {
+  const { targetId } = (params?.['targetInfo'] ?? {}) as { targetId?: unknown };
+  return typeof targetId === 'string' ? targetId : undefined;
+}
+
+function isWithin(session: RoutedSession | undefined, outer: RoutedSession): boolean {
+  return session !== undefined && (session === outer || isWithin(session.parent, outer));
+}

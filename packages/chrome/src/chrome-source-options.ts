@@ -1,0 +1,31 @@
+import type { Egress } from '@tintype/egress';
+import type { RecycleLimits } from './chrome-browser.ts';
+import type { SandboxMode } from './sandbox.ts';
+
+/** Options of {@link createChromeSource}. */
+export interface ChromeSourceOptions {
+  egress: Egress;
+  /** See `defaultCacheDir`. */
+  cacheDir: string;
+  /** The environment of this process; the browser gets only what it needs of it. */
+  env: Readonly<Record<string, string | undefined>>;
+  homedir: string;
+  /** A browser of one's own. Default: the best that is found. */
+  executablePath?: string;
+  /** Default `auto`: without a sandbox only where the system has none. */
+  sandbox?: SandboxMode;
+  extraArgs?: readonly string[];
+  /** Renders at once; more wait. Default: two for each processor. */
+  concurrency?: number;
+  /** Screencasts at once, each in a browser of its own; more wait. Default: one for each processor, and never more than `concurrency`. */
+  recordings?: number;
+  /** Pages made ready beyond those in use. Default 1. */
+  spares?: number;
+  recycle?: Partial<RecycleLimits>;
+  /** Resident memory that the processes of one page may take together, in bytes; on Linux. Default 1.5 GiB. */
+  maxPageBytes?: number;
+  /** A control group of Linux (version 2), without processes of its own, in which browsers get one with bounds of memory and processor. */
+  cgroup?: string;
+  /** A browser was spawned and is starting: now is the time to load what is needed later. */
+  onSpawned?: () => void;
+}

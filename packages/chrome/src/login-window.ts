@@ -1,0 +1,84 @@
+import type { StorageState } from '@tintype/contract';
+import type { CdpSession } from '@tintype/core';
+import { routeMessages } from './cdp-router.ts';
+import { launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
+import { createStorageReader } from './read-storage.ts';
+import { attachTo, watchTabs } from './watch-tabs.ts';
+
+/** See {@link openLoginWindow}. */
+export interface LoginWindowOptions extends Pick<
+  LaunchChromeOptions,
+  'browser' | 'sandbox' | 'cacheDir' | 'env' | 'extraArgs'
+> {
+  /** The page that the window opens with. */
+  url: string;
+}
+
+/** A browser window for a person, and what pages keep in it. */
+export interface LoginWindow {
+  /** Resolves when the person has closed its last tab, rejects when the browser is gone and what was in it with it. */
+  readonly closed: Promise<void>;
+  /** Sentences for the person. */
+  readonly warnings: readonly string[];
+  /** Sessions with its tabs. */
+  tabs(): CdpSession[];
+  /** Cookies and local storage as they are now, also after {@link LoginWindow.closed}. */
+  storageState(): Promise<StorageState>;
+  /** Ends the browser and removes its profile. */
+  end(): Promise<void>;
+}
+
+const ended =
+  'The browser was ended, and what it kept is gone. Close the window rather than quit the browser, or press Enter before.';
+
+/** A storage state has at most so many; the latest count. */
+const mostOrigins = 100;
+
+/**
+ * Opens a page in a window of a full browser, with a profile of its own that is kept in memory.
+ * @throws RenderError `browser_unavailable`
+ */
+export async function openLoginWindow({
+  url,
+  ...options
+}: LoginWindowOptions): Promise<LoginWindow> {
+  const process = await launchChrome({ ...options, hasWindows: true });
+  try {
+    const router = routeMessages(process.pipe, () => {});
+    const origins = new Set<string>();
+    const { browserContextId } = await router.root.send('Target.createBrowserContext');
+    const tabs = watchTabs(router, browserContextId, (origin) => {
+      if (!/^https?:/.test(origin)) return;
+      origins.delete(origin);
+      origins.add(origin);
+      if (origins.size > mostOrigins) origins.delete(first(origins));
+    });
+    await router.root.send('Target.setAutoAttach', attachTo('page'));
+    await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });
+    const readStorage = await createStorageReader(router, browserContextId);
+    const gone = process.exited.then(() => {
+      throw new Error(ended);
+    });
+    const closed = Promise.race([tabs.closed, gone]);
+    // Nobody may be waiting.
+    closed.catch(() => {});
+    return {
+      closed,
+      warnings: process.warnings,
+      tabs: tabs.open,
+      storageState: () =>
+        readStorage(Array.from(origins)).catch((cause: unknown) => {
+          throw new Error(ended, { cause });
+        }),
+      end: () => process.kill(),
+    };
+  } catch (error) {
+    await process.kill();
+    throw error;
+  }
+}
+
+function first(origins: Set<string>): string {
+  const [origin = ''] = origins;
+  return origin;
+}

@@ -1,0 +1,94 @@
+import { type CdpMessage, envelopeBytes, messageBytes } from './cdp-binary.ts';
+import { decodeHead, sessionAtEnd } from './decode-message.ts';
+
+/** A message that was not read: what is known of it. */
+export interface LostMessage {
+  /** Its id and method, and of its parameters those that come first. */
+  head: CdpMessage;
+  /** The session that it came from; the browser's own where there is none. */
+  sessionId: string | undefined;
+  /** How long it was. */
+  bytes: number;
+  /** How long it may have been; absent where that was not the reason. */
+  limit?: number;
+}
+
+/** Gives the messages of a stream of chunks: each whole, or what is known of one that is too long. */
+export type Assembler = (chunk: Buffer) => (Buffer | LostMessage)[];
+
+/** What is kept of a message until it is known how long it may be, and of one that is too long. */
+export const headBytes = 4096;
+const tailBytes = 64;
+
+/**
+ * Puts messages together. A large one is copied once; one that is too long is passed over as it comes, without being kept.
+ * @param freeBytes - a message up to this long is read whatever it is
+ * @param limitOf - how long a longer one may be, by its beginning
+ */
+export function createAssembler(
+  freeBytes: number,
+  limitOf: (head: CdpMessage) => number,
+): Assembler {
+  const prefix = Buffer.alloc(envelopeBytes);
+  let length = 0;
+  let target: Buffer = prefix;
+  let have = 0;
+  let lost: { head: CdpMessage; limit: number; tail: Buffer } | undefined;
+
+  const begin = (): void => {
+    target = prefix;
+    have = 0;
+    lost = undefined;
+  };
+  const grow = (size: number): void => {
+    const larger = Buffer.allocUnsafe(size);
+    target.copy(larger);
+    target = larger;
+  };
+  /** The target is full: gives what is whole now. */
+  const filled = (): Buffer | undefined => {
+    if (target === prefix) {
+      length = messageBytes(prefix);
+      grow(length <= freeBytes ? length : Math.min(length, headBytes));
+      return undefined;
+    }
+    if (have < length) {
+      const head = decodeHead(target);
+      const limit = limitOf(head);
+      if (length <= limit) grow(length);
+      else lost = { head, limit, tail: Buffer.alloc(0) };
+      return undefined;
+    }
+    const whole = target;
+    begin();
+    return whole;
+  };
+  /** Passes over what is not kept; gives how much of the chunk that is. */
+  const skip = (rest: Buffer, { tail }: { tail: Buffer }): number => {
+    const skipped = rest.subarray(0, length - have);
+    if (lost) lost.tail = Buffer.concat([tail, skipped.subarray(-tailBytes)]).subarray(-tailBytes);
+    have += skipped.length;
+    return skipped.length;
+  };
+  return (chunk) => {
+    const done: (Buffer | LostMessage)[] = [];
+    let at = 0;
+    while (at < chunk.length) {
+      if (lost) {
+        at += skip(chunk.subarray(at), lost);
+        if (have < length) continue;
+        const { head, limit, tail } = lost;
+        done.push({ head, limit, bytes: length, sessionId: sessionAtEnd(tail) });
+        begin();
+        continue;
+      }
+      const copied = chunk.copy(target, have, at);
+      at += copied;
+      have += copied;
+      if (have < target.length) continue;
+      const whole = filled();
+      if (whole) done.push(whole);
+    }
+    return done;
+  };
+}

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CdpSession } from '@tintype/core';
+import type { CdpRouter } from './cdp-router.ts';
+import type { ProcessInfo } from './page-priority.ts';
+import { residentBytes } from './process-memory.ts';
+import { rendererProcess } from './renderer-process.ts';
+
+/** A page as the watch sees it. */
+export interface WatchedPage {
+  readonly targetId: string;
+  readonly browserContextId: string;
+  /** The process that it was opened in, where it is known. */
+  readonly processId: number | undefined;
+  /** Whether a render has it. */
+  readonly leased: boolean;
+  lose(what: 'size', reason: string): void;
+}
+
+/** See {@link createMemoryWatch}. */
+export interface MemoryWatchOptions {
+  router: CdpRouter;
+  pages: ReadonlySet<WatchedPage>;
+  /** What all processes of one page may have resident together. */
+  maxBytes: number;
+  /** What the browser itself has grown by cannot be told from what it will keep. */
+  retire(): void;
+}
+
+/** Looks at what pages take. */
+export interface MemoryWatch {
+  /** @param processes - those of the browser */
+  look(processes: readonly ProcessInfo[]): Promise<void>;
+  /** Whether a page that crashed now was ended for its memory. */
+  readonly hasKilled: boolean;
+}
+
+/** A page that does not answer within this time is busy, perhaps with allocating. */
+const askBoundMs = 300;
+/** How long after the end of a process its page is known to have crashed. */
+const crashBoundMs = 5000;
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
+
+/**
+ * Ends each page whose processes take more than the bound, and that page alone. The processes of one page are those of its
+ * frames, also from other sites; which is whose is asked only when it matters. Needs Linux's /proc.
+ */
+export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
+  const { router, pages, maxBytes } = options;
+  /** The context that a process works for. */
+  const owners = new Map<number, string>();
+  let killedAt = -Infinity;
+
+  const kill = (pid: number): void => {
+    try {
+      process.kill(pid, 'SIGKILL');
+      killedAt = performance.now();
+    } catch {
+      // It is gone, or belongs to another user: then closing its context has to do.
+    }
+  };
+  const end = (page: WatchedPage, bytes: number, pids: readonly number[]): void => {
+    page.lose(
+      'size',
+      `The page used ${megabytes(bytes)} of memory; the most is ${megabytes(maxBytes)}.`,
+    );
+    for (const pid of pids) kill(pid);
+  };
+  const processesOf = (page: WatchedPage, sizes: ReadonlyMap<number, number>): number[] =>
+    [...sizes.keys()].filter((pid) => ownerOf(pid) === page.browserContextId);
+  const ownerOf = (pid: number): string | undefined => {
+    for (const page of pages) if (page.processId === pid) return page.browserContextId;
+    return owners.get(pid);
+  };
+  const sum = (pids: readonly number[], sizes: ReadonlyMap<number, number>): number =>
+    pids.reduce((total, pid) => total + (sizes.get(pid) ?? 0), 0);
+
+  function measure(processes: readonly ProcessInfo[]): {
+    sizes: Map<number, number>;
+    ownBytes: number;
+  } {
+    const sizes = new Map<number, number>();
+    let ownBytes = 0;
+    for (const { type, id } of processes) {
+      const bytes = residentBytes(id);
+      if (type === 'renderer') sizes.set(id, bytes);
+      else ownBytes += bytes;
+    }
+    for (const pid of owners.keys()) if (!sizes.has(pid)) owners.delete(pid);
+    return { sizes, ownBytes };
+  }
+
+  /** Asks pages and their frames from other sites in which process they are. */
+  async function findOwners(): Promise<void> {
+    const { targetInfos } = await router.root.send('Target.getTargets', {
+      filter: [{ type: 'page' }, { type: 'iframe' }],
+    });
+    const contexts = new Set([...leased()].map(({ browserContextId }) => browserContextId));
+    await Promise.all(
+      targetInfos.map(async ({ targetId, browserContextId = '' }) => {
+        if (!contexts.has(browserContextId)) return;
+        const pid = await processOf(router, targetId);
+        if (pid !== undefined) owners.set(pid, browserContextId);
+      }),
+    );
+  }
+
+  function leased(): WatchedPage[] {
+    return [...pages].filter((page) => page.leased);
+  }
+
+  return {
+    get hasKilled() {
+      return performance.now() - killedAt < crashBoundMs;
+    },
+    async look(processes) {
+      const { sizes, ownBytes } = measure(processes);
+      const unknown = () => [...sizes.keys()].filter((pid) => ownerOf(pid) === undefined);
+      const largest = Math.max(...leased().map((page) => sum(processesOf(page, sizes), sizes)));
+      if (largest + sum(unknown(), sizes) > maxBytes && largest <= maxBytes) await findOwners();
+      for (const page of leased()) {
+        const pids = processesOf(page, sizes);
+        const bytes = sum(pids, sizes);
+        if (bytes > maxBytes) end(page, bytes, pids);
+      }
+      // Too busy to say whose it is: it shows when its page has crashed.
+      for (const pid of unknown()) if ((sizes.get(pid) ?? 0) > maxBytes) kill(pid);
+      const [only, another] = leased();
+      if (ownBytes > maxBytes && only && !another) {
+        end(only, ownBytes, processesOf(only, sizes));
+        options.retire();
+      }
+    },
+  };
+}
+
+/** In a session of its own: what a render switched on in another stays on. */
+async function processOf(router: CdpRouter, targetId: string): Promise<number | undefined> {
+  const detach = (session: CdpSession) =>
+    router.root.send('Target.detachFromTarget', { sessionId: session.id }).catch(() => {});
+  const asked = (async () => {
+    const session = await router.attach(targetId);
+    const pid = await Promise.race([
+      rendererProcess(session),
+      delay(askBoundMs, undefined, { ref: false }),
+    ]);
+    await detach(session);
+    return pid;
+  })().catch(() => undefined);
+  return Promise.race([asked, delay(2 * askBoundMs, undefined, { ref: false })]);
+}

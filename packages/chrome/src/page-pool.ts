@@ -1,0 +1,133 @@
+/** What a pool holds. */
+export interface Poolable {
+  /** Whether it still can be handed out. */
+  readonly usable: boolean;
+  close(): void;
+}
+
+/** Pages made ready ahead of need. */
+export interface PagePool<P extends Poolable> {
+  /** Gives a page that is ready, or else the next that is opened. Rejects as opening does. */
+  take(): Promise<P>;
+  /** To be called once for each page that was taken, when its render is over. */
+  release(): void;
+  /** Opens all pages that are to be ready, and resolves when they are, or cannot be opened. */
+  fill(): Promise<void>;
+  /** Closes the pages that nobody took, and opens no more by itself. */
+  stop(): void;
+}
+
+/** See {@link createPagePool}. */
+export interface PagePoolOptions<P extends Poolable> {
+  /** @param onGone - to be called when the page can no longer be used although nobody took it */
+  open(onGone: () => void): Promise<P>;
+  /** Pages that are kept open, in use or ready. */
+  ahead: number;
+  /** Until this long after the first page, each render that ends has one opened, and nothing else has: several at once make the first render a quarter slower. */
+  restMs: number;
+  /** Pause before pages that are gone, or could not be opened, are replaced. */
+  backOffMs: number;
+}
+
+/** Opens of a page that is gone at once, before whoever waits is told. */
+const openTries = 5;
+
+/** Keeps pages ready. How many are in use at once is for others to bound. */
+export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>): PagePool<P> {
+  const { ahead, restMs, backOffMs } = options;
+  const ready = new Set<P>();
+  const waiting: PromiseWithResolvers<P>[] = [];
+  const opening = new Set<Promise<void>>();
+  let taken = 0;
+  let isPaced = true;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  const openUsable = async (): Promise<P> => {
+    for (let tries = 1; ; tries += 1) {
+      let gone = false;
+      let page: P | undefined;
+      page = await options.open(() => {
+        gone = true;
+        if (page && ready.delete(page)) {
+          page.close();
+          refillLater();
+        }
+      });
+      if (page.usable && !gone) return page;
+      page.close();
+      if (tries === openTries) throw new Error('each page was gone before it could be used');
+    }
+  };
+  const open = (): void => {
+    const work = openUsable().then(
+      (page) => {
+        opening.delete(work);
+        const next = waiting.shift();
+        if (next) next.resolve(page);
+        else if (stopped) page.close();
+        else ready.add(page);
+        if (isPaced) resting ??= setTimeout(unpace, restMs).unref();
+      },
+      (failure: unknown) => {
+        opening.delete(work);
+        // Those that are still being opened are for the others who wait.
+        if (waiting.length > opening.size) waiting.shift()?.reject(failure);
+        else refillLater();
+      },
+    );
+    opening.add(work);
+  };
+  const missing = () =>
+    stopped ? 0 : ahead - Math.max(0, taken - waiting.length) - ready.size - opening.size;
+  const refill = (most = Infinity): void => {
+    for (let count = Math.min(missing(), most); count > 0; count -= 1) open();
+  };
+  const refillLater = (): void => {
+    if (timer || stopped || isPaced) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      refill();
+    }, backOffMs).unref();
+  };
+  const unpace = (): void => {
+    isPaced = false;
+    clearTimeout(resting);
+    refill();
+  };
+  return {
+    async take() {
+      taken += 1;
+      for (const page of ready) {
+        ready.delete(page);
+        if (page.usable) return page;
+        page.close();
+      }
+      const next = Promise.withResolvers<P>();
+      waiting.push(next);
+      if (opening.size < waiting.length) open();
+      try {
+        return await next.promise;
+      } catch (error) {
+        taken -= 1;
+        throw error;
+      }
+    },
+    release() {
+      taken -= 1;
+      refill(isPaced ? 1 : Infinity);
+    },
+    async fill() {
+      unpace();
+      await Promise.all(opening);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      clearTimeout(resting);
+      for (const page of ready) page.close();
+      ready.clear();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
+import t from 'tap';
+import { createPriorityWatch } from './page-priority.ts';
+
+const skip = process.platform !== 'linux' && 'priorities of threads are those of Linux';
+
+t.test('a page whose threads compute without end waits for others', { skip }, async (t) => {
+  const child = spawn('sleep', ['100'], { stdio: 'ignore' });
+  t.teardown(() => child.kill());
+  await once(child, 'spawn');
+  const id = child.pid as number;
+  let threads = 0;
+  let cpuTime = 5;
+  const watch = createPriorityWatch(() => threads);
+  const looks = async (count: number, running: number, seconds: number, type = 'renderer') => {
+    threads = running;
+    for (; count > 0; count -= 1) {
+      cpuTime += seconds;
+      watch.look([{ type, id, cpuTime }]);
+    }
+    return getPriority(id);
+  };
+  t.equal(await looks(9, 8, 0.3, 'browser'), 0, 'pages only');
+  t.equal(await looks(9, 1, 0.25), 0, 'one thread is its own');
+  t.equal(await looks(3, 8, 0.1), 0, 'not for a moment');
+  t.equal(await looks(1, 1, 0.1), 0);
+  t.equal(await looks(3, 8, 0.1), 0, 'nor for another');
+  t.equal(await looks(1, 1, 0.1), 0);
+  t.equal(await looks(9, 8, 0), 0, 'it has to compute');
+  t.equal(await looks(4, 8, 0.1), 10);
+});
+
+t.test('threads that compute are counted', { skip }, async (t) => {
+  const program = `
+    const { Worker } = require('node:worker_threads');
+    for (let n = 0; n < 3; n += 1) new Worker('for (;;);', { eval: true });
+    console.log('on');`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const id = child.pid as number;
+  const watch = createPriorityWatch();
+  for (let cpuTime = 1; getPriority(id) === 0; cpuTime += 1) {
+    watch.look([{ type: 'renderer', id, cpuTime }]);
+    await turn();
+  }
+  t.equal(getPriority(id), 10);
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { CdpSession } from '@tintype/core';
+
+/** A process of a browser. */
+export type ProcessInfo = Awaited<ReturnType<typeof readProcesses>>[number];
+
+/** The processes of a browser, with the seconds that each has computed so far. */
+export async function readProcesses(session: CdpSession) {
+  return (await session.send('SystemInfo.getProcessInfo')).processInfo;
+}
+
+/** Lets pages whose threads compute without end wait for the others. */
+export interface PriorityWatch {
+  /** To be called a few times a second. */
+  look(processes: readonly ProcessInfo[]): void;
+}
+
+/**
+ * A page that loads keeps its main thread busy, and others for moments. Counted are threads that want to compute, whether they
+ * get to: on a busy machine those that spin get as little as everybody.
+ */
+const busyThreads = 3;
+/** Looks in a row, and it means to go on. */
+const busyLooks = 4;
+/** Seconds computed between two looks: below this it is not looked at more closely. */
+const idleSeconds = 0.02;
+/** A tenth of the share of others, where others want to compute; all of it where nobody does. */
+const niceness = 10;
+
+/** @param running - counts the threads of a process that compute or want to */
+export function createPriorityWatch(running = runningThreads): PriorityWatch {
+  const known = new Map<number, { cpuTime: number; busy: number }>();
+  return {
+    look(processes) {
+      const ids = new Set(processes.map(({ id }) => id));
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+      for (const { type, id, cpuTime } of processes) {
+        if (type !== 'renderer') continue;
+        const before = known.get(id) ?? { cpuTime, busy: 0 };
+        if (before.busy === busyLooks) continue;
+        const computes = cpuTime - before.cpuTime > idleSeconds;
+        const isBusy = computes && running(id) >= busyThreads;
+        const busy = isBusy ? before.busy + 1 : 0;
+        known.set(id, { cpuTime, busy });
+        if (busy === busyLooks) eachThread(id, (thread) => setPriority(thread, niceness));
+      }
+    },
+  };
+}
+
+/** Nothing of /proc waits for a disk: to read it in a thread of Node's pool takes twenty times as long. */
+function runningThreads(pid: number): number {
+  let count = 0;
+  eachThread(pid, (thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1');
+    if (stat.charAt(stat.lastIndexOf(')') + 2) === 'R') count += 1;
+  });
+  return count;
+}
+
+/** On Linux each thread has a priority of its own, which those that it starts take over. */
+function eachThread(pid: number, work: (thread: number) => void): void {
+  for (const thread of threadsOf(pid)) {
+    try {
+      work(Number(thread));
+    } catch {
+      // It has ended, or belongs to another user.
+    }
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}

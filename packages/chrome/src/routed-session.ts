@@ -1,0 +1,99 @@
+import type { PageSession } from '@tintype/core';
+import { Binary } from './cdp-binary.ts';
+import type { PendingCalls } from './pending-calls.ts';
+
+type Listener = (params: never) => unknown;
+
+/** A session as the router has it. */
+export interface RoutedSession {
+  /** What others get of it. */
+  readonly face: PageSession;
+  /** The session through which the browser told of it. */
+  readonly parent: RoutedSession | undefined;
+  /** The page that it belongs to: a frame or worker of it has sessions of its own. */
+  readonly pageTargetId: string | undefined;
+  /** Calls the listeners to an event. What one of them throws goes to `onError`, and the others hear of the event. */
+  emit(method: string, params: Record<string, unknown>, onError: (error: unknown) => void): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** @param id - empty for the browser's own session */
+export function openSession(
+  id: string,
+  parent: RoutedSession | undefined,
+  targetId: string | undefined,
+  calls: PendingCalls,
+): RoutedSession {
+  const listeners = new Map<string, Set<Listener>>();
+  let onPicture: Listener | undefined;
+  let ended = false;
+
+  const send = async (method: string, params: object | undefined, hasPicture = false) => {
+    if (ended) throw new Error(`Protocol error (${method}): Session closed.`);
+    return calls.send(id, method, params, hasPicture);
+  };
+  const face: PageSession = {
+    id,
+    send: async (method, ...[params]) => asText(await send(method, params as object)) as never,
+    on(event, listener) {
+      const known = listeners.get(event) ?? new Set();
+      listeners.set(event, known.add(listener));
+    },
+    off: (event, listener) => void listeners.get(event)?.delete(listener),
+    picture: async (method, params) => asBytes(await send(method, params, true)) as never,
+    onPicture(listener) {
+      onPicture = listener as Listener;
+      return () => {
+        if (onPicture === listener) onPicture = undefined;
+      };
+    },
+  };
+  return {
+    face,
+    parent,
+    pageTargetId: parent?.pageTargetId ?? targetId,
+    emit(method, params, onError) {
+      const call = (listener: Listener, given: Record<string, unknown>) => {
+        try {
+          const outcome = listener(given as never);
+          // A listener that waits for something can fail later.
+          if (outcome instanceof Promise) outcome.catch(onError);
+        } catch (error) {
+          onError(error);
+        }
+      };
+      if (onPicture && method === 'Page.screencastFrame') return call(onPicture, asBytes(params));
+      const known = listeners.get(method);
+      if (!known) return;
+      const given = asText(params);
+      // One that is added meanwhile hears of the next event.
+      for (const listener of Array.from(known)) call(listener, given);
+    },
+    end() {
+      ended = true;
+      listeners.clear();
+      onPicture = undefined;
+    },
+  };
+}
+
+/** Pictures as bytes. They lie at the top of what holds them. */
+function asBytes(fields: Record<string, unknown>): Record<string, unknown> {
+  return eachBinary(fields, ({ bytes }) => bytes);
+}
+
+/** Pictures as base64, as CDP's JSON has them. */
+function asText(fields: Record<string, unknown>): Record<string, unknown> {
+  return eachBinary(fields, (binary) => binary.toJSON());
+}
+
+function eachBinary(
+  fields: Record<string, unknown>,
+  change: (binary: Binary) => unknown,
+): Record<string, unknown> {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Binary) fields[name] = change(value);
+  }
+  return fields;
+}

@@ -1,0 +1,85 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+/** The parameter that holds a signature. */
+export const parameter = 'signature';
+
+export function withoutMark(query: string): string {
+  return query.startsWith('?') ? query.slice(1) : query;
+}
+
+/**
+ * Parts the signature from what it signs. `%73ignature` is the same parameter to whoever reads the query next, so it is one here.
+ */
+export function takeSignature(query: string): { signatures: string[]; rest: string } {
+  const signatures: string[] = [];
+  const rest: string[] = [];
+  for (const pair of query.split('&')) {
+    const at = pair.indexOf('=');
+    const name = at < 0 ? pair : pair.slice(0, at);
+    // A name of this length at most can be decoded to it.
+    const isSignatureName =
+      name === parameter ||
+      (name.length <= parameter.length * 3 && name.includes('%') && decoded(name) === parameter);
+    if (isSignatureName) signatures.push(at < 0 ? '' : pair.slice(at + 1));
+    else rest.push(pair);
+  }
+  return { signatures, rest: rest.join('&') };
+}
+
+function decoded(text: string): string {
+  return new TextDecoder().decode(percentDecoded(utf8(text)));
+}
+
+const [percent, plus, space] = [37, 43, 32];
+
+/** Bytes, because what they decode to need be no UTF-8. A `%` that starts no escape stays, as it does in Python and PHP. */
+export function percentDecoded(bytes: Uint8Array, readPlus = false): Uint8Array {
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const [high, low] = [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])];
+    if (byte === percent && high >= 0 && low >= 0) {
+      out[length++] = high * 16 + low;
+      at += 2;
+    } else {
+      out[length++] = readPlus && byte === plus ? space : byte;
+    }
+  }
+  return out.subarray(0, length);
+}
+
+function hexDigit(code = 0): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+export function hmacHex(bytes: Uint8Array, secretKey: string): string {
+  requireSecret(secretKey);
+  return bytesToHex(hmac(sha256, utf8(secretKey), bytes));
+}
+
+/** Anyone can make the signature that an empty key gives. */
+export function requireSecret(secretKey: string): void {
+  if (typeof secretKey !== 'string' || secretKey === '') {
+    throw new TypeError('The secret key is empty; give the secret key of the account.');
+  }
+}
+
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export function isSignature(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** Both are 64 characters long; looks at all of them, so that the time tells nothing about where they differ. */
+export function isEqual(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+}

@@ -1,0 +1,132 @@
+/** Cookies and local storage, as Playwright writes them. */
+export interface StorageState {
+  cookies: StateCookie[];
+  origins: OriginState[];
+}
+
+/** One cookie of a {@link StorageState}. */
+export interface StateCookie {
+  name: string;
+  value: string;
+  /** With a dot in front, for subdomains as well. */
+  domain: string;
+  path: string;
+  /** Unix seconds; absent or below 0 for a cookie of the session. */
+  expires?: number;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite?: 'Strict' | 'Lax' | 'None';
+}
+
+/** The local storage of one origin. */
+export interface OriginState {
+  origin: string;
+  localStorage: { name: string; value: string }[];
+}
+
+/** A state is at most so long, as JSON: what one site keeps in a browser is far below that. */
+export const maxStateLength = 1_048_576;
+
+const maxCookies = 1000;
+const maxOrigins = 100;
+const maxItemsOfOrigin = 1000;
+
+/**
+ * Reads a storage state. What is no part of it (`indexedDB`, `partitionKey`) is left out.
+ * @returns the state, or what is wrong with it; never one of its values
+ */
+export function storageState(text: string): StorageState | string {
+  if (text.length > maxStateLength) {
+    return `it is longer than ${maxStateLength} characters`;
+  }
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return 'it is not JSON';
+  }
+  try {
+    const { cookies = [], origins = [], ...rest } = objectAt(given, 'it');
+    const isGiven = Object.keys(rest).length < Object.keys(given as object).length;
+    if (!isGiven) return 'it has neither cookies nor origins';
+    return {
+      cookies: listAt(cookies, 'cookies', maxCookies).map((one, at) =>
+        cookieAt(one, `cookies[${at}]`),
+      ),
+      origins: listAt(origins, 'origins', maxOrigins).map((one, at) =>
+        originAt(one, `origins[${at}]`),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof WrongState) return error.message;
+    throw error;
+  }
+}
+
+class WrongState extends Error {}
+
+function cookieAt(given: unknown, place: string): StateCookie {
+  const cookie = objectAt(given, place);
+  const { expires, sameSite } = cookie;
+  if (expires !== undefined && typeof expires !== 'number') {
+    throw new WrongState(`${place}.expires is no number`);
+  }
+  if (sameSite !== undefined && !isSameSite(sameSite)) {
+    throw new WrongState(`${place}.sameSite is none of Strict, Lax, None`);
+  }
+  return {
+    name: textAt(cookie['name'], `${place}.name`),
+    value: textAt(cookie['value'], `${place}.value`),
+    domain: textAt(cookie['domain'], `${place}.domain`),
+    path: cookie['path'] === undefined ? '/' : textAt(cookie['path'], `${place}.path`),
+    ...(expires === undefined || expires < 0 ? {} : { expires }),
+    httpOnly: flagAt(cookie['httpOnly'], `${place}.httpOnly`),
+    secure: flagAt(cookie['secure'], `${place}.secure`),
+    ...(sameSite === undefined ? {} : { sameSite }),
+  };
+}
+
+function isSameSite(value: unknown): value is 'Strict' | 'Lax' | 'None' {
+  return value === 'Strict' || value === 'Lax' || value === 'None';
+}
+
+function originAt(given: unknown, place: string): OriginState {
+  const { origin, localStorage = [] } = objectAt(given, place);
+  const text = textAt(origin, `${place}.origin`);
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '') || new URL(text).origin !== text) {
+    throw new WrongState(`${place}.origin is no origin like https://example.com`);
+  }
+  return {
+    origin: text,
+    localStorage: listAt(localStorage, `${place}.localStorage`, maxItemsOfOrigin).map((one, at) => {
+      const item = objectAt(one, `${place}.localStorage[${at}]`);
+      return {
+        name: textAt(item['name'], `${place}.localStorage[${at}].name`),
+        value: textAt(item['value'], `${place}.localStorage[${at}].value`),
+      };
+    }),
+  };
+}
+
+function objectAt(value: unknown, place: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new WrongState(`${place} is no object`);
+}
+
+function listAt(value: unknown, place: string, most: number): unknown[] {
+  if (!Array.isArray(value)) throw new WrongState(`${place} is no list`);
+  if (value.length > most) throw new WrongState(`${place} has more than ${most} items`);
+  return value;
+}
+
+function textAt(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  throw new WrongState(`${place} is no text`);
+}
+
+function flagAt(value: unknown, place: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? false;
+  throw new WrongState(`${place} is neither true nor false`);
+}

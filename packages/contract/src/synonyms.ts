@@ -1,0 +1,72 @@
+import { nearest, squashed } from './nearest.ts';
+
+/** What other tools and people call it, without anything but letters, and the names that it may have here, the best first. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  acceptinsecurecerts: ['ignore_https_errors'],
+  auth: ['authorization'],
+  background: ['pdf_print_background', 'omit_background'],
+  basicauth: ['authorization'],
+  blockads: ['block_annoyance'],
+  browser: ['chrome_path'],
+  click: ['click_selector'],
+  colorscheme: ['dark_mode'],
+  cookie: ['cookies'],
+  css: ['inject_css'],
+  dark: ['dark_mode'],
+  darktheme: ['dark_mode'],
+  device: ['viewport_device'],
+  dpr: ['device_scale_factor'],
+  element: ['selector'],
+  file: ['output'],
+  full: ['full_page'],
+  header: ['headers'],
+  height: ['viewport_height'],
+  hide: ['hide_selectors'],
+  insecure: ['ignore_https_errors'],
+  javascript: ['inject_js'],
+  jobs: ['concurrency'],
+  js: ['inject_js'],
+  landscape: ['pdf_landscape'],
+  margin: ['pdf_margin_top'],
+  media: ['media_type'],
+  noheadless: ['chrome_path'],
+  out: ['output'],
+  paper: ['pdf_paper_format'],
+  paperformat: ['pdf_paper_format'],
+  parallel: ['concurrency'],
+  printbackground: ['pdf_print_background'],
+  quality: ['image_quality'],
+  retina: ['device_scale_factor'],
+  scale: ['device_scale_factor'],
+  scalefactor: ['device_scale_factor'],
+  script: ['inject_js'],
+  sleep: ['delay'],
+  storage: ['storage_state'],
+  style: ['inject_css'],
+  transparent: ['omit_background'],
+  type: ['format'],
+  ua: ['user_agent'],
+  viewport: ['viewport_width'],
+  wait: ['delay'],
+  waitfor: ['wait_for_selector'],
+  waitfortimeout: ['delay'],
+  width: ['viewport_width'],
+  workers: ['concurrency'],
+  zoom: ['device_scale_factor'],
+};
+
+/**
+ * The name that a wrong one most likely stands for: what others call it, else the nearest in letters.
+ *
+ * @example
+ * nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'
+ */
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length > 64) return undefined;
+  const key = squashed(name);
+  const meant = Object.hasOwn(synonyms, key) ? (synonyms[key] ?? []) : [];
+  const known = meant
+    .map((one) => candidates.find((candidate) => squashed(candidate) === squashed(one)))
+    .find((one) => one !== undefined);
+  return known ?? nearest(name, candidates);
+}

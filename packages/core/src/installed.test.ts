@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import t from 'tap';
+import { installedFolder, ownFile, requireInstalled } from './installed.ts';
+
+const here = { name: '@tintype/core', url: import.meta.url };
+
+/** An installation in which a bundle lies, the face at the top and all else below it, as some installers do it. */
+const dir = t.testdir({
+  out: { 'bundle.mjs': '' },
+  node_modules: {
+    tintype: {
+      'package.json': '{ "name": "tintype" }',
+      node_modules: {
+        '@tintype': {
+          chrome: {
+            'package.json': '{ "name": "@tintype/chrome" }',
+            dist: { worker: { 'main.js': '' } },
+            node_modules: {
+              part: { 'package.json': '{ "name": "part" }', 'index.js': 'module.exports = 7;' },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+const bundled = {
+  name: '@tintype/chrome',
+  url: String(pathToFileURL(join(dir, 'out/bundle.mjs'))),
+};
+const chrome = join(dir, 'node_modules/tintype/node_modules/@tintype/chrome');
+const missing = {
+  name: 'RenderError',
+  code: 'unsupported',
+  message:
+    /^no-such-part was not found beside the program\..*external: \['tintype'\].*serverExternalPackages: \['tintype'\]/,
+};
+
+t.test('from its own place', async (t) => {
+  t.match(installedFolder('sharp', here), /node_modules[\\/]sharp$/);
+  t.equal(typeof requireInstalled('sharp', here), 'function');
+  t.match(ownFile('sharp', here), /src[\\/]sharp\.ts$/);
+  t.throws(() => installedFolder('no-such-part', here), missing);
+  t.throws(() => requireInstalled('no-such-part', here), missing);
+  t.throws(() => ownFile('worker/none', here), { message: /^@tintype\/core \(worker\/none\) was/ });
+});
+
+t.test('from a bundle, beside which the packages are', async (t) => {
+  t.equal(installedFolder('part', bundled), join(chrome, 'node_modules/part'));
+  t.equal(requireInstalled('part', bundled), 7);
+  t.equal(ownFile('worker/main', bundled), join(chrome, 'dist/worker/main.js'));
+  t.throws(() => installedFolder('no-such-part', bundled), missing);
+  t.throws(() => requireInstalled('no-such-part', bundled), missing);
+});
+
+t.test('from a bundle that was taken elsewhere', async (t) => {
+  const alone = { ...bundled, url: 'file:///nowhere/bundle.mjs' };
+  t.throws(() => installedFolder('part', alone), { code: 'unsupported' });
+  t.throws(() => requireInstalled('part', alone), { code: 'unsupported' });
+  t.throws(() => ownFile('worker/main', alone), { code: 'unsupported' });
+});
+
+t.test('code that does not know its address asks from where the program lies', async (t) => {
+  const program = `import { installedFolder } from ${JSON.stringify(String(new URL('./installed.ts', import.meta.url)))};
+    console.log(installedFolder('part', { name: '@tintype/chrome', url: undefined }));`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      '--conditions=@tintype/source',
+      '--input-type=module',
+      '--eval',
+      program,
+      '--',
+      join(dir, 'out/run.mjs'),
+    ],
+    { encoding: 'utf8', cwd: tmpdir() },
+  );
+  t.equal(stdout.trim(), join(chrome, 'node_modules/part'));
+});
+
+t.test('an error of the part itself is no missing part', async (t) => {
+  const broken = t.testdir({
+    'code.mjs': '',
+    node_modules: { broken: { 'index.js': 'throw new Error("its own")', 'package.json': '{}' } },
+  });
+  const asker = { name: 'x', url: String(pathToFileURL(join(broken, 'code.mjs'))) };
+  t.throws(() => requireInstalled('broken', asker), /its own/);
+});

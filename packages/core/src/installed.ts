@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RenderError } from '@tintype/contract/errors';
+
+/** Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of CommonJS. */
+export interface Asker {
+  name: string;
+  url: string | undefined;
+}
+
+/** A module's own path, which bundles of CommonJS have in the place of its URL. */
+declare const __filename: string | undefined;
+
+/**
+ * The folder of a package that another one depends on. Code in a bundle has left its package: then both are looked for from where the bundle
+ * lies, as Node does it for an import.
+ *
+ * @throws RenderError `unsupported` that says what to set, when it is not there
+ */
+export function installedFolder(name: string, asker: Asker): string {
+  const code = codeFile(asker);
+  const found = lookUp(name, ownFolder(asker) ?? code) ?? lookUp(name, code);
+  if (found !== undefined) return found;
+  throw notInstalled(name);
+}
+
+/**
+ * Loads a package by CommonJS: at run time, so that no bundle takes it in. For those that do not work in one: native ones, and those that call `require` where there is
+ * none.
+ *
+ * @throws RenderError `unsupported` that says what to set, when it is not there
+ */
+export function requireInstalled<T>(name: string, asker: Asker): T {
+  const code = codeFile(asker);
+  try {
+    return createRequire(code)(name) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    const folder = ownFolder(asker);
+    const isThere = folder !== undefined && lookUp(name, folder) !== undefined;
+    if (!isThere) throw notInstalled(name, error);
+    return createRequire(path.join(folder, 'package.json'))(name) as T;
+  }
+}
+
+/**
+ * A file of the asking package itself, such as the module of a worker, which is never in a bundle.
+ *
+ * @param file - Its path, without the ending, under `src` and `dist` alike.
+ * @throws RenderError `unsupported` that says what to set, when it is not there
+ */
+export function ownFile(file: string, asker: Asker): string {
+  const folder = ownFolder(asker);
+  if (folder === undefined) throw notInstalled(asker.name);
+  // In the checkout Node runs the sources.
+  const isSource = asker.url?.startsWith('file:') === true && asker.url.endsWith('.ts');
+  const found = path.join(folder, isSource ? `src/${file}.ts` : `dist/${file}.js`);
+  if (existsSync(found)) return found;
+  throw notInstalled(`${asker.name} (${file})`);
+}
+
+function codeFile({ url }: Asker): string {
+  if (url?.startsWith('file:')) return fileURLToPath(url);
+  if (typeof __filename === 'string') return __filename;
+  return process.argv[1] ?? path.join(process.cwd(), 'program.js');
+}
+
+function ownFolder(asker: Asker): string | undefined {
+  const code = codeFile(asker);
+  for (const folder of foldersAbove(code)) {
+    if (packageName(folder) === asker.name) return folder;
+  }
+  const face = lookUp('tintype', code);
+  return (face && lookUp(asker.name, face)) ?? lookUp(asker.name, code);
+}
+
+function lookUp(name: string, from: string): string | undefined {
+  for (const folder of [from, ...foldersAbove(from)]) {
+    const candidate = path.join(folder, 'node_modules', name);
+    if (existsSync(path.join(candidate, 'package.json'))) return realpathSync(candidate);
+  }
+  return undefined;
+}
+
+function* foldersAbove(file: string): Generator<string> {
+  for (let here = file; path.dirname(here) !== here;) {
+    here = path.dirname(here);
+    yield here;
+  }
+}
+
+function packageName(folder: string): string | undefined {
+  try {
+    return (
+      JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string }
+    ).name;
+  } catch {
+    return undefined;
+  }
+}
+
+function notInstalled(what: string, cause?: unknown): RenderError {
+  return new RenderError(
+    'unsupported',
+    `${what} was not found beside the program. A bundle cannot hold it: install tintype where the program runs, and leave it out of the bundle ` +
+      "(esbuild, Rollup, Vite: external: ['tintype']; Next: serverExternalPackages: ['tintype']).",
+    { cause },
+  );
+}

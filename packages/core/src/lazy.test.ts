@@ -1,0 +1,72 @@
+import t from 'tap';
+import { createLazy } from './lazy.ts';
+
+t.test('work is done once, for all who ask', async (t) => {
+  let done = 0;
+  const lazy = createLazy(async () => (done += 1));
+  t.equal(lazy.begun, undefined);
+  t.same(await Promise.all([lazy.get(), lazy.get()]), [1, 1]);
+  t.equal(await lazy.get(), 1);
+  t.equal(await lazy.begun, 1);
+});
+
+t.test('a failure is forgotten: the next one tries again', async (t) => {
+  let tries = 0;
+  const lazy = createLazy(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('not yet');
+    return 'done';
+  });
+  const together = await Promise.allSettled([lazy.get(), lazy.get()]);
+  t.same(
+    together.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  t.equal(tries, 1, 'those who wait for the same trial share its failure');
+  t.equal(await lazy.get(), 'done');
+});
+
+t.test('what goes on failing is tried after longer and longer pauses', async (t) => {
+  let nowMs = 0;
+  let tries = 0;
+  const lazy = createLazy(
+    async () => {
+      tries += 1;
+      throw new Error(`failure ${tries}`);
+    },
+    { now: () => nowMs, longestPauseMs: 3000 },
+  );
+  const at = async (timeMs: number, failure: number) => {
+    nowMs = timeMs;
+    await t.rejects(lazy.get(), { message: `failure ${failure}` }, `after ${timeMs} ms`);
+  };
+  await at(0, 1);
+  await at(0, 2);
+  await at(999, 2);
+  await at(1000, 3);
+  await at(2999, 3);
+  await at(3000, 4);
+  await at(5999, 4);
+  await at(6000, 5);
+  await at(8999, 5);
+  await at(9000, 6);
+});
+
+t.test('work that throws before it is a promise fails as any other', async (t) => {
+  let tries = 0;
+  const lazy = createLazy((): Promise<number> => {
+    tries += 1;
+    if (tries === 1) throw new Error('at once');
+    return Promise.resolve(2);
+  });
+  await t.rejects(lazy.get(), /at once/);
+  t.equal(await lazy.get(), 2);
+});
+
+t.test('a result that is not worth keeping is given, and tried again', async (t) => {
+  let tries = 0;
+  const lazy = createLazy(async () => (tries += 1), { keep: (value) => value > 2 });
+  t.equal(await lazy.get(), 1);
+  t.equal(await lazy.get(), 2);
+  t.equal(await lazy.get(), 2, 'after a pause');
+});

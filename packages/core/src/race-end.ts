@@ -1,0 +1,32 @@
+/** One end that much work is raced against. */
+export interface RaceEnd {
+  /** Ends what is under way and all that comes. The first reason counts. */
+  end(reason: Error): void;
+  /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
+  race<T>(work: Promise<T>): Promise<T>;
+}
+
+/**
+ * Makes one. Not `Promise.race` with a promise of the end: that one keeps the result of every race until it settles, which is at
+ * the end of a recording, and each result may be a picture of it.
+ */
+export function createRaceEnd(): RaceEnd {
+  const losers = new Set<(reason: Error) => void>();
+  let over: { reason: Error } | undefined;
+  return {
+    end(reason) {
+      if (over) return;
+      over = { reason };
+      for (const lose of losers) lose(reason);
+      losers.clear();
+    },
+    race<T>(work: Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        losers.add(reject);
+        work.then(resolve, reject).finally(() => losers.delete(reject));
+        // Work that is done already comes first, as in `Promise.race`.
+        if (over) Promise.reject(over.reason).catch(reject);
+      });
+    },
+  };
+}

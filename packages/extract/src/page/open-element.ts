@@ -1,0 +1,98 @@
+import { describeMath, mathSource } from './page-math.ts';
+import { isHiddenFromEyes } from './page-media.ts';
+import { childNodesOf, shadowRootOf } from './page-nodes.ts';
+import { leafHtml, tagsFor } from './page-tags.ts';
+import type { Frame, VisibleOptions } from './visible-types.ts';
+
+/** An element that cannot be read as what it is loses its tags, never its text, and spoils nothing beside it. */
+export function openSafely(
+  element: Element,
+  parent: Frame,
+  options: VisibleOptions,
+  emit: (html: string) => void,
+): Frame | undefined {
+  const held: string[] = [];
+  let inner: Frame | undefined;
+  try {
+    inner = openElement(element, parent, options, (html) => held.push(html));
+  } catch {
+    return { ...parent, nodes: childNodesOf(element), index: 0, close: '' };
+  }
+  for (const html of held) emit(html);
+  return inner;
+}
+
+/** Writes what stands before the children and says how to read them; nothing when they are not to be read. */
+export function openElement(
+  element: Element,
+  parent: Frame,
+  options: VisibleOptions,
+  emit: (html: string) => void,
+): Frame | undefined {
+  if (isForm(element)) return openForm(element, parent, emit);
+  const name = element.localName;
+  if (/^(script|style|template|head|title|meta|link|base|source|track|area|datalist)$/.test(name)) {
+    if (name === 'script') emit(mathSource(element));
+    return undefined;
+  }
+  const math = describeMath(element);
+  if (math !== undefined) {
+    emit(math);
+    return undefined;
+  }
+  if (name === 'noscript' && options.scriptsRan) return undefined;
+  const style = getComputedStyle(element);
+  if (isHiddenFromEyes(element, style)) return undefined;
+  const shown = style.visibility === 'visible' && style.fontSize !== '0px';
+  const leaf = leafHtml(element, name, style, parent, shown, options);
+  if (leaf !== undefined) {
+    emit(leaf);
+    return undefined;
+  }
+  const [open, close] = tagsFor(element, name, style, parent, options);
+  emit(open);
+  return {
+    nodes: childrenOf(element, name),
+    index: 0,
+    close,
+    shown,
+    keepsLines: /^(preserve|break)/.test(style.whiteSpaceCollapse),
+    isFlex: /flex|grid/.test(style.display),
+    inHeading: parent.inHeading || /^(h[1-6]|summary|button|dt|legend)$/.test(name),
+    depth: parent.depth + (open === '' ? 0 : 1),
+  };
+}
+
+export function openForm(
+  element: Element,
+  parent: Frame,
+  emit: (html: string) => void,
+): Frame | undefined {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.contentVisibility === 'hidden') return undefined;
+  emit('<div>');
+  return {
+    ...parent,
+    nodes: childrenOf(element, 'form'),
+    index: 0,
+    close: '</div>',
+    shown: style.visibility === 'visible',
+    isFlex: /flex|grid/.test(style.display),
+    depth: parent.depth + 1,
+  };
+}
+
+/** The children as they are laid out: of the shadow tree, with what is slotted into it. */
+export function childrenOf(element: Element, name: string): readonly Node[] {
+  const shadowRoot = shadowRootOf(element);
+  if (shadowRoot) return childNodesOf(shadowRoot);
+  if (name === 'slot' && element.getRootNode() instanceof ShadowRoot) {
+    return (element as HTMLSlotElement).assignedNodes({ flatten: true });
+  }
+  return childNodesOf(element);
+}
+
+/** Fields can take the place of a form's own properties: nothing of a form is asked by its name. Runs in the page. */
+export function isForm(node: Node): boolean {
+  return Object.prototype.toString.call(node) === '[object HTMLFormElement]';
+}

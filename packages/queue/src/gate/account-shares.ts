@@ -1,0 +1,73 @@
+import { SlotUsage } from './slot-usage.ts';
+
+/** What an account has under way, and what it used. */
+export interface Share {
+  /** Undefined for work of nobody in particular. */
+  readonly account: string | undefined;
+  readonly usage: SlotUsage;
+  /** Work that somebody waits for. */
+  waiting: number;
+  /** All of its work, in whatever state. */
+  held: number;
+  /** The most that may run at once. */
+  limit: number;
+}
+
+/** The shares of those who have work under way, or had until lately. */
+export interface AccountShares {
+  of(account: string | undefined, limit: number): Share;
+  /** How many accounts have work under way, or used a slot lately. */
+  active(nowMs: number): number;
+  /** How many are remembered. */
+  readonly size: number;
+  /** Forgets whoever has nothing under way, used nothing lately, and is owed nothing: all but those beyond `spentMs`. */
+  forget(spentMs: number, nowMs: number): void;
+}
+
+/** Whoever used less than this of one slot lately used none. */
+const leastSlots = 0.01;
+
+/** Accounts that are remembered before any is forgotten. */
+const roomy = 256;
+
+/** @param usualMs - how long work takes whose owner is new */
+export function createAccountShares(usualMs: () => number, now: () => number): AccountShares {
+  const shares = new Map<string, Share>();
+  let forgetFrom = roomy;
+  const create = (account: string | undefined, limit: number): Share => ({
+    account,
+    usage: new SlotUsage(usualMs(), now()),
+    waiting: 0,
+    held: 0,
+    limit,
+  });
+  const nobodys = create(undefined, Infinity);
+  const isActive = ({ held, usage }: Share, nowMs: number) =>
+    held > 0 || usage.recentSlots(nowMs) >= leastSlots;
+
+  return {
+    get size() {
+      return shares.size;
+    },
+    of(account, limit) {
+      if (account === undefined) return nobodys;
+      const share = shares.get(account) ?? create(account, limit);
+      share.limit = limit;
+      shares.set(account, share);
+      return share;
+    },
+    active: (nowMs) => {
+      let count = 0;
+      for (const share of shares.values()) if (isActive(share, nowMs)) count += 1;
+      return count;
+    },
+    forget(spentMs, nowMs) {
+      if (shares.size < forgetFrom) return;
+      for (const [account, share] of shares) {
+        const isAhead = share.usage.spentMs(nowMs) > spentMs;
+        if (!isAhead && !isActive(share, nowMs)) shares.delete(account);
+      }
+      forgetFrom = Math.max(roomy, 2 * shares.size);
+    },
+  };
+}

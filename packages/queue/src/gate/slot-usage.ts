@@ -1,0 +1,70 @@
+/** The window in which the use of slots counts as recent, in ms: what is older counts 1/e of it, and so on. */
+export const recentMs = 20_000;
+
+interface Run {
+  readonly startedMs: number;
+  readonly expectedMs: number;
+}
+
+/**
+ * The time in slots that one owner has used: what has ended, and what runs. Work that has just begun counts as long as work of this owner
+ * usually takes, so that nobody gets all slots that come free in the same moment.
+ */
+export class SlotUsage {
+  readonly #runs = new Set<Run>();
+  #endedMs = 0;
+  #usualMs: number;
+  #recentMs = 0;
+  #recentAtMs: number;
+
+  constructor(usualMs: number, nowMs: number) {
+    this.#usualMs = usualMs;
+    this.#recentAtMs = nowMs;
+  }
+
+  /** Slots taken now. */
+  get running(): number {
+    return this.#runs.size;
+  }
+
+  /** Slot time that was used, in ms. Only its difference to that of others means something: see {@link catchUp}. */
+  spentMs(nowMs: number): number {
+    let spentMs = this.#endedMs;
+    for (const { startedMs, expectedMs } of this.#runs) {
+      spentMs += Math.max(nowMs - startedMs, expectedMs);
+    }
+    return spentMs;
+  }
+
+  /** Slots that were taken on average lately. */
+  recentSlots(nowMs: number): number {
+    this.#passTime(nowMs);
+    return this.#recentMs / recentMs;
+  }
+
+  /** Whoever used nothing for a while has saved nothing up by that. */
+  catchUp(spentMs: number, nowMs: number): void {
+    this.#endedMs += Math.max(0, spentMs - this.spentMs(nowMs));
+  }
+
+  /** A slot is taken. Gives the function that gives it back. */
+  start(nowMs: number): (endMs: number) => void {
+    this.#passTime(nowMs);
+    const run: Run = { startedMs: nowMs, expectedMs: this.#usualMs };
+    this.#runs.add(run);
+    return (endMs) => {
+      this.#passTime(endMs);
+      this.#runs.delete(run);
+      const tookMs = endMs - nowMs;
+      this.#endedMs += tookMs;
+      this.#usualMs += (tookMs - this.#usualMs) / 4;
+    };
+  }
+
+  /** What was recent grows older, and what runs is added. */
+  #passTime(nowMs: number): void {
+    const left = Math.exp(-Math.max(0, nowMs - this.#recentAtMs) / recentMs);
+    this.#recentMs = this.#recentMs * left + this.running * recentMs * (1 - left);
+    this.#recentAtMs = nowMs;
+  }
+}

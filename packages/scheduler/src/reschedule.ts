@@ -1,0 +1,35 @@
+import type { Store } from '@tintype/store';
+import { nextRun } from './next-run.ts';
+
+const pageSize = 500;
+
+/**
+ * Gives each task the slot that comes next by the clock as it is now: after the clock was set back, tasks would wait until it is as late
+ * again as it was. What is due stays due.
+ */
+export async function reschedule(
+  { tasks }: Pick<Store, 'tasks'>,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after; !signal.aborted;) {
+    const page = await tasks.list(undefined, { limit: pageSize, ...(after && { after }) });
+    for (const { id, crontab, timezone, nextRunAt } of page) {
+      const instant = now();
+      if (nextRunAt === undefined || nextRunAt <= instant || signal.aborted) continue;
+      const next = follows(crontab, timezone, instant);
+      if (next < nextRunAt) await tasks.skip(id, nextRunAt, next);
+    }
+    after = page.at(-1);
+    if (after === undefined) return;
+  }
+}
+
+/** A time zone that is not known any more is told of when the task runs. */
+function follows(crontab: string, timezone: string, instant: number): number {
+  try {
+    return nextRun(crontab, timezone, instant);
+  } catch {
+    return Infinity;
+  }
+}

@@ -1,0 +1,58 @@
+/** Bytes that all bodies under way may have together. */
+export interface ByteBudget {
+  /** Begins the account of one body, of somebody. */
+  open(holder: string): ByteHold;
+  /** What is held now. */
+  readonly heldBytes: number;
+}
+
+/** What one body holds. */
+export interface ByteHold {
+  /** Holds so much in all from now on. False, and nothing changed, when there is no room, or it is closed. */
+  grow(bytes: number): boolean;
+  /** Gives everything back. May be called again. */
+  close(): void;
+}
+
+/**
+ * Makes a budget that nobody can use up alone. The first body of each holder is taken as long as there is room; with more of them,
+ * a holder may have as much as is free: half of everything when alone, with others less.
+ */
+export function createByteBudget(totalBytes: number): ByteBudget {
+  const held = new Map<string, number>();
+  let heldBytes = 0;
+
+  function change(holder: string, bytes: number): void {
+    heldBytes += bytes;
+    const now = (held.get(holder) ?? 0) + bytes;
+    if (now === 0) held.delete(holder);
+    else held.set(holder, now);
+  }
+
+  return {
+    get heldBytes() {
+      return heldBytes;
+    },
+    open(holder) {
+      let own = 0;
+      let isClosed = false;
+      return {
+        grow(bytes) {
+          if (isClosed) return false;
+          const more = bytes - own;
+          const free = totalBytes - heldBytes - more;
+          const ofOthers = (held.get(holder) ?? 0) - own;
+          if (free < 0 || (ofOthers > 0 && ofOthers + bytes > free)) return false;
+          change(holder, more);
+          own = bytes;
+          return true;
+        },
+        close() {
+          isClosed = true;
+          change(holder, -own);
+          own = 0;
+        },
+      };
+    },
+  };
+}

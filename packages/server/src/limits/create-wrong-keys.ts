@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+/** Counts requests without a valid access key, by the address that they come from. */
+export interface WrongKeys {
+  /** Seconds until requests of this client are looked at again; undefined while they are. */
+  pauseS(client: string | undefined): number | undefined;
+  /** Another one came. */
+  count(client: string | undefined): void;
+  /** Whether this key was valid not long ago: such a one is always looked at, so that nobody is locked out by others behind the same address. */
+  isProven(key: string): boolean;
+  prove(key: string): void;
+}
+
+const minuteMs = 60_000;
+
+/** How many addresses and proven keys are remembered; of more, those that came first are forgotten. */
+const maxRemembered = 10_000;
+
+/** Makes a {@link WrongKeys}. Whoever is counted under no address has no bound. */
+export function createWrongKeys(perMinute: number, now: () => number): WrongKeys {
+  const counts = new Map<string, number>();
+  const proven = new Set<string>();
+  let minute = 0;
+
+  function turn(): void {
+    const current = Math.floor(now() / minuteMs);
+    if (current === minute) return;
+    minute = current;
+    counts.clear();
+  }
+
+  return {
+    pauseS(client) {
+      turn();
+      if (client === undefined || (counts.get(client) ?? 0) < perMinute) return undefined;
+      return Math.max(1, Math.ceil(((minute + 1) * minuteMs - now()) / 1000));
+    },
+    count(client) {
+      turn();
+      if (client === undefined) return;
+      counts.set(client, (counts.get(client) ?? 0) + 1);
+      forgetFirst(counts);
+    },
+    isProven: (key) => proven.has(digestOf(key)),
+    prove(key) {
+      const digest = digestOf(key);
+      proven.delete(digest);
+      proven.add(digest);
+      forgetFirst(proven);
+    },
+  };
+}
+
+function forgetFirst(remembered: Map<string, number> | Set<string>): void {
+  if (remembered.size <= maxRemembered) return;
+  for (const first of remembered.keys()) {
+    remembered.delete(first);
+    return;
+  }
+}
+
+/** No key itself stays in memory. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64');
+}

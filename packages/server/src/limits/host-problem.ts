@@ -1,0 +1,25 @@
+import { RenderError } from '@tintype/contract';
+import type { FastifyRequest } from 'fastify';
+
+/** What RFC 3986 lets an authority without user info consist of. Empty is allowed. */
+const authority = /^(?:\[[0-9a-f:.%]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?$/i;
+
+/** The error of no host, of two, or of one that is none: they are read differently by whatever is in front (RFC 9112, 3.2). */
+export function hostProblem({ raw }: FastifyRequest): RenderError | undefined {
+  const { rawHeaders, httpVersion } = raw;
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1) {
+    return new RenderError('invalid_request', `Host must be given once; got it ${count} times.`);
+  }
+  if (count === 0 && httpVersion === '1.1') {
+    return new RenderError('invalid_request', 'A request of HTTP/1.1 must have the header Host.');
+  }
+  if (!authority.test(raw.headers.host ?? '')) {
+    return new RenderError('invalid_request', 'Host is not the name or address of a host.');
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { RenderError } from '@tintype/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientKey, type Trust } from './client-address.ts';
+import type { Tally } from './create-tally.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What stands for the client where clients are counted; undefined for those that have no bound. */
+    client: string | undefined;
+  }
+}
+
+/** What clients are bounded with. */
+export interface ClientParts {
+  trust: Trust;
+  tally: Tally;
+  /** How many requests of one client may be under way. */
+  most: number;
+  /** Told once that a proxy seems to be in front which nobody named. */
+  onUnknownProxy(): void;
+}
+
+/** Says of each request which client it is of, and refuses those of a client behind a trusted proxy that has too many under way. */
+export function limitClients(app: FastifyInstance, parts: ClientParts): void {
+  const { trust, tally, most } = parts;
+  let isProxyTold = false;
+  app.decorateRequest('client', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const isForwarded = trust(peerOf(request), 0);
+    request.client =
+      isForwarded && request.ip === peerOf(request) ? undefined : clientKey(request.ip);
+    if (!isForwarded && !isProxyTold && seemsForwarded(request)) {
+      isProxyTold = true;
+      parts.onUnknownProxy();
+    }
+    const { client } = request;
+    // A connection was counted already.
+    if (!isForwarded || client === undefined) return done();
+    if (!tally.enter(client)) {
+      return done(
+        new RenderError('rate_limited', `More than ${most} requests of ${client} are under way.`),
+      );
+    }
+    reply.raw.once('close', () => tally.leave(client));
+    done();
+  });
+}
+
+function peerOf({ raw }: FastifyRequest): string {
+  return raw.socket.remoteAddress ?? '';
+}
+
+/** Clients of this machine do not speak of others. */
+function seemsForwarded(request: FastifyRequest): boolean {
+  return (
+    request.headers['x-forwarded-for'] !== undefined && clientKey(peerOf(request)) === undefined
+  );
+}

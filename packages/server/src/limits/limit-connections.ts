@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientKey, type Trust } from './client-address.ts';
+import type { Tally } from './create-tally.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+/** What connections are bounded with. */
+export interface ConnectionParts {
+  limits: Pick<RequestLimits, 'connections' | 'connectionsPerAddress'>;
+  trust: Trust;
+  tally: Tally;
+  /** Told of each connection that was closed as it came. */
+  onRefused(why: string): void;
+}
+
+/**
+ * Closes connections that are too many, in all or from one address, as they come. Those of trusted proxies are bounded in all alone: their
+ * clients are counted by request.
+ */
+export function limitConnections(server: Server, parts: ConnectionParts): void {
+  const { limits, trust, tally, onRefused } = parts;
+  server.maxConnections = limits.connections;
+  server.on('drop', () => onRefused(`more than ${limits.connections} connections`));
+  // Before HTTP, and TLS, make anything for it.
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    const client = trust(remoteAddress, 0) ? undefined : clientKey(remoteAddress);
+    if (client === undefined) return;
+    if (tally.enter(client)) {
+      socket.once('close', () => tally.leave(client));
+      return;
+    }
+    socket.destroy();
+    onRefused(`more than ${limits.connectionsPerAddress} connections of ${client}`);
+  });
+}

@@ -1,0 +1,204 @@
+import type { Server, ServerResponse, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * What HTTP reads of one connection at a time. A body in chunks of one byte has 85 of them in the smallest piece, a pipeline 20 requests: half a millisecond of work.
+ * What turns out to be cheaper comes in larger ones.
+ */
+const leastPieceBytes = 512;
+const mostPieceBytes = 8_192;
+
+/** A piece is twice as large as the one before where that took less than this, half as large where it took longer than four times this, in milliseconds. */
+const cheapMs = 0.1;
+
+/** What is read at once, whoever else waits: most requests are no larger. */
+const firstBytes = 1_024;
+
+/** How long the pieces that wait may take in one turn of the event loop, in milliseconds, and how many requests may begin with them: most of their work comes later. */
+const turnMs = 3;
+const turnRequests = 16;
+
+/** No more is read of a connection that waits for so many answers. */
+const maxUnanswered = 16;
+
+/** One connection, and what came of it that HTTP has not read yet. */
+interface Paced {
+  socket: Socket;
+  /** HTTP's own listeners. */
+  parse(piece: Buffer): void;
+  end(): void;
+  /** Nothing more will come. */
+  hasEnded: boolean;
+  waiting: Buffer | undefined;
+  /** Whether HTTP wants to read on. */
+  isWanted: boolean;
+  unanswered: number;
+  /** Those that have not closed yet. */
+  responses: Set<ServerResponse>;
+  /** The connection is gone, or no longer HTTP's. */
+  isGivenUp: boolean;
+  pieceBytes: number;
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * Gives HTTP what comes a little at a time, and everybody in turn: Node would read 64 KiB at once, which are ten thousand chunks or two thousand
+ * requests, and nobody else is answered meanwhile. The first of what comes is read at once where no answer is awaited, so that who sends little does not wait.
+ */
+export function paceConnections(server: Server): void {
+  const known = new WeakMap<object, Paced>();
+  const turns = createTurns();
+  const isSecure = 'setSecureContext' in server;
+
+  // After HTTP's own, which has made its listener by then.
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+    const paced = pace(socket, turns);
+    if (paced !== undefined) known.set(socket, paced);
+  });
+  // Node gives the parser of such a connection to another one.
+  for (const event of ['connect', 'upgrade']) {
+    server.prependListener(event, ({ socket }: IncomingMessage) => {
+      const paced = known.get(socket);
+      if (paced !== undefined) giveUp(paced);
+    });
+  }
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const paced = known.get(socket);
+    if (paced === undefined) return;
+    turns.begun();
+    paced.unanswered += 1;
+    paced.responses.add(response);
+    paced.pieceBytes = leastPieceBytes;
+    response.once('close', () => {
+      paced.responses.delete(response);
+      paced.unanswered -= 1;
+      if (paced.waiting !== undefined) turns.add(paced);
+    });
+  });
+}
+
+function pace(socket: Socket, turns: Turns): Paced | undefined {
+  const [parse] = socket.listeners('data') as ((piece: Buffer) => void)[];
+  const end = socket.listeners('end').at(-1) as (() => void) | undefined;
+  if (parse === undefined || end === undefined) return undefined;
+  const paced: Paced = {
+    socket,
+    parse: parse.bind(socket),
+    end: end.bind(socket),
+    hasEnded: false,
+    waiting: undefined,
+    isWanted: true,
+    unanswered: 0,
+    responses: new Set(),
+    isGivenUp: false,
+    pieceBytes: leastPieceBytes,
+    pause: socket.pause.bind(socket),
+    resume: socket.resume.bind(socket),
+  };
+  socket.off('data', parse).off('end', end);
+  // Comes also while it is paused.
+  socket.on('end', () => {
+    paced.hasEnded = true;
+    if (paced.waiting === undefined && !paced.isGivenUp) paced.end();
+  });
+  socket.on('close', () => {
+    giveUp(paced);
+    // Node tells those that wait behind another answer nothing of it.
+    setImmediate(() => {
+      for (const response of paced.responses) {
+        response.destroyed = true;
+        response.emit('close');
+      }
+    });
+  });
+  socket.on('data', (bytes: Buffer) => {
+    if (paced.isGivenUp) return;
+    if (paced.waiting !== undefined) {
+      paced.waiting = Buffer.concat([paced.waiting, bytes]);
+    } else if (paced.unanswered > 0) {
+      paced.waiting = bytes;
+    } else {
+      if (bytes.byteLength > firstBytes) paced.waiting = bytes.subarray(firstBytes);
+      paced.parse(bytes.subarray(0, firstBytes));
+    }
+    if (paced.waiting === undefined) return;
+    paced.pause();
+    turns.add(paced);
+  });
+  socket.pause = () => {
+    paced.isWanted = false;
+    paced.pause();
+    return socket;
+  };
+  socket.resume = () => {
+    paced.isWanted = true;
+    if (paced.waiting === undefined) paced.resume();
+    else turns.add(paced);
+    return socket;
+  };
+  return paced;
+}
+
+function giveUp(paced: Paced): void {
+  paced.isGivenUp = true;
+  paced.waiting = undefined;
+}
+
+interface Turns {
+  /** Has the next piece of a connection read when its turn comes. */
+  add(paced: Paced): void;
+  /** A request began. */
+  begun(): void;
+}
+
+function createTurns(): Turns {
+  const queue = new Set<Paced>();
+  let timer: NodeJS.Immediate | undefined;
+  let requests = 0;
+
+  function run(): void {
+    timer = undefined;
+    requests = 0;
+    const endMs = performance.now() + turnMs;
+    for (const paced of queue) {
+      // To the end of the queue, where it comes by again, for as long as there is something to read.
+      queue.delete(paced);
+      if (readOn(paced)) queue.add(paced);
+      if (performance.now() >= endMs || requests >= turnRequests) break;
+    }
+    if (queue.size > 0) timer ??= setImmediate(run);
+  }
+
+  return {
+    add(paced) {
+      queue.add(paced);
+      timer ??= setImmediate(run);
+    },
+    begun: () => void (requests += 1),
+  };
+}
+
+/** Has one piece read. False when there is nothing more to do for now. */
+function readOn(paced: Paced): boolean {
+  const { socket, waiting } = paced;
+  if (waiting === undefined) return false;
+  if (socket.destroyed || paced.isGivenUp) {
+    paced.waiting = undefined;
+    return false;
+  }
+  if (!paced.isWanted || paced.unanswered >= maxUnanswered) return false;
+  const { pieceBytes } = paced;
+  const isLast = waiting.byteLength <= pieceBytes;
+  paced.waiting = isLast ? undefined : waiting.subarray(pieceBytes);
+  const beginMs = performance.now();
+  paced.parse(waiting.subarray(0, pieceBytes));
+  const tookMs = performance.now() - beginMs;
+  if (tookMs < cheapMs) paced.pieceBytes = Math.min(mostPieceBytes, 2 * paced.pieceBytes);
+  if (tookMs > 4 * cheapMs) paced.pieceBytes = Math.max(leastPieceBytes, pieceBytes / 2);
+  if (!isLast) return true;
+  // As it would have come by itself: after what the last piece began.
+  if (paced.hasEnded) setImmediate(() => paced.isGivenUp || paced.end());
+  else if (paced.isWanted) paced.resume();
+  return false;
+}

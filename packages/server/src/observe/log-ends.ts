@@ -1,0 +1,27 @@
+import type { RequestEnd } from '@tintype/queue';
+import type { Logger } from 'pino';
+
+/** Logs one line for each request that was accepted for later and has ended, runs of tasks included. */
+export function logEnds(log: Logger): (end: RequestEnd) => void {
+  return ({ request, outcome, page, durationMs }) => {
+    const { id: requestId, accountId: account, api: operation, taskId: task, tries } = request;
+    const line = {
+      requestId,
+      account,
+      operation,
+      page,
+      task,
+      tries,
+      ...(outcome === 'succeeded' ? {} : { code: outcome.code, status: outcome.status }),
+      durationMs,
+    };
+    const text = outcome === 'succeeded' ? outcome : `failed: ${outcome.code}`;
+    log[levelOf(outcome)](line, `${operation} ${text}`);
+  };
+}
+
+/** As of an answer with that status. */
+function levelOf(outcome: RequestEnd['outcome']): 'info' | 'warn' | 'error' {
+  if (outcome === 'succeeded' || outcome.status < 500) return 'info';
+  return outcome.status === 500 ? 'error' : 'warn';
+}

@@ -1,0 +1,66 @@
+import t from 'tap';
+import { createJsonParser } from './create-json-parser.ts';
+import { parseJsonBody } from './parse-json-body.ts';
+
+const parser = createJsonParser(10 * 1_048_576);
+t.teardown(() => parser.stop());
+const parse = (text: string) => parser.parse(Buffer.from(new TextEncoder().encode(text).buffer));
+
+t.test('small and large bodies are read alike', async (t) => {
+  for (const html of ['x', 'ü'.repeat(100_000), '"'.repeat(4_900_000), '漢字\\'.repeat(900_000)]) {
+    const text = JSON.stringify({ html, wait_until: ['load'], __proto: { a: [1] } });
+    t.same(await parse(text), parseJsonBody(text), `${text.length} characters`);
+  }
+  for (const filler of ['', ' '.repeat(100_000)]) {
+    const problem = { code: 'invalid_request' };
+    await t.rejects(parse(`{"a":${filler}`), { ...problem, message: /^The body is not JSON: it / });
+    await t.rejects(parse(`${'['.repeat(9)}${filler}`), { ...problem, message: /8 levels/ });
+    await t.rejects(parse(filler || ' '), { ...problem, message: /it is empty/ });
+  }
+});
+
+t.test('each gets its own, however many at once', async (t) => {
+  const texts = Array.from({ length: 20 }, (_, place) =>
+    JSON.stringify({ place, html: 'x'.repeat(place % 2 === 0 ? 10 : 200_000) }),
+  );
+  const values = (await Promise.all(texts.map(parse))) as { place: number }[];
+  t.same(
+    values.map(({ place }) => place),
+    texts.map((_, place) => place),
+  );
+});
+
+t.test('timers go on while ten megabytes are read', async (t) => {
+  let ticks = 0;
+  const timer = setInterval(() => (ticks += 1), 1);
+  const body = Buffer.from(
+    new TextEncoder().encode(`{"html":"${'\\"'.repeat(5_000_000)}"}`).buffer,
+  );
+  ticks = 0;
+  await parser.parse(body);
+  clearInterval(timer);
+  t.ok(ticks > 0);
+  t.equal(body.byteLength, 0, 'the memory went to the thread');
+});
+
+t.test('a thread that dies fails what it had, and the next one is there', async (t) => {
+  const fragile = createJsonParser(1);
+  t.teardown(() => fragile.stop());
+  const going = fragile.parse(
+    Buffer.from(new TextEncoder().encode(`{"a":"${'x'.repeat(200_000)}"}`).buffer),
+  );
+  await fragile.stop();
+  await t.rejects(going, { code: 'internal' });
+  const again = JSON.stringify({ a: 'x'.repeat(100_000) });
+  t.same(
+    await fragile.parse(Buffer.from(new TextEncoder().encode(again).buffer)),
+    JSON.parse(again),
+  );
+});
+
+t.test('an object of thousands of names is cut, and keeps the key', async (t) => {
+  const names = Object.fromEntries(Array.from({ length: 19_000 }, (_, place) => [`n${place}`, 1]));
+  const cut = (await parse(JSON.stringify({ ...names, access_key: 'k' }))) as object;
+  t.equal(Object.keys(cut).length, 1_001);
+  t.match(cut, { n0: 1, access_key: 'k' });
+});

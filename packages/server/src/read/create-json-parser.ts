@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import { RenderError } from '@tintype/contract';
+import { ownFile } from '@tintype/core/installed';
+import type { JsonAnswer, JsonJob } from './json-worker.ts';
+import { parseJsonBody, valueOf } from './parse-json-body.ts';
+
+/** Reads JSON that strangers wrote, and lets nobody wait for it. */
+export interface JsonParser {
+  /**
+   * @param body Taken over: its memory may be gone afterwards.
+   * @throws RenderError `invalid_request`
+   */
+  parse(body: Buffer<ArrayBuffer>): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Larger bodies are read in a thread of their own: ten megabytes take up to 100 ms, in which nobody else would be answered. */
+const threadBytes = 65_536;
+
+/** What the thread may take for each byte of a body: its text, and the value made of it, at two bytes a character. */
+const memoryPerByte = 16;
+const leastMemoryMb = 128;
+
+/** Makes a parser. Its thread starts with the first large body, and keeps no process alive. */
+export function createJsonParser(maxBytes: number): JsonParser {
+  let worker:
+    { thread: Worker; waiting: Map<number, PromiseWithResolvers<JsonAnswer>> } | undefined;
+  let lastId = 0;
+
+  function start(): NonNullable<typeof worker> {
+    const waiting = new Map<number, PromiseWithResolvers<JsonAnswer>>();
+    const asker = { name: '@tintype/server', url: import.meta.url };
+    const made = new Worker(ownFile('read/json-worker', asker), {
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.max(leastMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
+      },
+      // Neither the flags nor the secrets of the program are meant for it.
+      execArgv: [],
+      env: {},
+    });
+    made.unref();
+    made.on('message', (answer: JsonAnswer) => {
+      waiting.get(answer.id)?.resolve(answer);
+      waiting.delete(answer.id);
+    });
+    const end = (cause?: unknown) => {
+      if (worker?.thread === made) worker = undefined;
+      for (const { reject } of waiting.values())
+        reject(new RenderError('internal', undefined, { cause }));
+      waiting.clear();
+    };
+    made.once('error', end).once('exit', end);
+    return { thread: made, waiting };
+  }
+
+  return {
+    async parse(body) {
+      if (body.byteLength <= threadBytes) return parseJsonBody(body.toString('utf8'));
+      worker ??= start();
+      const job: JsonJob = { id: (lastId += 1), body };
+      const answer = Promise.withResolvers<JsonAnswer>();
+      worker.waiting.set(job.id, answer);
+      worker.thread.postMessage(job, [body.buffer]);
+      return valueOf(await answer.promise);
+    },
+    async stop() {
+      await worker?.thread.terminate();
+    },
+  };
+}

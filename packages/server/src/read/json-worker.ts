@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+import { readJson, type ReadJson } from './read-json.ts';
+
+/** A body to read. */
+export interface JsonJob {
+  id: number;
+  body: Uint8Array;
+}
+
+/** What came of it. */
+export type JsonAnswer = ReadJson & { id: number };
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+parentPort?.on('message', ({ id, body }: JsonJob) => {
+  parentPort?.postMessage({ ...readJson(decoder.decode(body)), id } satisfies JsonAnswer);
+});

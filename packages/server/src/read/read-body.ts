@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { RenderError } from '@tintype/contract';
+
+/** What a body may be like. */
+export interface BodyBounds {
+  /** The most that is taken. */
+  bytes: number;
+  /** For all of it to arrive, in milliseconds. */
+  timeoutMs: number;
+  /** Makes room for so many bytes in all; false when there is none. */
+  grow(bytes: number): boolean;
+  /** The error of a body that is too large. */
+  tooLarge(): RenderError;
+  /** The error of a body for which there is no room now. */
+  noRoom(): RenderError;
+}
+
+/**
+ * A body of this many pieces is taken, and of one more for each 64 bytes. Each piece costs as much as some hundred bytes, and the client says where
+ * they end.
+ */
+const freePieces = 2_048;
+const bytesPerPiece = 64;
+
+/** What is made room for at first, where the length is not known. */
+const firstBytes = 16_384;
+
+/**
+ * Reads a body within bounds, into one piece of memory.
+ * @param declaredBytes as Content-Length says; undefined when it does not
+ * @throws RenderError when it is too large, too slow, in too many pieces, or not as long as declared
+ */
+export function readBody(
+  payload: Readable,
+  declaredBytes: number | undefined,
+  { bytes: maxBytes, timeoutMs, grow, tooLarge, noRoom }: BodyBounds,
+): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    if ((declaredBytes ?? 0) > maxBytes) return reject(tooLarge());
+    if (payload.destroyed) return reject(new RenderError('cancelled'));
+    const roomBytes = declaredBytes ?? Math.min(firstBytes, maxBytes);
+    if (!grow(roomBytes)) return reject(noRoom());
+    let room: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(roomBytes);
+    let received = 0;
+    let pieces = 0;
+    const timer = setTimeout(() => end(() => reject(tooSlow())), timeoutMs);
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      payload.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost);
+      settle();
+    };
+    const onData = (piece: Buffer) => {
+      const problem = keep(piece);
+      if (problem !== undefined) end(() => reject(problem));
+    };
+    const keep = (piece: Buffer): RenderError | undefined => {
+      pieces += 1;
+      const needed = received + piece.byteLength;
+      if (needed > maxBytes) return tooLarge();
+      if (pieces > freePieces + received / bytesPerPiece) return tooManyPieces();
+      if (needed > room.byteLength) {
+        const larger = Math.min(maxBytes, Math.max(needed, 2 * room.byteLength));
+        if (!grow(larger)) return noRoom();
+        const copy = Buffer.allocUnsafeSlow(larger);
+        room.copy(copy, 0, 0, received);
+        room = copy;
+      }
+      piece.copy(room, received);
+      received = needed;
+      return undefined;
+    };
+    const onEnd = () =>
+      end(() => {
+        if (declaredBytes === undefined || received === declaredBytes) {
+          return resolve(room.subarray(0, received));
+        }
+        reject(
+          new RenderError('invalid_request', 'The body is not as long as Content-Length says.'),
+        );
+      });
+    const onLost = (cause?: unknown) =>
+      end(() => reject(new RenderError('cancelled', undefined, { cause })));
+    payload.on('data', onData).once('end', onEnd).once('error', onLost).once('close', onLost);
+  });
+}
+
+function tooSlow(): RenderError {
+  return new RenderError('invalid_request', 'The request did not arrive in time.');
+}
+
+function tooManyPieces(): RenderError {
+  return new RenderError(
+    'invalid_request',
+    `The body comes in more than ${freePieces} pieces of less than ${bytesPerPiece} bytes; send larger ones.`,
+  );
+}

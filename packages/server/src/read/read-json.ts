@@ -1,0 +1,93 @@
+/** Parameters are texts, numbers, and lists of them: no body that means anything comes near these. */
+const maxDepth = 8;
+const maxValues = 20_000;
+
+/** Of an object with more names than there are parameters, by far: the others would only be refused, each at a cost. */
+const maxNames = 1_000;
+
+/** The name that is looked for before any other is refused. */
+const keyName = 'access_key';
+
+/** What stands in a text of JSON, or what is wrong with it. */
+export type ReadJson = { value: unknown } | { problem: string };
+
+/**
+ * `JSON.parse` with bounds on what it can be made to build: ten megabytes of `[` become gigabytes of lists. Needs nothing else of Tintype, so that
+ * a thread of its own can load it.
+ */
+export function readJson(sent: string): ReadJson {
+  // Editors and some languages put a byte order mark in front, which is no part of JSON.
+  const text = sent.startsWith('\ufeff') ? sent.slice(1) : sent;
+  const problem = structureProblem(text);
+  if (problem !== undefined) return { problem };
+  try {
+    return { value: withoutExcess(JSON.parse(text)) };
+  } catch (error) {
+    return { problem: `The body is not JSON: ${placeOf(error, text)}.` };
+  }
+}
+
+/** Counts what stands outside of strings. */
+function structureProblem(text: string): string | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = endOfString(text, index);
+        break;
+      case openBracket:
+      case openBrace:
+        depth += 1;
+        values += 1;
+        break;
+      case closeBracket:
+      case closeBrace:
+        depth -= 1;
+        break;
+      case comma:
+        values += 1;
+        break;
+    }
+    if (depth > maxDepth) return `The body is JSON nested deeper than ${maxDepth} levels.`;
+    if (values > maxValues) return `The body is JSON of more than ${maxValues} values.`;
+  }
+  return undefined;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const comma = 0x2c;
+
+/** Character by character: leaping from quote to quote takes ten times as long where each of them is escaped. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return index;
+    if (code === backslash) index += 1;
+  }
+  return text.length;
+}
+
+function withoutExcess(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  if (names.length <= maxNames) return value;
+  const given = value as Record<string, unknown>;
+  const kept = names.slice(0, maxNames);
+  if (Object.hasOwn(given, keyName)) kept.push(keyName);
+  return Object.fromEntries(kept.map((name) => [name, given[name]]));
+}
+
+/** Where it goes wrong, without repeating what stands there: it may be a key. */
+function placeOf(error: unknown, text: string): string {
+  if (text.trim() === '') return 'it is empty';
+  const message = error instanceof Error ? error.message : '';
+  const position = /at position ([0-9]+)/.exec(message)?.[1];
+  if (position !== undefined) return `it cannot be read from character ${position} on`;
+  return message.startsWith('Unexpected end') ? 'it ends too early' : 'it cannot be read';
+}

@@ -1,0 +1,51 @@
+import { isForeignName, RenderError } from '@tintype/contract';
+import type { Entries } from './read-query.ts';
+
+/** Which part of a list is asked for. */
+export interface Page {
+  limit: number;
+  /** What the part before it gave. */
+  cursor?: string;
+}
+
+/** How many entries a page of a list has. */
+export const pageLimits = { usual: 100, most: 1_000 } as const;
+
+/** Of keys in the query string. */
+const ofCaller: ReadonlySet<string> = new Set(['access_key']);
+
+/**
+ * Reads `limit` and `cursor` of a list; `others` may stand beside them.
+ * @throws RenderError `invalid_parameter` or `unknown_parameter`
+ */
+export function readPage(entries: Entries, others: ReadonlySet<string> = new Set()): Page {
+  const page: Page = { limit: pageLimits.usual };
+  for (const [name, value] of entries) {
+    if (name === 'limit') page.limit = readLimit(value);
+    else if (name === 'cursor') page.cursor = value;
+    else if (!others.has(name) && !ofCaller.has(name) && !isForeignName(name)) {
+      const shown = /^[\w[\]]{1,64}$/.test(name) ? name : 'one';
+      throw wrong('unknown_parameter', shown, `A list takes limit and cursor; ${shown} came.`);
+    }
+  }
+  return page;
+}
+
+function readLimit(text: string): number {
+  const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= pageLimits.most) return limit;
+  const shown = JSON.stringify(text.slice(0, 20));
+  throw wrong(
+    'invalid_parameter',
+    'limit',
+    `limit must be an integer from 1 to ${pageLimits.most}; got ${shown}.`,
+  );
+}
+
+function wrong(
+  code: 'invalid_parameter' | 'unknown_parameter',
+  parameter: string,
+  message: string,
+): RenderError {
+  return new RenderError(code, message, { details: [{ parameter, message }] });
+}

@@ -1,0 +1,35 @@
+import { isKind, kinds, RenderError } from '@tintype/contract';
+import type { RequestPage } from '@tintype/store';
+import type { Entries } from './read-query.ts';
+
+/** Which requests a list may be of. */
+export type RequestFilter = Pick<RequestPage, 'status' | 'api' | 'taskId'>;
+
+/** In the order of a request's life. */
+export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+
+/** What may stand in the query of a list of requests beside its page. */
+export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task']);
+
+/** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */
+export function readRequestFilter(entries: Entries): RequestFilter {
+  const filter: RequestFilter = {};
+  for (const [name, value] of entries) {
+    if (name === 'status') {
+      filter.status =
+        requestStatuses.find((status) => status === value) ?? refuse(name, requestStatuses);
+    }
+    if (name === 'api') filter.api = isKind(value) ? value : refuse(name, kinds);
+    if (name === 'task') {
+      filter.taskId = /^[0-9]{1,16}$/.test(value)
+        ? Number(value)
+        : refuse(name, ['the id of a task']);
+    }
+  }
+  return filter;
+}
+
+function refuse(parameter: string, choices: readonly string[]): never {
+  const message = `${parameter} must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.`;
+  throw new RenderError('invalid_parameter', message, { details: [{ parameter, message }] });
+}

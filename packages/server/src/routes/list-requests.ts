@@ -1,0 +1,43 @@
+import { RenderError } from '@tintype/contract';
+import type { RequestPage, StoredRequest } from '@tintype/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../answer/base-url.ts';
+import { linkNext } from '../answer/link-next.ts';
+import type { Page } from '../read/read-page.ts';
+import type { ServerOptions } from '../server-options.ts';
+import { requestToJson } from './request-to-json.ts';
+
+/** One page of the requests of the account that asks, newest first, and where the next one is. */
+export async function listRequests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limit, cursor, ...filter }: Page & Pick<RequestPage, 'taskId' | 'status' | 'api'>,
+  { store, baseUrl }: ServerOptions,
+): Promise<Record<string, unknown>[]> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const found = await store.requests.list(request.caller.account.id, {
+    ...filter,
+    // One more says whether there is another page.
+    limit: limit + 1,
+    ...(after && { after }),
+  });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
+  return page.map(requestToJson);
+}
+
+type Place = Pick<StoredRequest, 'createdAt' | 'id'>;
+
+function writeCursor({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Place {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
+  const message = 'cursor must be the one that the page before gave.';
+  const details = [{ parameter: 'cursor', message }];
+  throw new RenderError('invalid_parameter', message, { details });
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Store } from './ports.ts';
+import type { NewFile } from './ports/files.ts';
+
+/** A result that lies on disk, for an index that does not know it yet. */
+export interface KeptResult {
+  file: NewFile;
+  /** When nothing came to point at it. What was there before stays. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Keeps a result for an account. One that is kept already, as each hit of a cache is, is not kept a second time: its file stays until the
+ * later of both times.
+ */
+export async function keepResult(
+  { files, fileBytes }: Pick<Store, 'files' | 'fileBytes'>,
+  accountId: string,
+  {
+    body,
+    ...rest
+  }: Pick<NewFile, 'extension' | 'mediaType' | 'attachmentName'> & { body: Uint8Array },
+  expiresAt: number,
+): Promise<KeptResult> {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const content = { sha256, bytes: body.byteLength, ...rest };
+  const present = await files.reuse(accountId, content, expiresAt);
+  if (present && (await fileBytes.has(present))) return { file: present, discard: async () => {} };
+  // Somebody has removed the content.
+  if (present) await files.remove([present.name]);
+  const written = await fileBytes.write(body);
+  return {
+    file: { ...written, ...rest, expiresAt },
+    discard: async () => fileBytes.remove(written.name).catch(() => {}),
+  };
+}

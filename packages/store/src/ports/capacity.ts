@@ -1,0 +1,32 @@
+/** What one account may have kept at the same time. */
+export interface AccountBounds {
+  /** Async requests that wait or run; and as many callbacks that are not delivered yet. */
+  waiting?: number;
+  /** Bytes of results and of the parameters of requests that wait. */
+  storedBytes?: number;
+}
+
+/** What is kept for one account. What has expired counts until a sweep has removed it. */
+export interface Kept {
+  /** Async requests that wait or run. */
+  waiting: number;
+  /** Callbacks that are not delivered yet. */
+  callbacks: number;
+  /** Bytes of results and of the parameters of requests that wait. */
+  storedBytes: number;
+}
+
+/** How much room there is. */
+export interface Capacity {
+  kept(accountId: string): Promise<Kept>;
+  /**
+   * Resolves while there is room for new things. What was accepted before can still be finished when there is none.
+   * @throws RenderError `storage_full`
+   */
+  check(): Promise<void>;
+  /**
+   * Resolves while there is room for the results of what was accepted before: half of the room that new things leave free.
+   * @throws RenderError `storage_full`
+   */
+  checkDisk(): Promise<void>;
+}

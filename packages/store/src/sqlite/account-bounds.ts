@@ -1,0 +1,32 @@
+import type { AccountBounds, Kept } from '../ports/capacity.ts';
+import type { NewRequest, NotAccepted } from '../ports/requests.ts';
+import type { Database } from './open-database.ts';
+
+/** Reads what is kept for an account. */
+export function prepareKept(database: Database): (accountId: string) => Kept {
+  const read = database.prepare<Kept>(`SELECT waiting, callbacks,
+      file_bytes + waiting_bytes AS storedBytes
+    FROM kept WHERE account_id = :account_id`);
+  return (accountId) => {
+    const row = read.get({ account_id: accountId });
+    return row ? { ...row } : { waiting: 0, callbacks: 0, storedBytes: 0 };
+  };
+}
+
+/** A step of a transaction that somebody else holds: why a request may not wait beside what its account has already, if so. */
+export function prepareRefusal(
+  database: Database,
+): (
+  request: NewRequest,
+  bounds: AccountBounds,
+) => Exclude<NotAccepted, 'quota_exceeded'> | undefined {
+  const kept = prepareKept(database);
+  return (request, { waiting = Infinity, storedBytes = Infinity }) => {
+    if (waiting === Infinity && storedBytes === Infinity) return undefined;
+    const present = kept(request.accountId);
+    if (present.waiting >= waiting) return 'too_many_waiting';
+    if (request.webhook && present.callbacks >= waiting) return 'too_many_waiting';
+    const bytes = Buffer.byteLength(JSON.stringify(request.parameters));
+    return present.storedBytes + bytes > storedBytes ? 'storage_exceeded' : undefined;
+  };
+}

@@ -1,0 +1,47 @@
+import { statfs } from 'node:fs/promises';
+import { RenderError } from '@tintype/contract/errors';
+import type { Capacity } from '../ports/capacity.ts';
+import { prepareKept } from './account-bounds.ts';
+import type { Database } from './open-database.ts';
+
+/** What capacity is measured on. */
+export interface CapacityParts {
+  database: Database;
+  dataDir: string;
+  /** Of the disk. Default 0. */
+  keepFreeBytes?: number | undefined;
+}
+
+/** New things are refused from here on, so that what was accepted can still be finished. */
+const HIGH_WATER = 0.9;
+
+export function createCapacity(parts: CapacityParts): Capacity {
+  const { database, dataDir, keepFreeBytes = 0 } = parts;
+  const kept = prepareKept(database);
+  const pages = database.prepare<{ used: number; most: number }>(`SELECT
+    (SELECT page_count FROM pragma_page_count) -
+      (SELECT freelist_count FROM pragma_freelist_count) AS used,
+    (SELECT max_page_count FROM pragma_max_page_count) AS most`);
+  const checkFree = async (wantedBytes: number) => {
+    if (wantedBytes === 0) return;
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < wantedBytes) throw storageFull('the disk');
+  };
+  return {
+    kept: async (accountId) => database.read(() => kept(accountId)),
+    check: async () => {
+      const { used = 0, most = Infinity } = database.read(() => pages.get()) ?? {};
+      if (used > most * HIGH_WATER) throw storageFull('the database');
+      await checkFree(keepFreeBytes);
+    },
+    checkDisk: async () => checkFree(keepFreeBytes / 2),
+  };
+}
+
+function storageFull(what: string): RenderError {
+  return new RenderError(
+    'storage_full',
+    `Nothing new is kept at the moment: ${what} of the service is nearly full. What is kept can still be read.`,
+    { retryAfterS: 60 },
+  );
+}

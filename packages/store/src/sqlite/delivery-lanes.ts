@@ -1,0 +1,113 @@
+import { slowAfterFailures } from '../slow-after-failures.ts';
+import type { Database } from './open-database.ts';
+
+/** What `lane` says of a delivery that is due: to a receiver that keeps failing, or to any other. */
+export type Lane = typeof usual | typeof slow;
+export const usual = 1;
+export const slow = 2;
+
+/** So many rows get into a lane, or change it, at a time: nobody waits long for the database. */
+const BATCH = 500;
+
+/** Deliveries under way, of all processes. */
+export interface Load {
+  ofAccount(account: string): number;
+  ofHost(host: string): number;
+  readonly inSlowLane: number;
+  add(account: string, host: string): void;
+}
+
+/** The two queues of what is due. Steps of a transaction that somebody else holds. */
+export interface DeliveryLanes {
+  /** Whether there may be something to claim. */
+  isDue(now: number): boolean;
+  nextDueAt(now: number): number | undefined;
+  /** Puts into a lane what waited for its instant, and what was left behind. */
+  admit(now: number): void;
+  underWay(now: number): Load;
+  nextAccount(lane: Lane, after: string): string | undefined;
+  nextHost(lane: Lane, account: string, after: string): string | undefined;
+  /** False: the receiver has changed its ways since this was put here, and what waits for it is on its way to the other lane. */
+  belongs(lane: Lane, account: string, host: string): boolean;
+  /** So much was moved since `admit` that the rest has to wait for the next look. */
+  readonly isTired: boolean;
+}
+
+/** Whether the receiver of a row keeps failing, and so the lane of the row. */
+export const laneOf = (account: string, host: string): string =>
+  `iif(EXISTS (SELECT 1 FROM failing_receivers AS f WHERE f.account_id = ${account}
+    AND f.host = ${host} AND f.failures >= ${slowAfterFailures}), ${slow}, ${usual})`;
+
+const LANE_OF_ROW = laneOf('outbox.account_id', 'outbox.host');
+
+export function createDeliveryLanes(database: Database): DeliveryLanes {
+  const anyInLane = database.prepare(`SELECT 1 FROM outbox WHERE lane IS NOT NULL LIMIT 1`);
+  const firstWaiting = database.prepare<{ at: number | null }>(
+    `SELECT min(available_at) AS at FROM outbox WHERE lane IS NULL AND available_at IS NOT NULL`,
+  );
+  const admit = database.prepare(`UPDATE outbox SET lane = ${LANE_OF_ROW}
+    WHERE id IN (SELECT id FROM outbox
+                 WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now
+                 ORDER BY available_at LIMIT ${BATCH})`);
+  const account = database.prepare<{ name: string }>(`SELECT account_id AS name FROM outbox
+    WHERE lane = :lane AND account_id > :after ORDER BY account_id LIMIT 1`);
+  const host = database.prepare<{ name: string }>(`SELECT host AS name FROM outbox
+    WHERE lane = :lane AND account_id = :account AND host > :after ORDER BY host LIMIT 1`);
+  const failures = database.prepare<{ failures: number }>(
+    `SELECT failures FROM failing_receivers WHERE account_id = :account AND host = :host`,
+  );
+  const move = database.prepare(`UPDATE outbox SET lane = :to
+    WHERE id IN (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
+                 ORDER BY id LIMIT ${BATCH})`);
+  let moved = 0;
+  const firstWaitingAt = () => firstWaiting.get()?.at ?? undefined;
+  return {
+    isDue: (now) => anyInLane.get() !== undefined || (firstWaitingAt() ?? Infinity) <= now,
+    nextDueAt: (now) => (anyInLane.get() === undefined ? firstWaitingAt() : now),
+    admit: (now) => {
+      moved = 0;
+      admit.run({ now });
+    },
+    underWay: prepareLoad(database),
+    nextAccount: (lane, after) => account.get({ lane, after })?.name,
+    nextHost: (lane, of, after) => host.get({ lane, account: of, after })?.name,
+    belongs: (lane, of, name) => {
+      const failed = failures.get({ account: of, host: name })?.failures ?? 0;
+      const right = failed >= slowAfterFailures ? slow : usual;
+      if (right !== lane) moved += move.run({ to: right, lane, account: of, host: name });
+      return right === lane;
+    },
+    get isTired() {
+      return moved >= BATCH;
+    },
+  };
+}
+
+function prepareLoad(database: Database): (now: number) => Load {
+  const read = database.prepare<{
+    account_id: string;
+    host: string;
+    lane_of: number;
+    count: number;
+  }>(`SELECT account_id, host, ${LANE_OF_ROW} AS lane_of, count(*) AS count FROM outbox
+    WHERE holder IS NOT NULL AND available_at > :now GROUP BY account_id, host`);
+  return (now) => {
+    const accounts = new Map<string, number>();
+    const hosts = new Map<string, number>();
+    const add = (account: string, host: string, count = 1) => {
+      accounts.set(account, (accounts.get(account) ?? 0) + count);
+      hosts.set(host, (hosts.get(host) ?? 0) + count);
+    };
+    let inSlowLane = 0;
+    for (const row of read.all({ now })) {
+      add(row.account_id, row.host, row.count);
+      if (row.lane_of === slow) inSlowLane += row.count;
+    }
+    return {
+      ofAccount: (account) => accounts.get(account) ?? 0,
+      ofHost: (host) => hosts.get(host) ?? 0,
+      inSlowLane,
+      add: (account, host) => add(account, host),
+    };
+  };
+}

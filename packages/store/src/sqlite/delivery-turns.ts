@@ -1,0 +1,120 @@
+import type { DeliveryBounds, DeliveryClaim, Outbox } from '../ports/outbox.ts';
+import { toDelivery, type DeliveryRow } from './delivery-rows.ts';
+import { createDeliveryLanes, slow, usual, type Lane, type Load } from './delivery-lanes.ts';
+import { goRound } from './go-round.ts';
+import { toSubject, type RequestRow } from './request-rows.ts';
+import type { Database } from './open-database.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
+
+/** What claims of deliveries lie on. */
+export interface DeliveryTurnsParts {
+  database: Database;
+  box: SecretBox;
+  holder: string;
+  now: () => number;
+}
+
+/** So many accounts have remembered which of their hosts was last; the others begin with their first. */
+const MAX_REMEMBERED = 10_000;
+
+/** One look at what is due. */
+interface Look {
+  load: Load;
+  bounds: DeliveryBounds;
+  leaseUntil: number;
+}
+
+/**
+ * Claims deliveries in turns: by account, then by host. Each step is a jump in an index of what is due and not under way, so that a
+ * claim costs the same however much waits. Whose turn it was is known to this process alone.
+ */
+export function createDeliveryTurns(
+  parts: DeliveryTurnsParts,
+): Pick<Outbox, 'claimDue' | 'nextDueAt'> {
+  const { database, now } = parts;
+  const lanes = createDeliveryLanes(database);
+  const takeOf = prepareTakeOf(parts, lanes);
+  const lastAccount = { [usual]: '', [slow]: '' };
+
+  function takeFrom(lane: Lane, count: number, look: Look): DeliveryClaim[] {
+    const claims: DeliveryClaim[] = [];
+    for (let before = -1; before < claims.length && claims.length < count;) {
+      before = claims.length;
+      goRound(
+        (after) => lanes.nextAccount(lane, after),
+        lastAccount[lane],
+        (account) => {
+          const claim = takeOf(lane, account, look);
+          if (claim) {
+            claims.push(claim);
+            lastAccount[lane] = account;
+          }
+          return claims.length >= count;
+        },
+      );
+    }
+    return claims;
+  }
+
+  return {
+    claimDue: async ({ leaseMs, limit, ...bounds }) => {
+      // Most looks find nothing, and need not wait for those who write.
+      if (!database.read(() => lanes.isDue(now()))) return [];
+      return database.write(() => {
+        const instant = now();
+        lanes.admit(instant);
+        const load = lanes.underWay(instant);
+        const look = { load, bounds, leaseUntil: instant + leaseMs };
+        const late = takeFrom(slow, Math.min(limit, bounds.slowLane - load.inSlowLane), look);
+        return [...late, ...takeFrom(usual, limit - late.length, look)];
+      });
+    },
+    nextDueAt: async () => database.read(() => lanes.nextDueAt(now())),
+  };
+}
+
+/** The next delivery of one account, if it may have one more under way: its hosts in turn. */
+function prepareTakeOf(
+  { database, box, holder }: DeliveryTurnsParts,
+  lanes: ReturnType<typeof createDeliveryLanes>,
+): (lane: Lane, account: string, look: Look) => DeliveryClaim | undefined {
+  const takeNext = database.prepare<DeliveryRow>(`UPDATE outbox
+    SET lane = NULL, available_at = :lease_until, token = token + 1, attempts = attempts + 1,
+        holder = :holder
+    WHERE id = (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
+                ORDER BY id LIMIT 1)
+    RETURNING *`);
+  const subjectOf = database.prepare<Pick<RequestRow, 'id' | 'details' | 'task_id'>>(
+    `SELECT id, details, task_id FROM requests WHERE id = :id`,
+  );
+  const lastHosts = new Map<string, string>();
+  const remember = (account: string, host: string) => {
+    lastHosts.delete(account);
+    lastHosts.set(account, host);
+    const [oldest] = lastHosts.size > MAX_REMEMBERED ? lastHosts.keys() : [];
+    if (oldest !== undefined) lastHosts.delete(oldest);
+  };
+
+  return (lane, account, { load, bounds, leaseUntil }) => {
+    if (load.ofAccount(account) >= bounds.perAccount) return undefined;
+    let row: DeliveryRow | undefined;
+    goRound(
+      (after) => lanes.nextHost(lane, account, after),
+      lastHosts.get(account) ?? '',
+      (host) => {
+        if (load.ofHost(host) >= bounds.perHost) return false;
+        if (!lanes.belongs(lane, account, host)) return lanes.isTired;
+        row = takeNext.get({ lane, account, host, lease_until: leaseUntil, holder });
+        if (row) {
+          load.add(account, host);
+          remember(account, host);
+        }
+        return row !== undefined;
+      },
+    );
+    if (!row) return undefined;
+    const request = subjectOf.get({ id: row.request_id });
+    const subject = request ? toSubject(request, box) : {};
+    return { delivery: toDelivery(row, box), subject, token: row.token };
+  };
+}

@@ -1,0 +1,63 @@
+import type { ClockReading } from '../ports/clock.ts';
+import type { Database } from './open-database.ts';
+
+/** What the store was told the last time. */
+interface Known extends ClockReading {
+  seenAt: number;
+}
+
+const KEY = 'clock';
+
+/** Clocks are trimmed by less than that all the time, and no wait here depends on it. */
+export const clockToleranceMs = 2_000;
+
+/** Nobody takes a longer one; it is lengthened again and again. */
+const longestLeaseMs = 120_000;
+
+/**
+ * Tells whether the clock was set since the store was told the last time, and moves what waits for an instant along, so that it waits as
+ * long as it was to. Of several processes that notice it, one moves.
+ */
+export function createFollowClock(
+  database: Database,
+  now: () => number,
+): (reading: ClockReading) => number {
+  const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
+  const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = :value`);
+  // Who was told to wait until an instant of the old clock would wait for the whole step. A lease that would be over then was taken by
+  // the new clock already, or had run out.
+  const back = ['requests', 'outbox'].map((table) =>
+    database.prepare(`UPDATE ${table} SET available_at = CASE
+        WHEN holder IS NULL OR available_at + :step > :now THEN available_at + :step
+        ELSE min(available_at, :now + ${longestLeaseMs}) END
+      WHERE available_at IS NOT NULL`),
+  );
+  // What is under way would lose its lease.
+  const forward = [
+    `UPDATE requests SET available_at = available_at + :step WHERE holder IS NOT NULL`,
+    `UPDATE outbox SET available_at = available_at + :step WHERE holder IS NOT NULL`,
+  ].map((sql) => database.prepare(sql));
+  return (reading) =>
+    database.write(() => {
+      const instant = now();
+      const value = read.get({ key: KEY })?.value;
+      const known = value && (JSON.parse(Buffer.from(value).toString()) as Known);
+      const step = known ? stepOf(known, reading, instant) : 0;
+      const isSet = Math.abs(step) > clockToleranceMs;
+      const { boot } = reading;
+      // A clock that is trimmed a little at a time has been set, too, in the end.
+      const offsetMs = isSet || known?.boot !== boot ? reading.offsetMs : known.offsetMs;
+      const next: Known = { boot, offsetMs, seenAt: instant };
+      write.run({ key: KEY, value: Buffer.from(JSON.stringify(next)) });
+      if (!isSet) return 0;
+      if (step < 0) for (const move of back) move.run({ step, now: instant });
+      else for (const move of forward) move.run({ step });
+      return step;
+    });
+}
+
+/** Nobody knows how long a machine was off. That it is earlier now than it was is certain. */
+function stepOf(known: Known, { boot, offsetMs }: ClockReading, instant: number): number {
+  return known.boot === boot ? offsetMs - known.offsetMs : Math.min(0, instant - known.seenAt);
+}

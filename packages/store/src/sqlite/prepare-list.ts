@@ -1,0 +1,56 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Database, Statement } from './open-database.ts';
+
+/** Which rows are listed: newest or oldest first. An index on some of the columns, `created_at` and `id` must exist. */
+export interface ListedTable<Column extends string> {
+  table: 'accounts' | 'outbox' | 'requests' | 'tasks';
+  /** Columns that a list can be of one value of. */
+  columns: readonly Column[];
+  order: 'ASC' | 'DESC';
+  /** What is read of a row. Default everything. */
+  select?: string;
+}
+
+/** Where a row stands in a list. */
+export interface RowPlace<Id extends string | number> {
+  createdAt: number;
+  id: Id;
+}
+
+/** Reads one page: of the rows with these values, those behind `after`. */
+export type ReadList<Row, Column extends string> = (
+  values: Readonly<Partial<Record<Column, SQLInputValue | undefined>>>,
+  page: { limit: number; after?: RowPlace<string | number> | undefined },
+) => Row[];
+
+/**
+ * Prepares the statements of a list, one for each set of columns that is asked for: one statement for all of them
+ * (`:state IS NULL OR state = :state`) uses no index.
+ */
+export function prepareList<Row, Column extends string = string>(
+  database: Database,
+  { table, columns, order, select = '*' }: ListedTable<Column>,
+): ReadList<Row, Column> {
+  const statements = new Map<string, Statement<Row>>();
+  const prepared = (conditions: readonly string[]): Statement<Row> => {
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+    const known =
+      statements.get(where) ??
+      database.prepare<Row>(
+        `SELECT ${select} FROM ${table} ${where} ORDER BY created_at ${order}, id ${order} LIMIT :limit`,
+      );
+    statements.set(where, known);
+    return known;
+  };
+  return (values, { limit, after }) => {
+    const given = columns.filter((column) => values[column] !== undefined);
+    const conditions = given.map((column) => `${column} = :${column}`);
+    if (after)
+      conditions.push(`(created_at, id) ${order === 'ASC' ? '>' : '<'} (:after_at, :after_id)`);
+    return prepared(conditions).all({
+      ...Object.fromEntries(given.map((column) => [column, values[column] ?? null])),
+      ...(after ? { after_at: after.createdAt, after_id: after.id } : {}),
+      limit,
+    });
+  };
+}

@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import t from 'tap';
+import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
+import { createSqliteStore } from './create-sqlite-store.ts';
+
+t.test('of one account no more than 100,000 finished requests and callbacks stay', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now: () => 1_000_000 });
+  t.teardown(() => store.close());
+  const done = {
+    error: { statusCode: 422, error: 'x', message: 'x', code: 'dns_failed' },
+  } as const;
+  await store.requests.recordFinished(newRequest('a'), done, newDelivery('a'));
+  await store.requests.recordFinished(newRequest('b'), done, newDelivery('b'));
+  const waiting = newRequest('a');
+  await store.requests.accept(waiting, undefined);
+  multiply(join(dataDir, 'tintype.db'), 100_700);
+  const before = await store.requests.list('a', { limit: 1_000_000 });
+  t.equal(before.length, 100_702);
+  const swept = await store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 });
+  t.match(swept, { requests: 702, deliveries: 701 });
+  t.equal((await store.requests.list('a', { limit: 1_000_000 })).length, 100_000);
+  t.equal((await store.requests.list('b', { limit: 9 })).length, 1, 'others are left alone');
+  t.ok(await store.requests.get(waiting.id), 'what waits stays');
+  t.match(await store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 }), { requests: 0 });
+});
+
+t.test('twenty large requests that failed leave nothing of their size', async (t) => {
+  const dataDir = t.testdir();
+  const store = createSqliteStore({ dataDir, now: Date.now });
+  t.teardown(() => store.close());
+  const parameters = { html: 'x'.repeat(9_900_000) };
+  for (let count = 0; count < 20; count++) {
+    await store.requests.accept(newRequest('a', { parameters }), undefined);
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
+    t.equal(claim && (await store.requests.fail(claim, { error: errorBody() })), true);
+  }
+  t.equal((await store.requests.list('a', { limit: 99 })).length, 20);
+  const names = ['tintype.db', 'tintype.db-wal'];
+  const bytes = names.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
+  t.ok(bytes < 50_000_000, `${bytes} bytes`);
+});
+
+/** So many more rows of the account a, as if they had come one by one; the newest is the youngest. */
+function multiply(path: string, count: number): void {
+  const database = new DatabaseSync(path);
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  database.exec(`BEGIN;
+    INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
+      ${numbers} SELECT 'r' || i, 'a', 'pdf', x'', '', x'00', 'failed', i, i FROM n;
+    INSERT INTO outbox (id, account_id, request_id, host, url, signed, body, sealed, state, created_at, finished_at)
+      ${numbers} SELECT 'd' || i, 'a', 'r' || i, 'h', '', 0, '', x'00', 'delivered', i, i FROM n;
+    COMMIT`);
+  database.close();
+}

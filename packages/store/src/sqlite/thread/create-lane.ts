@@ -1,0 +1,130 @@
+import type { Worker } from 'node:worker_threads';
+import { RenderError } from '@tintype/contract/errors';
+import { lighten, type Call } from './calls.ts';
+import { unpackError, type AnswerMessage, type CallMessage, type OpenOrder } from './messages.ts';
+
+/** What {@link createLane} needs. */
+export interface LaneOptions {
+  /** Starts a thread that answers each {@link CallMessage} with an {@link AnswerMessage}. */
+  start(): Worker;
+  /** What the thread opens first. */
+  order: OpenOrder;
+  now: () => number;
+}
+
+/** A thread that is called like a function. */
+export interface Lane {
+  /** Starts the thread. @throws what opening throws */
+  open(): Promise<void>;
+  /** @throws RenderError `storage_failed` when the thread ends in the middle, or too many calls wait for it */
+  call(call: Call): Promise<unknown>;
+  /** Lets what was called end, and the thread; no later than 25 s from now. */
+  close(): Promise<void>;
+}
+
+/** So many calls wait at most; each holds a request of somebody, and what comes with it. */
+const MAX_PENDING = 10_000;
+
+/** A write waits 10 s for another process, and one more may stand in front of the end. */
+const CLOSE_TIMEOUT_MS = 25_000;
+
+/** What ended without being told to is not started again at once. */
+const RESTART_PAUSE_MS = 1_000;
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  worker: Worker;
+  pending: Map<number, Pending>;
+}
+
+/** Makes a lane. Its thread starts when it is opened, and anew with the next call after it has ended by itself. */
+export function createLane({ start, order, now }: LaneOptions): Lane {
+  let thread: Thread | undefined;
+  let isClosed = false;
+  let serial = 0;
+  let restartAtMs = -Infinity;
+
+  const send = async (to: Thread, call: Call): Promise<unknown> => {
+    const { worker, pending } = to;
+    if (pending.size >= MAX_PENDING) throw failed('too many wait for it');
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = (serial += 1);
+    const at = now === Date.now ? {} : { at: now() };
+    worker.postMessage({ id, ...at, ...lighten(call) } satisfies CallMessage);
+    // Like a store without threads, one of which nobody waits for anything keeps no program alive.
+    if (pending.size === 0) worker.ref();
+    pending.set(id, { resolve, reject });
+    return promise;
+  };
+
+  const begin = (): { begun: Thread; opening: Promise<unknown> } => {
+    if (performance.now() < restartAtMs) throw failed('its thread has ended');
+    const worker = start();
+    const begun: Thread = { worker, pending: new Map() };
+    const end = (cause: unknown) => {
+      if (thread === begun) {
+        thread = undefined;
+        restartAtMs = performance.now() + RESTART_PAUSE_MS;
+      }
+      for (const { reject } of begun.pending.values()) {
+        reject(failed('its thread has ended', cause));
+      }
+      begun.pending.clear();
+    };
+    worker.unref();
+    worker.on('message', (answer: AnswerMessage) => settle(begun, answer));
+    worker.once('error', end);
+    worker.once('messageerror', (cause) => {
+      end(cause);
+      // Nobody listens to it any more.
+      void worker.terminate();
+    });
+    worker.once('exit', (code) => end(new Error(`It ended with code ${code}.`)));
+    thread = begun;
+    const opening = send(begun, { method: 'open', args: [order] });
+    // Whoever called has the reason; a thread with nothing open is of no use.
+    opening.catch(() => worker.terminate());
+    return { begun, opening };
+  };
+
+  return {
+    open: async () => void (await begin().opening),
+    call: async (call) => {
+      if (isClosed) throw new RenderError('shutting_down', 'The store has been closed.');
+      return send(thread ?? begin().begun, call);
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      if (!thread) return;
+      const { worker } = thread;
+      const timer = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
+      try {
+        await send(thread, { method: 'close', args: [] });
+        await worker.terminate();
+      } finally {
+        clearTimeout(timer);
+        // It may still wait for another process, which is not waited for here.
+        void worker.terminate();
+      }
+    },
+  };
+}
+
+function settle({ worker, pending }: Thread, answer: AnswerMessage): void {
+  const caller = pending.get(answer.id);
+  pending.delete(answer.id);
+  if (pending.size === 0) worker.unref();
+  if ('error' in answer) caller?.reject(unpackError(answer.error));
+  else caller?.resolve(answer.result);
+}
+
+function failed(reason: string, cause?: unknown): RenderError {
+  return new RenderError('storage_failed', `The store of the service failed: ${reason}.`, {
+    cause,
+  });
+}

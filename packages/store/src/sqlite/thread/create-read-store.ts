@@ -1,0 +1,37 @@
+import { createFileBytes } from '../../file-bytes.ts';
+import type { Store } from '../../ports.ts';
+import {
+  createPorts,
+  openParts,
+  type SqlitePorts,
+  type SqliteStoreOptions,
+} from '../create-sqlite-store.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { openDatabase } from '../open-database.ts';
+import { openSecretBox } from '../open-secret-box.ts';
+import { createRates } from '../rates.ts';
+
+/**
+ * The ports of a store that is there already, for what only reads: it holds nothing, and what would write to the database fails. The
+ * rates can be written; they lie elsewhere.
+ */
+export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick<Store, 'close'> {
+  const { dataDir, masterKey, now } = options;
+  const folder = openDataFolder(dataDir);
+  return openParts(dataDir, ({ keep, close }) => {
+    const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
+    database.exec('PRAGMA query_only = ON');
+    const box = openSecretBox(database, { masterKey, path: folder.masterKey });
+    const rates = keep(createRates(folder.rates, now));
+    const ports = createPorts({
+      ...options,
+      database,
+      quick: database,
+      rates,
+      box,
+      holder: '',
+      fileBytes: createFileBytes(folder.files),
+    });
+    return { ...ports, close: async () => close() };
+  });
+}

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.ts';
+import { storeConformance } from '../../conformance/store-conformance.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+
+t.setTimeout(240_000);
+const now = Date.now;
+
+storeConformance('SQLite in threads', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+  return {
+    open: (clock) => openSqliteStore({ dataDir, now: clock }),
+    remove: () => rm(dataDir, { recursive: true }),
+  };
+});
+
+t.test('errors are what they were', async (t) => {
+  const store = await openSqliteStore({ dataDir: t.testdir(), now });
+  t.teardown(() => store.close());
+  const error = await store.accounts.create({ name: '', plan: 'pro' }).catch((e: unknown) => e);
+  t.ok(error instanceof RenderError);
+  t.match(error, {
+    code: 'invalid_parameter',
+    status: 400,
+    retryable: false,
+    message: /^name: 1 to 100 characters/,
+    details: [{ parameter: 'name', message: String }],
+  });
+  const bug = store.usage.takeRate({} as string, 5);
+  await t.rejects(bug, { name: 'TypeError', code: 'ERR_INVALID_ARG_TYPE' });
+  await t.rejects(store.usage.takeRate((() => {}) as unknown as string, 5), {
+    name: 'DataCloneError',
+  });
+});
+
+t.test('a folder that cannot be used', async (t) => {
+  const folder = t.testdir({ file: '', data: { 'tintype.db': 'a text. '.repeat(2_000) } });
+  await t.rejects(openSqliteStore({ dataDir: join(folder, 'file'), now }), {
+    code: 'storage_failed',
+    message: /file failed: a file is in the way\.$/,
+  });
+  await t.rejects(openSqliteStore({ dataDir: join(folder, 'data'), now }), {
+    code: 'storage_failed',
+    message: /tintype\.db failed: it is damaged or no database/,
+  });
+});
+
+/** The threads that are started while something is done, in the order of their start. */
+async function threadsOf<Result>(work: () => Promise<Result>): Promise<[Result, Worker[]]> {
+  const workers: Worker[] = [];
+  const add = (worker: Worker) => void workers.push(worker);
+  process.on('worker', add);
+  try {
+    return [await work(), workers];
+  } finally {
+    process.off('worker', add);
+  }
+}
+
+t.test('a thread that ends fails what was called in it, and nothing else', async (t) => {
+  const dataDir = t.testdir();
+  const [store, [writer, reader]] = await threadsOf(() => openSqliteStore({ dataDir, now }));
+  t.teardown(() => store.close());
+  const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const claim = await claimOne(store, account.id);
+  const ended = writer && once(writer, 'exit');
+  const accepting = store.requests.accept(newRequest(account.id), 10);
+  void writer?.terminate();
+  await t.rejects(accepting, {
+    code: 'storage_failed',
+    message: 'The store of the service failed: its thread has ended.',
+  });
+  await ended;
+  const early = store.requests.accept(newRequest(account.id), 10);
+  await t.rejects(early, { code: 'storage_failed' }, 'it is not started again at once');
+  t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
+  let accepted: unknown;
+  while (accepted === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const request = newRequest(account.id);
+    accepted = await store.requests.accept(request, 10).catch(() => undefined);
+  }
+  t.match(accepted, { status: 'queued' });
+  const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9 });
+  t.ok(
+    claims.some((other) => other.request.id === claim.request.id),
+    'what it held can be had again',
+  );
+  t.equal(await store.requests.fail(claim, { error: errorBody() }), false);
+  await reader?.terminate();
+  await t.rejects(store.accounts.list(), { code: 'storage_failed' });
+});
+
+t.test('too many calls at once are refused', async (t) => {
+  const dataDir = t.testdir();
+  const store = await openSqliteStore({ dataDir, now });
+  t.teardown(() => store.close());
+  const calls = Array.from({ length: 10_050 }, () => store.usage.rateState('a', 1));
+  const ends = await Promise.allSettled(calls);
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error] : []));
+  t.equal(refused.length, 50);
+  t.match(refused[0], {
+    code: 'storage_failed',
+    message: 'The store of the service failed: too many wait for it.',
+  });
+});
+
+t.test('large parameters come and go as they are', async (t) => {
+  const store = await openSqliteStore({ dataDir: t.testdir(), now });
+  t.teardown(() => store.close());
+  const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const request = newRequest(account.id, { parameters: { html: 'ü'.repeat(3_000_000) } });
+  t.match(await store.requests.accept(request, 10), { id: request.id, status: 'queued' });
+  const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
+  t.ok(claim?.request.parameters['html'] === request.parameters['html']);
+  t.equal(claim && (await store.requests.fail(claim, { error: errorBody() })), true);
+});
+
+t.test('what reads cannot write', async (t) => {
+  const dataDir = t.testdir();
+  const store = await openSqliteStore({ dataDir, now });
+  const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const { createReadStore } = await import('./create-read-store.ts');
+  const reader = createReadStore({ dataDir, now });
+  await t.rejects(reader.tasks.create(newTask(account.id)), /readonly|cannot be written/);
+  t.equal((await reader.accounts.list()).length, 1);
+  await reader.close();
+  await store.close();
+});
+
+t.test('closing', async (t) => {
+  const dataDir = t.testdir();
+  const store = await openSqliteStore({ dataDir, now });
+  const writing = store.accounts.create({ name: 'a', plan: 'pro' });
+  await store.close();
+  await store.close();
+  t.ok(await writing, 'what was called before is done');
+  await t.rejects(store.accounts.list(), { code: 'shutting_down' });
+});
+
+t.test('a store that nobody asks keeps no program alive', async (t) => {
+  const dataDir = t.testdir();
+  const program = join(dataDir, 'program.ts');
+  const module = JSON.stringify(new URL('./open-sqlite-store.ts', import.meta.url).href);
+  await writeFile(
+    program,
+    `const { openSqliteStore } = await import(${module});
+    const store = await openSqliteStore({ dataDir: ${JSON.stringify(join(dataDir, 'data'))}, now: Date.now });
+    console.log((await store.accounts.list()).length);`,
+  );
+  const child = spawn(process.execPath, ['--conditions=@tintype/source', program]);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  t.equal(code, 0);
+});

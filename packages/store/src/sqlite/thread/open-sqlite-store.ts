@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import { ownFile } from '@tintype/core/installed';
+import { createFileBytes } from '../../file-bytes.ts';
+import type { Store } from '../../ports.ts';
+import type { SqliteStoreOptions } from '../create-sqlite-store.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { lanes, type LaneName, type PortName } from './calls.ts';
+import { createLane, type Lane } from './create-lane.ts';
+
+const asker = { name: '@tintype/store', url: import.meta.url };
+
+/**
+ * Opens the store in a data folder, in threads of its own: one that writes, and one for what only reads, so that nothing here waits
+ * while SQLite does, and no read waits for a write. A thread that ends by itself fails what was called in it with `storage_failed`, and
+ * is started again with the next call.
+ *
+ * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
+ * key is missing or another one
+ * @example
+ * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
+ * await store.accounts.findByAccessKey(key);
+ */
+export async function openSqliteStore({ now, ...options }: SqliteStoreOptions): Promise<Store> {
+  const folder = openDataFolder(options.dataDir);
+  const lane = (name: LaneName) =>
+    createLane({ start: startThread, order: { ...options, lane: name }, now });
+  const threads = { write: lane('write'), read: lane('read') };
+  // The one that writes makes what the other one finds.
+  await threads.write.open();
+  try {
+    await threads.read.open();
+  } catch (error) {
+    await threads.write.close();
+    throw error;
+  }
+  return {
+    ...callPorts(threads),
+    fileBytes: createFileBytes(folder.files),
+    sweep: call(threads.write, 'sweep'),
+    followClock: call(threads.write, 'followClock'),
+    backup: call(threads.write, 'backup'),
+    close: () => closeAll(threads),
+  };
+}
+
+function startThread(): Worker {
+  const module = ownFile('sqlite/thread/store-thread', asker);
+  return new Worker(module, {
+    // Neither the flags nor the secrets of the program are meant for it; in the checkout it needs to find sources.
+    execArgv: module.endsWith('.ts') ? ['--conditions=@tintype/source'] : [],
+    env: {},
+  });
+}
+
+/** The one place where a method that is called by name gets its type. */
+function call<Method>({ call: send }: Lane, method: string): Method {
+  return ((...args: unknown[]) => send({ method, args })) as Method;
+}
+
+function callPorts(threads: Record<LaneName, Lane>): Pick<Store, PortName> {
+  const ports = Object.entries(lanes).map(([port, methods]) => [
+    port,
+    Object.fromEntries(
+      Object.entries(methods).map(([name, lane]) => [name, call(threads[lane], `${port}.${name}`)]),
+    ),
+  ]);
+  return Object.fromEntries(ports) as Pick<Store, PortName>;
+}
+
+async function closeAll({ read, write }: Record<LaneName, Lane>): Promise<void> {
+  const ends = await Promise.allSettled([read.close(), write.close()]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}

@@ -1,0 +1,53 @@
+import { devices, nearestName } from '@tintype/contract';
+import { EXIT, type CliContext } from './cli-context.ts';
+import { HELP_FLAG, JSON_FLAG } from './command-flags.ts';
+import type { Flag } from './flag.ts';
+import { formatHelp } from './help.ts';
+import { parseFlags } from './parse-flags.ts';
+import { textTable } from './text-table.ts';
+import { UsageError } from './usage-error.ts';
+
+const USAGE = `Usage
+  tintype devices [words...] [--json]
+
+Lists the devices that --viewport-device takes: those whose name has all the words, or all of them.`;
+
+const FLAGS: readonly Flag[] = [
+  { ...JSON_FLAG, description: 'Print the devices as JSON on stdout.' },
+  HELP_FLAG,
+];
+
+/** `tintype devices`. */
+export async function devicesCommand(
+  args: readonly string[],
+  { stdout }: CliContext,
+): Promise<number> {
+  const parsed = parseFlags(args, FLAGS, nearestName);
+  const isOn = (name: string) =>
+    parsed.entries.findLast(({ flag }) => flag.name === name)?.value === 'true';
+  if (isOn('help')) {
+    stdout.write(formatHelp(USAGE, FLAGS, stdout));
+    return EXIT.done;
+  }
+  const words = parsed.positionals.map(bare);
+  const found = devices.filter(({ id }) => words.every((word) => bare(id).includes(word)));
+  if (found.length === 0) {
+    throw new UsageError(`No device has "${parsed.positionals.join(' ')}". See: tintype devices`);
+  }
+  if (isOn('json')) {
+    stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
+    return EXIT.done;
+  }
+  const rows = found.map(({ id, name, viewport: { width, height, deviceScaleFactor } }) => [
+    id,
+    name,
+    `${width} x ${height}`,
+    `${deviceScaleFactor}`,
+  ]);
+  stdout.write(textTable([['id', 'name', 'viewport', 'scale'], ...rows]));
+  return EXIT.done;
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}

@@ -1,0 +1,48 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { writeKeys } from './write-keys.ts';
+
+const account = {
+  id: '1',
+  name: 'default',
+  plan: 'pro',
+  status: 'active',
+  signatureRequired: false,
+  signatureVersion: 1,
+  createdAt: 0,
+} as const;
+const keys = { accessKey: 'AAAA', secretKey: 'SSSS' };
+
+t.test('a file for its owner alone, which a shell can read', async (t) => {
+  const folder = t.testdir({ others: 'theirs' });
+  const path = join(folder, 'keys.env');
+  await writeKeys(path, { account, keys });
+  t.equal(statSync(path).mode & 0o777, 0o600);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  t.same(lines.slice(1), ["TINTYPE_ACCESS_KEY='AAAA'", "TINTYPE_SECRET_KEY='SSSS'", '']);
+  await writeKeys(path, { account, keys: { secretKey: 'TTTT' } });
+  t.notMatch(readFileSync(path, 'utf8'), /AAAA|SSSS/);
+  t.same(readdirSync(folder).toSorted(), ['keys.env', 'others']);
+});
+
+t.test('a link that stands there is replaced, and not followed', async (t) => {
+  const folder = t.testdir({ others: 'theirs' });
+  symlinkSync(join(folder, 'others'), join(folder, 'keys.env'));
+  await writeKeys(join(folder, 'keys.env'), { account, keys });
+  t.equal(readFileSync(join(folder, 'others'), 'utf8'), 'theirs');
+});
+
+t.test('a place that cannot be written leaves nothing', async (t) => {
+  const folder = t.testdir();
+  writeFileSync(join(folder, 'file'), '');
+  await t.rejects(writeKeys(join(folder, 'file', 'keys.env'), { account, keys }));
+  t.notOk(existsSync(join(folder, 'keys.env')));
+});

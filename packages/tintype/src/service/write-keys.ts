@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { NewKeys } from './first-account.ts';
+
+/** Writes new keys for their owner alone, in place of what was there. They are on disk when this resolves. */
+export async function writeKeys(path: string, { account, keys }: NewKeys): Promise<void> {
+  const { accessKey, secretKey } = keys;
+  const lines = [
+    `# New keys of the account "${account.name}" of Tintype. They are nowhere else: keep them somewhere safe, and delete this file.`,
+    ...(accessKey === undefined ? [] : [`TINTYPE_ACCESS_KEY='${accessKey}'`]),
+    ...(secretKey === undefined ? [] : [`TINTYPE_SECRET_KEY='${secretKey}'`]),
+  ];
+  const partial = join(dirname(path), `.tintype-keys-${randomUUID()}`);
+  try {
+    const file = await open(partial, 'wx', 0o600);
+    try {
+      await file.writeFile(`${lines.join('\n')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** A new name is not kept through a loss of power before its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and keeps names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

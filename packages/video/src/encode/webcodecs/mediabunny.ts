@@ -1,0 +1,11 @@
+// The build puts what is used of mediabunny in the place of this file. As a dependency it would bring ambient types into each program
+// that installs Tintype, which contradict those of TypeScript itself.
+export {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';

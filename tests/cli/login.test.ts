@@ -1,0 +1,276 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { findFullChrome, openLoginWindow } from '@tintype/chrome';
+import { maxStateLength, storageState, type StorageState } from '@tintype/contract';
+import type { CdpSession } from '@tintype/core';
+import { createFixtureServer, type FixtureServer, type Handler } from '@tintype/testkit';
+import t, { type Test } from 'tap';
+import { startDisplay } from './display.ts';
+import { runCli, type CliOptions } from './run-cli.ts';
+
+// Browsers with windows start slowly, one after the other.
+t.setTimeout(240_000);
+const browser = await findFullChrome();
+const display = await startDisplay();
+t.teardown(() => display?.end());
+const skip =
+  (!browser && 'there is no full Chrome or Chromium on this machine') ||
+  (!display && 'Xvfb is not installed');
+const DISPLAY = display?.name ?? '';
+
+/** A site that greets whom it knows by a cookie, with a colour that it keeps in local storage. */
+async function startSite(t: Test, afterLogin = ''): Promise<FixtureServer> {
+  const html = (body: string, headers: Record<string, string> = {}): Handler => {
+    return (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+  };
+  const site = await createFixtureServer();
+  t.teardown(() => site.close());
+  const cookie = 'session=s3cret; HttpOnly; Path=/; Max-Age=3600';
+  const form =
+    '<form method=post action=/enter><input name=user autofocus><input name=password type=password><button>Log in</button></form>';
+  site.route('/', (request, response) => {
+    const known = request.headers.cookie?.includes('session=s3cret');
+    const page = known
+      ? '<title>in</title><h1>Hello Ada</h1><script>document.body.append(localStorage.colour)</script>'
+      : form;
+    return html(page)(request, response);
+  });
+  site.route(
+    '/self',
+    html(
+      `${form}<script>document.forms[0].user.value = 'ada'; document.forms[0].submit()</script>`,
+    ),
+  );
+  site.route('/enter', async (request, response) => {
+    const given = new URLSearchParams(await text(request));
+    if (given.get('user') !== 'ada') return html('wrong')(request, response);
+    const keep = `<script>localStorage.colour = 'teal \\ud83d'; location.replace('/kept')</script>`;
+    return html(keep, { 'set-cookie': cookie })(request, response);
+  });
+  site.route('/kept', html(`<title>kept</title>logged in<script>${afterLogin}</script>`));
+  return site;
+}
+
+async function typeInto(tab: CdpSession, selector: string, typed: string): Promise<void> {
+  await tab.send('Runtime.evaluate', {
+    expression: `document.querySelector('${selector}').focus()`,
+  });
+  await tab.send('Input.insertText', { text: typed });
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+const titleOf = async (tab: CdpSession) => {
+  const { result } = await tab.send('Runtime.evaluate', { expression: 'document.title' });
+  return String(result.value);
+};
+
+t.test(
+  'what a person does in the window becomes a state that renders them logged in',
+  { skip },
+  async (t) => {
+    const site = await startSite(t);
+    const dir = t.testdir({});
+    const window = await openLoginWindow({
+      url: site.url('/'),
+      browser: browser!,
+      sandbox: 'auto',
+      cacheDir: dir,
+      env: { ...process.env, DISPLAY },
+    });
+    t.teardown(() => window.end());
+    const [tab] = window.tabs();
+    if (!tab) throw new Error('no tab');
+    await until(
+      async () =>
+        (await tab.send('Runtime.evaluate', { expression: 'document.forms.length' })).result
+          .value === 1,
+    );
+    await typeInto(tab, '[name=user]', 'ada');
+    await typeInto(tab, '[name=password]', 'lovelace');
+    await tab.send('Runtime.evaluate', { expression: 'document.querySelector("button").click()' });
+    await until(async () => (await titleOf(tab)) === 'kept');
+    // A second site, in a tab of its own.
+    const other = site.url('/kept', '127.0.0.2');
+    await tab.send('Runtime.evaluate', {
+      expression: `window.open('${other}')`,
+      userGesture: true,
+    });
+    await until(() => window.tabs().length === 2);
+    const second = window.tabs()[1]!;
+    await until(async () => (await titleOf(second)) === 'kept');
+    await second.send('Runtime.evaluate', { expression: `localStorage.from = 'elsewhere'` });
+    await second.send('Page.close');
+    const asked = site.log.length;
+    await tab.send('Page.close');
+    await window.closed;
+    const state = await window.storageState();
+    t.equal(site.log.length, asked, 'nothing is asked of the site to read what it keeps');
+    const ours = new URL(site.url('/')).origin;
+    t.match(state.cookies, [
+      {
+        name: 'session',
+        value: 's3cret',
+        domain: '127.0.0.1',
+        path: '/',
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ]);
+    t.same(
+      state.origins.toSorted((a, b) => a.origin.localeCompare(b.origin)),
+      [
+        { origin: ours, localStorage: [{ name: 'colour', value: 'teal \ud83d' }] },
+        { origin: new URL(other).origin, localStorage: [{ name: 'from', value: 'elsewhere' }] },
+      ],
+    );
+    t.type(storageState(JSON.stringify(state)), 'object', 'and it is one that a render takes');
+  },
+);
+
+t.test(
+  'a browser that is quit takes what it kept with it, and that is said',
+  { skip },
+  async (t) => {
+    const site = await startSite(t);
+    const options = { browser: browser!, sandbox: 'auto' as const, cacheDir: t.testdir({}) };
+    const env = { ...process.env, DISPLAY };
+    const window = await openLoginWindow({ url: site.url('/'), env, ...options });
+    t.teardown(() => window.end());
+    await window
+      .tabs()[0]
+      ?.send('Browser.close')
+      .catch(() => {});
+    await t.rejects(async () => {
+      await window.closed;
+      await window.storageState();
+    }, /The browser was ended.*press Enter/);
+  },
+);
+
+/** Runs `tintype login` on a display, with a stdin that nobody types on yet. */
+async function login(args: readonly string[], options: CliOptions = {}) {
+  return await runCli(['login', ...args], {
+    keepsStdin: true,
+    ...options,
+    env: { DISPLAY, ...options.env },
+  });
+}
+
+t.test(
+  'Enter: the state is written for its owner alone, and renders take it',
+  { skip },
+  async (t) => {
+    const site = await startSite(t);
+    const dir = t.testdir({ 'state.json': '{}' });
+    const { code, stderr } = await login([site.url('/self'), '-o', 'state.json'], {
+      cwd: dir,
+      during(child) {
+        void until(() => site.requests('/kept').length > 0).then(() => child.stdin?.write('\n'));
+      },
+    });
+    t.equal(code, 0, stderr);
+    t.match(stderr, /Log in in the window.*press Enter/s);
+    t.match(stderr, /state\.json .*cookies: 1, sites with local storage: 1/);
+    const file = join(dir, 'state.json');
+    t.equal(statSync(file).mode & 0o777, 0o600);
+    const greeted = await runCli([
+      'scrape',
+      site.url('/'),
+      '--format',
+      'md',
+      '--storage-state',
+      file,
+    ]);
+    t.match(greeted.stdout.toString(), /Hello Ada/, greeted.stderr);
+    t.match(greeted.stdout.toString(), /teal/);
+    const stranger = await runCli(['scrape', site.url('/'), '--format', 'md']);
+    t.notMatch(stranger.stdout.toString(), /Hello Ada/);
+    const shot = await runCli([
+      'screenshot',
+      site.url('/'),
+      '--metadata-title',
+      '--json',
+      '-o',
+      join(dir, 'in.png'),
+      '--storage-state',
+      file,
+    ]);
+    t.match(JSON.parse(shot.stdout.toString()), { metadata: { title: 'in' } });
+  },
+);
+
+t.test('a window that is closed says the same, also on stdout', { skip }, async (t) => {
+  // A page with one entry in its history may close itself, as a person would.
+  const site = await startSite(t, 'setTimeout(close, 500)');
+  const { code, stdout, stderr } = await login([site.url('/self'), '-o', '-']);
+  t.equal(code, 0, stderr);
+  const state = JSON.parse(stdout.toString()) as StorageState;
+  t.match(state.cookies, [{ name: 'session' }]);
+  t.match(state.origins, [{ localStorage: [{ name: 'colour' }] }]);
+});
+
+t.test('more than a state may hold is cut where it is read, and told', { skip }, async (t) => {
+  const site = await startSite(
+    t,
+    `localStorage.much = 'x'.repeat(${maxStateLength}); localStorage.more = 'y'.repeat(2e6); document.title = 'full'; setTimeout(close, 500)`,
+  );
+  const dir = t.testdir({});
+  const { code, stderr } = await login([site.url('/self'), '-o', 'state.json'], { cwd: dir });
+  t.equal(code, 1);
+  t.match(
+    stderr,
+    /was written, but it is more than storage_state takes: it is longer than 1048576/,
+  );
+  t.ok(statSync(join(dir, 'state.json')).size < 2 * maxStateLength + 2e6);
+});
+
+t.test('Ctrl-C writes nothing', { skip }, async (t) => {
+  const site = await startSite(t);
+  const dir = t.testdir({ 'state.json': 'as it was' });
+  const { code } = await login([site.url('/'), '-o', 'state.json'], {
+    cwd: dir,
+    during(child) {
+      void until(() => site.requests('/').length > 0).then(() => child.kill('SIGINT'));
+    },
+  });
+  t.equal(code, 130);
+  t.equal(readFileSync(join(dir, 'state.json'), 'utf8'), 'as it was');
+});
+
+t.test('what cannot be is refused with what to do', async (t) => {
+  const dir = t.testdir({ 'page.html': '<p>' });
+  const shell = join(dir, 'headless_shell');
+  writeFileSync(shell, '#!/bin/sh\n', { mode: 0o755 });
+  const env = { DISPLAY: '', WAYLAND_DISPLAY: '' };
+  const cases: [string[], number, RegExp, Record<string, string>?][] = [
+    [[], 2, /Say where to log in: tintype login <url> -o state.json/],
+    [['example.com'], 2, /tintype login https:\/\/example.com\/ -o state.json/],
+    [['page.html', '-o', 'x.json'], 2, /page.html is no web page/],
+    [['a.com', 'b.com', '-o', 'x.json'], 2, /"b.com" came as well/],
+    [['example.com', '-o', 'x.json', '--full-page'], 2, /Unknown flag --full-page/],
+    [
+      ['example.com', '-o', 'x.json', '--chrome-path', shell],
+      1,
+      /headless shell, which has no windows/,
+      { DISPLAY: ':0' },
+    ],
+  ];
+  if (process.platform === 'linux') {
+    cases.push([['example.com', '-o', 'x.json'], 1, /no display .*neither DISPLAY.*ssh -X.*Xvfb/]);
+  }
+  for (const [args, exit, message, more] of cases) {
+    const { code, stderr } = await runCli(['login', ...args], {
+      cwd: dir,
+      env: { ...env, ...more },
+    });
+    t.equal(code, exit, args.join(' '));
+    t.match(stderr, message);
+  }
+  t.match((await runCli(['login', '--help'])).stdout.toString(), /Enter.*--storage-state/s);
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { RenderError } from '@tintype/contract';
+import { createSqliteStore } from '@tintype/store';
+import t from 'tap';
+import { v7 as uuid } from 'uuid';
+import { runCli } from './run-cli.ts';
+
+const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
+
+async function said(dataDir: string, ...args: string[]) {
+  const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], { env });
+  return { code, stdout: stdout.toString(), stderr };
+}
+
+t.test('what a service was asked for', async (t) => {
+  const dataDir = join(t.testdir({}), 'data');
+  const store = createSqliteStore({ dataDir, now: Date.now });
+  t.teardown(() => store.close());
+  const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
+  const request = (url: string, api: 'pdf' | 'scrape') => ({
+    id: uuid(),
+    accountId: account.id,
+    api,
+    parameters: { url },
+    baseUrl: 'https://shots.example',
+  });
+  const waiting = request('https://u:p4ss@fine.example/path?t0ken=1', 'pdf');
+  await store.requests.accept(waiting, undefined);
+  const failed = request('https://dead.example/', 'scrape');
+  const error = new RenderError('dns_failed').toBody();
+  await store.requests.recordFinished(failed, { error });
+
+  const { stdout: list } = await said(dataDir, 'requests', 'list');
+  t.match(list, /^ID +STATUS +API +MADE/);
+  t.match(list, /queued +pdf .*https:\/\/fine\.example\/path/);
+  t.match(list, /failed +scrape .*https:\/\/dead\.example\/ +422 /);
+  t.notMatch(list, /p4ss|t0ken/);
+  const listed = async (...flags: string[]) => {
+    const { stdout } = await said(dataDir, 'requests', 'list', '--json', ...flags);
+    return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  };
+  t.same(await listed('--status', 'failed'), [failed.id]);
+  t.same(await listed('--api', 'pdf'), [waiting.id]);
+  t.same(await listed('--task', '7'), []);
+  t.same(await listed('--limit', '1'), [failed.id]);
+  const { stdout: shown } = await said(dataDir, 'requests', 'show', failed.id);
+  t.match(shown, /status +failed/);
+  t.match(shown, /"code":"dns_failed"/);
+
+  for (const [args, message] of [
+    [['show'], /Say which: tintype requests show <id>/],
+    [['show', 'nobody'], /There is no request "nobody"\. See: tintype requests list/],
+    [['list', '--status', 'done'], /--status: one of queued, processing, succeeded, failed was/],
+    [['list', '--task', 'x'], /--task: the id of a task was expected, but "x" came/],
+  ] as const) {
+    const { code, stderr } = await said(dataDir, 'requests', ...args);
+    t.equal(code, 2, args.join(' '));
+    t.match(stderr.replaceAll('\n', ' '), message);
+  }
+});

@@ -1,0 +1,56 @@
+import t from 'tap';
+import { createRenderer, RenderError } from 'tintype';
+
+// Documents that are made to be too much: whatever becomes of them, it has a code that says so, and the next page is rendered.
+
+const renderer = createRenderer({ concurrency: 1 });
+t.teardown(() => renderer.stop());
+
+const again = "document.open(); document.write('<h1>' + Math.random()); document.close();";
+const grow = (...tags: string[]) => `<body><script>
+  let at = document.body;
+  for (let n = 0; n < 60000; n += 1)
+    for (const tag of ${JSON.stringify(tags)}) at = at.appendChild(document.createElement(tag));
+  at.textContent = 'deep';
+</script>`;
+
+const documents: Record<string, string> = {
+  'written anew each millisecond': `<script>setInterval(() => { ${again} }, 1)</script>`,
+  'opened and never closed': `<script>setInterval(() => { document.open(); document.write('x') }, 1)</script>`,
+  'written anew without a pause': `<script>for (;;) { ${again} }</script>`,
+  'written anew as a worker says': `<script>
+    const worker = new Worker(URL.createObjectURL(new Blob(['for (;;) postMessage(0)'])));
+    worker.onmessage = () => { ${again} };
+  </script>`,
+  '60,000 nested pairs': `${'<b><i>'.repeat(60_000)}x${'</i></b>'.repeat(60_000)}`,
+  '60,000 nested lists': `${'<ul><li>'.repeat(60_000)}x`,
+  '60,000 pairs nested by a script': grow('b', 'i'),
+  '60,000 elements nested by a script': grow('div'),
+};
+
+/** What may become of such a document, besides a result. */
+const own = ['timeout', 'page_crashed', 'page_too_large', 'page_navigating', 'page_unresponsive'];
+
+const kinds = [
+  { kind: 'screenshot' },
+  { kind: 'screenshot', full_page: true },
+  { kind: 'pdf' },
+  { kind: 'scrape', format: 'html' },
+  { kind: 'scrape', format: 'md' },
+] as const;
+
+for (const kind of kinds) {
+  t.test(JSON.stringify(kind), { timeout: 300_000 }, async (t) => {
+    for (const [title, html] of Object.entries(documents)) {
+      const outcome = await renderer
+        .render({ ...kind, html, timeout: 4, viewport_width: 300, viewport_height: 200 } as never)
+        .then(
+          () => 'rendered',
+          (error: unknown) => (RenderError.is(error) ? error.code : String(error)),
+        );
+      t.ok([...own, 'rendered'].includes(outcome), `${title}: ${outcome}`);
+    }
+    const next = await renderer.render({ ...kind, html: '<h1>fine</h1>' } as never);
+    t.ok(next.body.length > 0, 'the next page is rendered');
+  });
+}

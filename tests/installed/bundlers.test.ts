@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build as bundle, type BuildOptions } from 'esbuild';
+import t from 'tap';
+import { oneTrustScript, pageUnder } from '../blocking/vendor-pages.ts';
+import { build, installClosure } from './install-closure.ts';
+
+t.setTimeout(240_000);
+build();
+const dir = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+t.teardown(() => rmSync(dir, { recursive: true }));
+installClosure(dir, ['tintype']);
+
+const page = pageUnder(`<script>${oneTrustScript({ delayMs: 0 })}</script>`);
+const small = { viewport_width: 320, viewport_height: 240, block_annoyance: 'none' };
+const url = 'http://page.tintype.localhost/';
+
+/** One for each thing that a bundler can break: code in pages, a native library, workers, files of other packages. */
+const requests = [
+  { kind: 'screenshot', url, block_annoyance: 'cookies_banner', format: 'png' },
+  { kind: 'screenshot', url, image_width: 100, format: 'webp', ...small },
+  { kind: 'scrape', url, format: 'md', ...small },
+  { kind: 'scrape', url, format: 'html', selector: 'h1', ...small },
+  { kind: 'screencast', url, duration: 0.1, format: 'webm', ...small },
+  { kind: 'screencast', url, duration: 0.1, format: 'avi', ...small },
+];
+
+/** A program as people write it, without `await` at the top: CommonJS has none. */
+const program = `import { createRenderer, RenderError } from 'tintype';
+async function main() {
+  const site = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(${JSON.stringify(page)}) });
+  const renderer = createRenderer({ concurrency: 1, spares: 0 });
+  for await (const { request, result, error } of renderer.renderAll(JSON.parse(process.argv[2]), { site, concurrency: 1 })) {
+    const made = error ? [error.code, String(error.cause ?? error.message)] : [result.mediaType, result.blocking?.banner?.how];
+    console.log([request.kind, request.format, ...made].filter(Boolean).join(' '));
+  }
+  await renderer.stop();
+}
+main().catch((error) => console.log('refused', error instanceof RenderError, error.code, error.message));
+`;
+writeFileSync(join(dir, 'program.js'), program);
+writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
+
+async function bundled(name: string, options: BuildOptions): Promise<string> {
+  const outfile = join(dir, 'out', name);
+  const { warnings } = await bundle({
+    entryPoints: [join(dir, 'program.js')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    // Everything comes from what is installed, and nothing from the checkout behind it.
+    preserveSymlinks: true,
+    logLevel: 'silent',
+    ...options,
+  });
+  t.same(warnings, [], `${name} is made without a warning`);
+  return outfile;
+}
+
+interface Outcome {
+  lines: string[];
+  stderr: string;
+  status: number | null;
+}
+
+/** Without the ffmpeg of the machine: the encoders of our own are to run. */
+function run(file: string, wanted: readonly object[] = requests): Outcome {
+  const env = { ...process.env, NODE_OPTIONS: '', PATH: '/usr/sbin:/sbin' };
+  const args = [file, JSON.stringify(wanted)];
+  const done = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+  return { lines: done.stdout.trim().split('\n'), stderr: done.stderr, status: done.status };
+}
+
+const expected = [
+  'screenshot png image/png opt-out',
+  'screenshot webp image/webp',
+  'scrape md text/markdown; charset=utf-8',
+  'scrape html text/html; charset=utf-8',
+  'screencast webm video/webm',
+  'screencast avi video/x-msvideo',
+];
+
+t.test('esbuild: ES modules, with everything that it does to functions', async (t) => {
+  const file = await bundled('minified.mjs', { format: 'esm', minify: true, keepNames: true });
+  t.same(run(file), { lines: expected, stderr: '', status: 0 });
+});
+
+t.test('esbuild: CommonJS, in which code does not know its address', async (t) => {
+  const file = await bundled('plain.cjs', { format: 'cjs' });
+  t.same(run(file), { lines: expected, stderr: '', status: 0 });
+});
+
+t.test('esbuild: CommonJS without Tintype in it', async (t) => {
+  const file = await bundled('left-out.cjs', { format: 'cjs', external: ['tintype'] });
+  t.same(run(file, requests.slice(1, 2)), { lines: [expected[1]], stderr: '', status: 0 });
+});
+
+t.test('a bundle that was taken elsewhere says what to set', async (t) => {
+  const alone = mkdtempSync(join(tmpdir(), 'tintype-alone-'));
+  t.teardown(() => rmSync(alone, { recursive: true }));
+  mkdirSync(join(alone, 'out'));
+  for (const [name, format] of [
+    ['alone.mjs', 'esm'],
+    ['alone.cjs', 'cjs'],
+  ] as const) {
+    const outfile = join(alone, 'out', name);
+    await bundled(name, { format, outfile });
+    const { lines, stderr, status } = run(outfile);
+    t.equal(lines.length, 1);
+    t.match(lines[0], /^refused true unsupported .*external: \['tintype'\]/);
+    t.equal(stderr, '');
+    t.equal(status, 0);
+  }
+});

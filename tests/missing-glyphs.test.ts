@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createRenderer } from '@tintype/core';
+import { createEgress } from '@tintype/egress';
+import { blockFont } from '@tintype/testkit';
+import t from 'tap';
+
+// A machine whose only font has Latin letters.
+const dir = t.testdir();
+await mkdir(path.join(dir, 'fonts'));
+await writeFile(path.join(dir, 'fonts', 'block.ttf'), blockFont());
+const config = path.join(dir, 'fonts.conf');
+await writeFile(
+  config,
+  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`,
+);
+
+const places = { homedir: homedir(), platform: process.platform, uid: process.getuid?.() };
+const egress = createEgress({});
+const withFonts = (env: NodeJS.ProcessEnv) =>
+  createRenderer({
+    source: createChromeSource({
+      env,
+      homedir: homedir(),
+      egress,
+      cacheDir: defaultCacheDir({ ...places, env: process.env }),
+      concurrency: 1,
+    }),
+  });
+const bare = withFonts({ ...process.env, FONTCONFIG_FILE: config });
+const full = withFonts(process.env);
+t.teardown(async () => {
+  await Promise.all([bare.stop(), full.stop()]);
+  await egress.close();
+});
+
+const head = '<!doctype html><meta charset="utf-8">';
+const warningsOf = async (renderer: typeof bare, body: string, more: object = {}) =>
+  (
+    await renderer.render({
+      kind: 'screenshot',
+      html: head + body,
+      viewport_height: 200,
+      ...more,
+    } as never)
+  ).warnings;
+
+t.test('what is shown as boxes is a warning, with what to install', async (t) => {
+  const text = '<p>ภาษาไทย <b>हिन्दी</b> 한국어 😀 HHH';
+  const warning = [
+    'No font of this machine has Devanagari, Thai, Korean, Emoji: the page shows boxes instead. On Debian and Ubuntu: apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji.',
+  ];
+  t.same(await warningsOf(bare, text), warning);
+  t.same(await warningsOf(bare, text, { kind: 'pdf', pdf_single_page: true }), warning);
+  t.same(await warningsOf(bare, text, { full_page: true, metadata_fonts: true }), warning);
+});
+
+t.test('no box, no warning', async (t) => {
+  t.same(await warningsOf(bare, '<p>HHH'), []);
+  t.same(await warningsOf(bare, '<p hidden>ไทย</p><script>"ไทย"</script><title>ไทย</title>'), []);
+  t.same(await warningsOf(full, '<p>ภาษาไทย 한국어 中文 日本語 Привет 😀'), []);
+});
+
+t.test('a page that lies about its canvas, or has no body, changes nothing', async (t) => {
+  const lies = `<script>OffscreenCanvas = undefined; Document.prototype.createTreeWalker = () => { throw 1 }</script><p>ไทย`;
+  t.match(await warningsOf(bare, lies), [/has Thai/]);
+  t.same(
+    await warningsOf(
+      bare,
+      '<script>document.body?.remove(); document.documentElement.remove()</script>',
+    ),
+    [],
+  );
+});
+
+t.test('a long text is looked at for a moment', async (t) => {
+  const long = `<p>${'А'.repeat(1000)}</p>`.repeat(600);
+  t.same(await warningsOf(full, `${long}<p>x`), []);
+});

@@ -1,0 +1,117 @@
+import { COLOURS, cssColour } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+// Pages that go elsewhere while they are looked at. Chromium then fails the calls under way, or never answers them.
+
+const lab = await createLab(t);
+const end = lab.server.page(
+  '/end',
+  `<!doctype html><title>end</title><style>html{background:${cssColour(COLOURS.blue)}}body{margin:0;height:3000px}</style><h1>end</h1>`,
+);
+const text = '<p>some text</p>'.repeat(300);
+const styles = `<style>html{background:${cssColour(COLOURS.green)}}body{margin:0;height:3000px}</style>`;
+
+/** A page that leaves so long after it was parsed. */
+function leavingUrl(afterMs: number): string {
+  const script = `setTimeout(() => { location.href = ${JSON.stringify(end)}; }, ${afterMs})`;
+  return lab.server.page(
+    `/leaving-${afterMs}`,
+    `<!doctype html><title>start</title>${styles}<h1>start</h1>${text}<script>${script}</script>`,
+  );
+}
+
+const moments = [40, 70, 100, 130, 160];
+const ways = {
+  'a viewport': {},
+  'a full page': { full_page: true },
+  'an element': { selector: 'h1' },
+  'a page that is scrolled': {
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 30,
+  },
+  'a PDF': { kind: 'pdf' },
+  'a PDF of one page': { kind: 'pdf', pdf_single_page: true },
+  Markdown: { kind: 'scrape', format: 'md' },
+};
+
+for (const [name, parameters] of Object.entries(ways))
+  t.test(`${name}, whenever the page leaves`, async (t) => {
+    const renders = moments.map(async (afterMs) => {
+      const url = leavingUrl(afterMs);
+      const result = await lab.render({ format: 'png', timeout: 15, ...parameters, url });
+      return [result.metadata.title, result.url];
+    });
+    for (const [title, url] of await Promise.all(renders)) {
+      t.match(title, /^(start|end)$/);
+      t.match(url, title === 'end' ? '/end' : '/leaving', 'the facts are of one document');
+    }
+  });
+
+t.test('the picture is of the page that the facts are of', async (t) => {
+  for (const afterMs of moments) {
+    const { result, picture } = await lab.shoot({ url: leavingUrl(afterMs), full_page: true });
+    const colour = result.metadata.title === 'end' ? COLOURS.blue : COLOURS.green;
+    t.equal(picture.firstMismatch(colour, 0, { x: 1000, y: 0, width: 1, height: 3000 }), undefined);
+  }
+});
+
+t.test(
+  'what hides and dresses holds for the page that it leads to, and the click was done',
+  async (t) => {
+    const { picture } = await lab.shoot({
+      url: lab.server.page(
+        '/clicked',
+        `<!doctype html>${styles}<h1 onclick="setTimeout(() => location.href = '/end', 60)">start</h1>`,
+      ),
+      click_selector: 'h1',
+      inject_css: `h1{position:absolute;top:0;left:0;width:50px;height:50px;color:transparent;background:${cssColour(COLOURS.red)}}`,
+      delay: 0.5,
+    });
+    t.equal(
+      picture.firstMismatch(COLOURS.red, 0, { x: 5, y: 30, width: 10, height: 10 }),
+      undefined,
+    );
+  },
+);
+
+t.test('a refresh is followed', async (t) => {
+  const url = lab.server.page(
+    '/refresh',
+    `<!doctype html><title>start</title><meta http-equiv=refresh content="0;url=/end">${styles}`,
+  );
+  const { metadata } = await lab.render({ url, full_page: true });
+  t.equal(metadata.title, 'end');
+});
+
+t.test('a change of address inside the document is no other page', async (t) => {
+  const url = lab.server.page(
+    '/router',
+    `<!doctype html><title>router</title>${styles}<script>
+let count = 0;
+setInterval(() => { history.pushState({}, '', '/router?' + (count += 1)); location.hash = count; }, 5);
+</script>`,
+  );
+  const { result, picture } = await lab.shoot({ url, full_page: true });
+  t.equal(result.metadata.title, 'router');
+  t.equal(picture.height, 3000);
+  t.equal(lab.server.requests('/router').length, 1);
+});
+
+t.test(
+  'a page that never stands still is told with a code of its own, or is a picture',
+  async (t) => {
+    const url = lab.server.page(
+      '/restless',
+      `<!doctype html><title>restless</title>${styles}${text}<script>setTimeout(() => location.reload(), 60)</script>`,
+    );
+    for (const parameters of [{ full_page: true }, { kind: 'pdf' }]) {
+      const outcome = await lab
+        .render({ url, timeout: 6, ...parameters })
+        .then(() => 'rendered')
+        .catch((error: { code: string }) => error.code);
+      t.match(outcome, /^(rendered|page_navigating|timeout)$/);
+    }
+  },
+);

@@ -1,0 +1,118 @@
+import { COLOURS, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { createRenderer } from 'tintype';
+import { createLab } from './lab.ts';
+
+// Most of these wait rather than work.
+t.jobs = 4;
+
+const lab = await createLab(t);
+const small = { viewport_width: 200, viewport_height: 100 };
+const fill = 'margin:0;position:absolute;left:0;top:0;width:200px;height:100px;border:0';
+const box = `<div style="${fill}" id="box"></div>`;
+
+/** Each turns the box from red to blue, or draws it blue at last. */
+const entrances: Record<string, string> = {
+  'an animation': `<style>@keyframes in{from{background:#f00}to{background:#00f}}#box{animation:in 5s both}</style>${box}`,
+  'an animation that begins late': `<style>@keyframes in{from{background:#f00}to{background:#00f}}#box{animation:in 5s 3s both}</style>${box}`,
+  'an animation of a pseudo-element': `<style>@keyframes in{from{background:#f00}to{background:#00f}}#box::after{content:'';${fill};animation:in 5s both}</style>${box}`,
+  'an animation in a shadow tree': `<div id="host"></div><script>host.attachShadow({mode:'open'}).innerHTML='<style>@keyframes in{from{background:#f00}to{background:#00f}}p{${fill};animation:in 5s both}</style><p></p>'</script>`,
+  'an animation in a frame': `<iframe style="${fill}" srcdoc="<style>@keyframes in{from{background:#f00}to{background:#00f}}body{animation:in 5s both}</style>"></iframe>`,
+  'a transition': `<style>#box{background:#f00;transition:background 5s}#box.in{background:#00f}</style>${box}<script>box.offsetTop; box.className = 'in'</script>`,
+  'a transition that another one follows': `<style>#box{background:#f00;transition:background 5s}#box.in{background:#0f0}#box.on{background:#00f}</style>${box}<script>box.offsetTop; box.className = 'in'; box.ontransitionend = () => { box.className = 'on' }</script>`,
+  'an animation of a script': `${box}<script>box.animate([{ background: '#f00' }, { background: '#00f' }], { duration: 5000, fill: 'both' })</script>`,
+  'an animation inside SVG': `<svg style="${fill}"><rect width="200" height="100" fill="#f00"><animate attributeName="fill" from="#f00" to="#00f" dur="5s" fill="freeze"/></rect></svg>`,
+  'frames of a canvas': `<canvas width="200" height="100" style="${fill}"></canvas><script>
+const brush = document.querySelector('canvas').getContext('2d');
+let start;
+const draw = (now) => {
+  start ??= now;
+  const part = Math.min(1, (now - start) / 900);
+  brush.fillStyle = 'rgb(' + 255 * (1 - part) + ' 0 ' + 255 * part + ')';
+  brush.fillRect(0, 0, 200, 100);
+  if (part < 1) requestAnimationFrame(draw);
+};
+requestAnimationFrame(draw);</script>`,
+  'frames of a script': `${box}<script>
+let left = 40;
+const step = () => { left -= 1; box.style.background = left > 0 ? 'rgb(255 0 ' + left + ')' : '#00f'; if (left > 0) requestAnimationFrame(step); };
+requestAnimationFrame(step);</script>`,
+};
+
+for (const [name, html] of Object.entries(entrances)) {
+  t.test(`a still shows the end of ${name}`, async (t) => {
+    const { result, picture } = await lab.shoot({ html: `<!doctype html>${html}`, ...small });
+    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    t.same(result.warnings, []);
+  });
+}
+
+const endless = `<!doctype html><style>@keyframes on{from{background:#00f}to{background:#f00}}#box{animation:on 4s infinite alternate}</style>${box}`;
+
+t.test('an animation without an end is shown at its start, each time', async (t) => {
+  const { picture } = await lab.shoot({ html: endless, delay: 0.5, ...small });
+  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+});
+
+t.test(
+  'an animation without an end that is blank at its start is shown at the end of its turn',
+  async (t) => {
+    const html = `<!doctype html><style>@keyframes on{from{opacity:0}to{opacity:1}}#box{background:#00f;animation:on 4s infinite}</style>${box}`;
+    const { picture } = await lab.shoot({ html, ...small });
+    t.equal(picture.firstMismatch(COLOURS.blue, 2), undefined);
+  },
+);
+
+t.test('animations: pause stops them on the way, allow leaves them alone', async (t) => {
+  const states: string[] = [];
+  const renderer = createRenderer({
+    plugins: [
+      {
+        name: 'look',
+        hooks: {
+          async beforeCapture(page) {
+            states.push(await page.evaluate('document.getAnimations()[0].playState'));
+          },
+        },
+      },
+    ],
+  });
+  for (const animations of ['pause', 'allow'] as const) {
+    const { body } = await renderer.render({
+      kind: 'screenshot',
+      format: 'png',
+      html: endless,
+      delay: 0.6,
+      animations,
+      ...small,
+    });
+    const [red, , blue] = (await readPixels(body)).at(100, 50);
+    t.ok(red > 20 && blue > 20, `${animations} shows what is between: ${red}, ${blue}`);
+  }
+  await renderer.stop();
+  t.same(states, ['paused', 'running']);
+});
+
+t.test('a page that asks for frames and draws nothing is still', async (t) => {
+  const html = `<!doctype html><body style="background:#00f"><script>const loop = () => requestAnimationFrame(loop); loop();</script>`;
+  const { picture, result } = await lab.shoot({ html, ...small });
+  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  t.same(result.warnings, []);
+});
+
+t.test(
+  'a page that never stands still is shown all the same, and the result says so',
+  async (t) => {
+    const html = `<!doctype html>${box}<script>let hue = 0; const turn = () => { hue += 20; box.style.background = 'hsl(' + hue + ' 80% 50%)'; requestAnimationFrame(turn); }; turn();</script>`;
+    const { result } = await lab.shoot({ html, ...small });
+    t.match(result.warnings, [/did not stop moving/]);
+  },
+);
+
+t.test('a PDF shows the end of an entrance', async (t) => {
+  const html = `<!doctype html><style>@keyframes in{from{visibility:hidden}to{visibility:visible}}h1{animation:in 5s step-end both}</style><h1>Entered</h1>`;
+  const [finished, allowed] = await Promise.all(
+    ['finish', 'allow'].map((animations) => lab.render({ kind: 'pdf', html, animations })),
+  );
+  t.ok(finished!.body.length > allowed!.body.length + 500, 'the letters and their font are in it');
+});

@@ -1,0 +1,47 @@
+import { COLOURS, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+// Forms and images take the place of a document's properties of their name, and SVG has elements that are called as those of HTML.
+
+const { render } = await createLab(t);
+const small = { viewport_width: 200, viewport_height: 100 } as const;
+const names = [
+  'title',
+  'scripts',
+  'readyState',
+  'fonts',
+  'body',
+  'images',
+  'URL',
+  'documentElement',
+];
+const methods = [
+  'querySelectorAll',
+  'querySelector',
+  'addEventListener',
+  'getAnimations',
+  'defaultView',
+];
+const forms = (list: readonly string[]) =>
+  list.map((name) => `<form name="${name}"></form><img name="${name}">`).join('');
+const pages: Record<string, string> = {
+  'properties of the document': forms(names),
+  'its methods': forms(methods),
+  'its methods, one by one': methods.map((name) => `<form name="${name}"></form>`).join(''),
+  'SVG with elements of HTML': `<svg><script href="/a.js"></script><link href="x"/><style></style><title>t</title><input type="image"/></svg>`,
+  'an SVG that closes nothing': '<svg><script>\u2028</script>',
+};
+
+for (const [name, html] of Object.entries(pages)) {
+  t.test(name, async (t) => {
+    const source = `<!doctype html><body style="background:#0000ff">${html}`;
+    const { body } = await render({ kind: 'screenshot', html: source, format: 'png', ...small });
+    (await readPixels(body)).expectSolid(COLOURS.blue);
+    const whole = { kind: 'screenshot', html: source, full_page: true, ...small } as const;
+    t.ok((await render(whole)).body.length > 0, 'full page');
+    t.ok((await render({ kind: 'pdf', html: source })).body.length > 0, 'PDF');
+    t.ok((await render({ kind: 'scrape', html: source })).body.length > 0, 'HTML');
+    t.ok(await render({ kind: 'scrape', html: source, format: 'md' }), 'Markdown');
+  });
+}

@@ -1,0 +1,115 @@
+import { COLOURS, solidImage } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+t.jobs = 4;
+
+const lab = await createLab(t);
+const { server } = lab;
+const whole = { full_page: true, viewport_width: 200, viewport_height: 100 };
+server.slow('/late.png', 300, 'image/png', Buffer.from(await solidImage(COLOURS.blue)));
+server.slow('/frame.html', 300, 'text/html', '<body style="background:url(/late.png?inner)">');
+
+/** Ten boxes, each as tall as the window, below it. */
+const boxes = Array.from({ length: 10 }, (_, index) => `<p id="p${index}"></p>`).join('');
+const page = (style: string, rest: string) =>
+  `<!doctype html><style>body{margin:0}p{margin:0;height:100px;background:#00f}${style}</style><body>${boxes}${rest}`;
+const observe = (then: string) =>
+  `<script>const eyes = new IntersectionObserver((seen) => { for (const { target, isIntersecting } of seen) { ${then} } }, { threshold: 0.1 }); for (const p of document.querySelectorAll('p')) eyes.observe(p)</script>`;
+const faded = 'p{opacity:0;transition:opacity 1s}p.in{opacity:1}';
+
+const revealed: Record<string, string> = {
+  'what appears once it comes into view': page(
+    faded,
+    observe(`if (isIntersecting) { target.classList.add('in'); eyes.unobserve(target) }`),
+  ),
+  'what appears and disappears': page(
+    faded,
+    observe(`target.classList.toggle('in', isIntersecting)`),
+  ),
+  'what a script styles itself': page(
+    'p{opacity:0}',
+    observe(`target.style.opacity = isIntersecting ? 1 : 0`),
+  ),
+  'what shows its children': page(
+    'p{background:none}p b{display:block;height:100px;background:#00f;opacity:0;transition:opacity 1s}p.in b{opacity:1}',
+    `<script>for (const p of document.querySelectorAll('p')) p.append(document.createElement('b'))</script>${observe(`target.classList.toggle('in', isIntersecting)`)}`,
+  ),
+  'what a library shows that looks at the offset ten times a second': page(
+    faded,
+    `<script>
+const show = () => { for (const p of document.querySelectorAll('p')) p.classList.toggle('in', p.offsetTop < scrollY + innerHeight) };
+let last = 0, timer;
+addEventListener('scroll', () => { const wait = 99 - (Date.now() - last); if (wait <= 0) { last = Date.now(); show() } else { clearTimeout(timer); timer = setTimeout(() => { last = Date.now(); show() }, wait) } });
+show()</script>`,
+  ),
+  'what a script loads when it comes near': page(
+    'p{background:none}img{width:200px;height:100px;display:block}',
+    `<script>for (const p of document.querySelectorAll('p')) p.innerHTML = '<img data-src="/late.png?' + p.id + '">'</script>${observe(`if (isIntersecting) { const [image] = target.children; image.src = image.dataset.src }`)}`,
+  ),
+  'what styles leave out while it is far away': page(
+    'p{content-visibility:auto;contain-intrinsic-size:200px 100px;background:none}p b{display:block;height:100px;background:#00f}',
+    '',
+  ).replaceAll('></p>', '><b></b></p>'),
+  'what is animated by the place it has in the window': page(
+    '@keyframes in{from{opacity:0}to{opacity:1}}p{animation:in linear both;animation-timeline:view();animation-range:entry}',
+    '',
+  ),
+};
+
+for (const [name, html] of Object.entries(revealed)) {
+  t.test(`a full page shows ${name}`, async (t) => {
+    const { result, picture } = await lab.shoot({
+      url: server.page(`/${encodeURIComponent(name)}`, html),
+      ...whole,
+    });
+    t.equal(picture.height, 1000);
+    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    t.same(result.warnings, []);
+  });
+}
+
+t.test('a full page has lazy images and frames, in shadow trees and frames as well', async (t) => {
+  const fill = 'display:block;width:200px;height:100px;border:0';
+  const lazy = `<img loading="lazy" style="${fill}" src="/late.png?N">`;
+  const parts = [
+    lazy.replace('N', '1'),
+    `<iframe loading="lazy" style="${fill}" src="/frame.html"></iframe>`,
+    `<div id="host"></div><script>host.attachShadow({mode:'open'}).innerHTML=${JSON.stringify(lazy.replace('N', '2'))}</script>`,
+    `<iframe style="${fill}" srcdoc='<body style="margin:0">${lazy.replace('N', '3')}'></iframe>`,
+  ];
+  const gap = '<div style="height:8000px"></div>';
+  const html = `<!doctype html><body style="margin:0">${gap}${parts.join('')}`;
+  const { picture } = await lab.shoot({ url: server.page('/lazy', html), ...whole });
+  t.equal(picture.height, 8400);
+  t.equal(
+    picture.firstMismatch(COLOURS.blue, 0, { x: 0, y: 8000, width: 200, height: 400 }),
+    undefined,
+  );
+});
+
+t.test('a page stands where it stood, and its header is that of the top', async (t) => {
+  const html = page(
+    'header{position:fixed;inset:0 0 auto;height:20px;background:#0f0}header.small{background:#f00}',
+    `<header></header><script>const marks = []; addEventListener('scroll', () => { document.querySelector('header').classList.toggle('small', scrollY > 10); marks.push(scrollY); document.title = Math.max(...marks) + ' ' + scrollY })</script>`,
+  );
+  const { result, picture } = await lab.shoot({ html, ...whole, metadata_title: true });
+  t.equal(result.metadata.title, '900 0');
+  t.equal(
+    picture.firstMismatch(COLOURS.green, 0, { x: 0, y: 0, width: 200, height: 20 }),
+    undefined,
+  );
+  const at = `${html}<script>scrollTo(0, 300)</script>`;
+  const placed = await lab.render({ html: at, ...whole, metadata_title: true });
+  t.equal(placed.metadata.title, '900 300');
+});
+
+t.test('a page that grows without end is left after a while', async (t) => {
+  const html = page(
+    '',
+    `<script>addEventListener('scroll', () => { for (let i = 0; i < 5; i += 1) document.body.append(document.createElement('p')) })</script>`,
+  );
+  const { result, picture } = await lab.shoot({ html, ...whole });
+  t.match(result.warnings, [/kept growing while it was brought into view/]);
+  t.ok(picture.height > 1000 && picture.height <= 1000 + 40 * 100, `${picture.height} px`);
+});

@@ -1,0 +1,106 @@
+import { COLOURS, solidImage } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from './lab.ts';
+
+// Most of these wait rather than work.
+t.jobs = 4;
+
+const lab = await createLab(t);
+const { server } = lab;
+const small = { viewport_width: 200, viewport_height: 100 };
+const blueImage = Buffer.from(await solidImage(COLOURS.blue));
+const lateMs = 400;
+
+const blue = '#00f';
+const fill = 'margin:0;position:absolute;left:0;top:0;width:200px;height:100px;border:0';
+// The load event never comes, for the sake of an image that nobody sees.
+const far = '<img src="/never?far" style="position:absolute;top:6000px;width:9px;height:9px">';
+server.hang('/never');
+server.slow('/late.png', lateMs, 'image/png', blueImage);
+server.slow('/late.css', lateMs, 'text/css', `.late{${fill};background:${blue}}`);
+server.slow('/cross.css', lateMs, 'text/css', `.late{${fill};background:url(/late.png?sheet)}`);
+const paint = `document.body.append(Object.assign(document.createElement('div'),{style:'${fill};background:${blue}'}))`;
+server.slow('/late.js', lateMs, 'text/javascript', paint);
+server.slow('/module.js', lateMs, 'text/javascript', `import '/inner.js';`);
+server.slow('/inner.js', lateMs, 'text/javascript', paint);
+server.slow('/data.json', lateMs, 'application/json', JSON.stringify({ background: blue }));
+server.slow('/list.json', lateMs, 'application/json', JSON.stringify({ src: '/late.png?listed' }));
+server.route('/trickle.json', (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"background":');
+  setTimeout(() => response.end(`"${blue}"}`), lateMs);
+});
+server.slow('/frame.html', lateMs, 'text/html', `<body style="background:url(/late.png?inner)">`);
+
+const shadow = (html: string) =>
+  `<div id="host"></div><script>host.attachShadow({mode:'open'}).innerHTML=${JSON.stringify(html)}</script>`;
+const afterFetch = (url: string, then: string) =>
+  `<script>fetch('${url}').then((answer) => answer.json()).then((data) => { ${then} })</script>`;
+const drawn = `document.body.style.background = data.background`;
+
+const late: Record<string, string> = {
+  'the background of a pseudo-element': `<style>p::before{content:'';${fill};background:url(/late.png?before)}</style><p></p>`,
+  'the background of the root': `<style>html{background:url(/late.png?root)}</style>`,
+  'a mask': `<style>p{${fill};background:${blue};mask-image:url(/late.png?mask)}</style><p></p>`,
+  'an image of a border': `<style>p{${fill};box-sizing:border-box;border:50px solid;border-image:url(/late.png?border) 1 fill}</style><p></p>`,
+  'content that is an image': `<style>p::after{content:url(/late.png?content);display:block}p{zoom:5;margin:-16px 0}</style><p></p>`,
+  'an image button': `<input type="image" src="/late.png?button" style="${fill}">`,
+  'a poster': `<video poster="/late.png?poster" style="${fill};object-fit:fill"></video>`,
+  'an image inside SVG': `<svg style="${fill}"><image href="/late.png?svg" width="200" height="100" preserveAspectRatio="none"/></svg>`,
+  'an image in a shadow tree': shadow(`<img src="/late.png?shadow" style="${fill}">`),
+  'a background in a shadow tree': shadow(
+    `<div style="${fill};background:url(/late.png?shade)"></div>`,
+  ),
+  'a frame': `<iframe src="/frame.html" style="${fill}"></iframe>`,
+  'a style sheet for print that becomes one for all': `<link rel="stylesheet" href="/late.css?print" media="print" onload="this.media='all'"><div class="late"></div>`,
+  'a style sheet that is preloaded first': `<link rel="preload" as="style" href="/late.css?preload" onload="this.rel='stylesheet'"><div class="late"></div>`,
+  'a style sheet that a script adds': `<div class="late"></div><script>document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href:'/late.css?script'}))</script>`,
+  'an image that a late style sheet names': `<link rel="preload" as="style" href="/cross.css" onload="this.rel='stylesheet'"><div class="late"></div>`,
+  'what an async script draws': `<script async src="/late.js?async"></script>`,
+  'what a script draws that a script adds': `<script>document.body.append(Object.assign(document.createElement('script'),{src:'/late.js?added'}))</script>`,
+  'what an async module draws': `<script async type="module" src="/module.js"></script>`,
+  'what is drawn with fetched data': afterFetch('/data.json?fetch', drawn),
+  'what is drawn with data that trickle in': afterFetch('/trickle.json', drawn),
+  'what is drawn with data of XMLHttpRequest': `<script>const asked = new XMLHttpRequest(); asked.open('GET', '/data.json?xhr'); asked.responseType = 'json'; asked.onload = () => { const data = asked.response; ${drawn} }; asked.send()</script>`,
+  'an image that fetched data name': afterFetch(
+    '/list.json',
+    `document.body.append(Object.assign(new Image(), { src: data.src, style: '${fill}' }))`,
+  ),
+  'a background that fetched data name': afterFetch(
+    '/list.json?css',
+    `document.body.style.background = 'url(' + data.src + 'css)'`,
+  ),
+  'what a framework draws in tasks after fetching': afterFetch(
+    '/data.json?tasks',
+    `const { port1, port2 } = new MessageChannel(); let left = 5; port1.onmessage = () => { left -= 1; if (left > 0) port2.postMessage(0); else { ${drawn} } }; port2.postMessage(0)`,
+  ),
+};
+
+for (const [name, html] of Object.entries(late)) {
+  t.test(`in view, ${name} is there although the page never finishes loading`, async (t) => {
+    const url = server.page(
+      `/${encodeURIComponent(name)}`,
+      `<!doctype html><body style="margin:0">${html}${far}`,
+    );
+    const { result, picture } = await lab.shoot({ url, ...small });
+    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    if (!/module|frame/.test(name)) t.same(result.warnings, []);
+  });
+}
+
+t.test('what nobody sees is not waited for, whatever names it', async (t) => {
+  const below = 'position:absolute;top:6000px;width:9px;height:9px';
+  const hidden = [
+    `<div style="${below};background:url(/never?background)"></div>`,
+    `<img style="${below}" src="/never?image"><script>document.title = 'a page with scripts'</script>`,
+    `<div style="${below};background:url(/never?scripted)"></div><script>document.title = 'a page with scripts'</script>`,
+  ];
+  for (const [index, html] of hidden.entries()) {
+    const url = server.page(
+      `/hidden-${index}`,
+      `<!doctype html><body style="background:${blue}">${html}`,
+    );
+    const { result, picture } = await lab.shoot({ url, ...small });
+    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    t.same(result.warnings, [], html);
+  }
+});
