@@ -39,6 +39,7 @@ t.test('shows files, failures with their diagnosis, and skips', async (t) => {
     ],
   );
   t.same(report.totals, { passed: 2, failed: 2, skipped: 1 });
+  t.same(report.failedFiles, [{ path: 'a.test.ts', passed: 1, failed: 1, skipped: 1 }]);
 });
 
 t.test('knows no totals of a run that was cut off', async (t) => {
