@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Environment } from '../environment.ts';
-import type { Output } from './terminal.ts';
+import type { Output } from './output/terminal.ts';
 
 /** What a command works with, so that nothing reaches for `process`. */
 export interface CliContext {

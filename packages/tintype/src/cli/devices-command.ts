@@ -1,10 +1,10 @@
 import { devices, nearestName } from '@tintype/contract';
 import { EXIT, type CliContext } from './cli-context.ts';
-import { HELP_FLAG, JSON_FLAG } from './command-flags.ts';
-import type { Flag } from './flag.ts';
-import { formatHelp } from './help.ts';
-import { parseFlags } from './parse-flags.ts';
-import { textTable } from './text-table.ts';
+import { HELP_FLAG, JSON_FLAG } from './flags/command-flags.ts';
+import type { Flag } from './flags/flag.ts';
+import { formatHelp } from './output/help.ts';
+import { parseFlags } from './flags/parse-flags.ts';
+import { textTable } from './output/text-table.ts';
 import { UsageError } from './usage-error.ts';
 
 const USAGE = `Usage

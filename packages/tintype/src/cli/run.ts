@@ -1,5 +1,5 @@
 import { EXIT, type CliContext, type Command } from './cli-context.ts';
-import { formatOverview } from './help.ts';
+import { formatOverview } from './output/help.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Loads a command when it is asked for: `screenshot` must not wait for the others. */
@@ -8,29 +8,30 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   screencast: () => renderCommand('SCREENCAST'),
   pdf: () => renderCommand('PDF'),
   scrape: () => renderCommand('SCRAPE'),
-  login: async () => (await import('./login-command.ts')).loginCommand,
-  serve: async () => (await import('./serve-command.ts')).serveCommand,
-  doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
-  lists: async () => (await import('./lists-command.ts')).listsCommand,
-  keys: async () => (await import('./keys-command.ts')).keysCommand,
-  tasks: async () => (await import('./tasks-command.ts')).tasksCommand,
-  requests: async () => (await import('./requests-command.ts')).requestsCommand,
-  webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand,
+  login: async () => (await import('./setup/login-command.ts')).loginCommand,
+  serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
+  doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
+  lists: async () => (await import('./setup/lists-command.ts')).listsCommand,
+  keys: async () => (await import('./admin/keys-command.ts')).keysCommand,
+  tasks: async () => (await import('./admin/tasks-command.ts')).tasksCommand,
+  requests: async () => (await import('./admin/requests-command.ts')).requestsCommand,
+  webhooks: async () => (await import('./admin/webhooks-command.ts')).webhooksCommand,
   devices: async () => (await import('./devices-command.ts')).devicesCommand,
   completion: async () => {
-    const { completionCommand } = await import('./completion-command.ts');
+    const { completionCommand } = await import('./setup/completion-command.ts');
     return (args, context) => completionCommand(args, context, Object.keys(commands));
   },
-  backup: async () => (await import('./backup-command.ts')).backupCommand,
-  'install-browser': async () => (await import('./install-browser-command.ts')).installCommand,
+  backup: async () => (await import('./admin/backup-command.ts')).backupCommand,
+  'install-browser': async () =>
+    (await import('./setup/install-browser-command.ts')).installCommand,
 };
 
 async function renderCommand(
   name: 'SCREENSHOT' | 'SCREENCAST' | 'PDF' | 'SCRAPE',
 ): Promise<Command> {
   const [{ createRenderCommand }, products] = await Promise.all([
-    import('./render-command.ts'),
-    import('./product.ts'),
+    import('./render/render-command.ts'),
+    import('./render/product.ts'),
   ]);
   return createRenderCommand(products[name]);
 }
@@ -40,8 +41,8 @@ export async function run(args: readonly string[], context: CliContext): Promise
   try {
     return await dispatch(args, context);
   } catch (error) {
-    const { failureMessage, isWrongUse } = await import('./failure-message.ts');
-    const { fitted, paint } = await import('./terminal.ts');
+    const { failureMessage, isWrongUse } = await import('./output/failure-message.ts');
+    const { fitted, paint } = await import('./output/terminal.ts');
     const { stderr } = context;
     const line = fitted(`tintype: ${failureMessage(error)}`, stderr);
     stderr.write(`${line.replace(/^tintype:/, paint('red', 'tintype:', stderr))}\n`);

@@ -1,5 +1,5 @@
 import type { Account, AccountKeys } from '@tintype/store';
-import { paint, type Output } from '../cli/terminal.ts';
+import { paint, type Output } from '../cli/output/terminal.ts';
 
 /** What is said when a service has started. */
 export interface Announcement {

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** A certificate and its key, as they lie in their files. */
 export interface TlsFiles {

@@ -48,7 +48,7 @@ import type { TlsFiles } from './check-config.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
 import { logSlots } from './log-slots.ts';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** What a service is made of. */
 export interface ServiceParts {

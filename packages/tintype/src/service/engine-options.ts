@@ -1,5 +1,5 @@
 import type { RendererOptions } from '../renderer-options.ts';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** How many renders run at once where nobody says it. */
 export function concurrencyOf({ concurrency }: ServiceConfig, cores: number): number {

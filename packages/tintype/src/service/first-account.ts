@@ -1,5 +1,5 @@
 import type { Account, AccountKeys, Store } from '@tintype/store';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** The account that the service makes by itself. */
 const NAME = 'default';

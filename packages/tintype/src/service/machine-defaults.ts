@@ -3,7 +3,7 @@ import { dataDirFor } from '../data-dir.ts';
 import type { Environment } from '../environment.ts';
 import { cacheDirFor } from '../part-options.ts';
 import { concurrencyOf } from './engine-options.ts';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** Settings whose defaults depend on the machine. */
 export interface MachineDefaults {

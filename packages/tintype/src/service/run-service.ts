@@ -1,7 +1,7 @@
 import type { ComposedService } from './compose-service.ts';
 import { renderCanary } from './canary.ts';
 import { firstAccount, type NewKeys } from './first-account.ts';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 /** A service that takes requests. */
 export interface RunningService {

@@ -6,11 +6,11 @@ import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
 import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
 import { machineDefaults } from './machine-defaults.ts';
-import type { ReadSettings } from './read-settings.ts';
+import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
 import { writeKeys } from './write-keys.ts';
-import type { ServiceConfig } from './settings.ts';
+import type { ServiceConfig } from './settings/settings.ts';
 
 type Logger = ReturnType<typeof createLog>;
 

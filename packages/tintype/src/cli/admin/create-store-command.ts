@@ -1,0 +1,101 @@
+import { nearest, nearestName } from '@tintype/contract';
+import { EXIT, type CliContext, type Command } from '../cli-context.ts';
+import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import type { Flag } from '../flags/flag.ts';
+import { formatHelp } from '../output/help.ts';
+import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { STORE_FLAGS, withStore, type OpenedStore } from './store-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What an action works with. */
+export interface StoreRequest extends OpenedStore {
+  /** Flags by name. */
+  given: ReadonlyMap<string, string>;
+  /** What was typed behind the action. */
+  subjects: readonly string[];
+  /** The first of them; empty when there is none. */
+  subject: string;
+}
+
+/** What an action says: to a person, or as JSON. */
+export interface StoreAnswer {
+  plain: string;
+  json: unknown;
+}
+
+/** A command of several actions on the data of a service: `tintype keys list`. */
+export interface StoreCommand<Action extends string> {
+  name: string;
+  usage: string;
+  /** Those of its own; where the data lies, `--json`, `--verbose` and `--help` are added. */
+  flags: readonly Flag[];
+  actions: Readonly<Record<Action, (request: StoreRequest) => Promise<StoreAnswer>>>;
+  /** Which of its own flags mean something to which action. */
+  meant: Readonly<Record<Action, readonly string[]>>;
+  /** What is wrong with what was typed, if anything: a sentence that says what to type. */
+  refuse(
+    action: Action,
+    subjects: readonly string[],
+    given: ReadonlyMap<string, string>,
+  ): string | undefined;
+  /** Whether the action makes the data when there is none. */
+  isMade?(action: Action): boolean;
+}
+
+/** Makes the function of a {@link StoreCommand}. */
+export function createStoreCommand<Action extends string>(wanted: StoreCommand<Action>): Command {
+  const { name, usage, actions, meant, refuse, isMade } = wanted;
+  const json = { ...JSON_FLAG, description: 'Print the answer as JSON.' };
+  const flags = [...wanted.flags, ...STORE_FLAGS, json, VERBOSE_FLAG, HELP_FLAG];
+  return async (args: readonly string[], context: CliContext) => {
+    const parsed = parseFlags(args, flags, nearestName);
+    const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
+    if (given.get('help') === 'true') {
+      context.stdout.write(formatHelp(usage, flags, context.stdout));
+      return EXIT.done;
+    }
+    const [word, ...subjects] = parsed.positionals;
+    const action = chooseAction(name, word, actions);
+    const problem = refuse(action, subjects, given);
+    if (problem !== undefined) throw new UsageError(problem);
+    refuseIdleFlags(`${name} ${action}`, parsed, wanted.flags, meant[action]);
+    const [subject = ''] = subjects;
+    const answer = await withStore(
+      parsed,
+      context,
+      (opened) => actions[action]({ ...opened, given, subjects, subject }),
+      { isMade: isMade?.(action) ?? false },
+    );
+    const isJson = given.get('json') === 'true';
+    context.stdout.write(isJson ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.plain);
+    return EXIT.done;
+  };
+}
+
+function chooseAction<Action extends string>(
+  command: string,
+  word: string | undefined,
+  actions: Readonly<Record<Action, unknown>>,
+): Action {
+  const names = Object.keys(actions) as Action[];
+  const action = names.find((name) => name === word);
+  if (action !== undefined) return action;
+  const near = word === undefined ? undefined : nearest(word, names);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const came = word === undefined ? 'nothing' : `"${word}"`;
+  const last = names.at(-1);
+  throw new UsageError(
+    `Say tintype ${command} ${names.slice(0, -1).join(', ')} or ${last}; ${came} came.${hint}`,
+  );
+}
+
+/** A flag that does nothing was meant to do something. */
+function refuseIdleFlags(
+  command: string,
+  { entries }: ParsedFlags,
+  own: readonly Flag[],
+  meant: readonly string[],
+): void {
+  const idle = entries.find(({ flag }) => own.includes(flag) && !meant.includes(flag.name));
+  if (idle) throw new UsageError(`--${idle.flag.name} means nothing to tintype ${command}.`);
+}

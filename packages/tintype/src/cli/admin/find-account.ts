@@ -1,0 +1,39 @@
+import type { Account, Store } from '@tintype/store';
+import { everyPage } from './every-page.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * The account of a name or an id; the only one there is when nothing was said.
+ * @throws UsageError when there is none, or more than one to choose from
+ */
+export async function findAccount(
+  { accounts }: Pick<Store, 'accounts'>,
+  subject: string | undefined,
+): Promise<Account> {
+  if (subject === undefined) {
+    const living = await someLiving(accounts);
+    const [only, second] = living;
+    if (only && !second) return only;
+    const names = living.map(({ name }) => name).join(', ');
+    throw new UsageError(
+      only
+        ? `Say whose: --account <name | id>. There are ${names}.`
+        : 'There is no account yet. Make one: tintype keys create <name>',
+    );
+  }
+  const found = (await accounts.get(subject)) ?? (await accounts.findByName(subject));
+  if (found) return found;
+  throw new UsageError(`There is no account "${subject}". See: tintype keys list`);
+}
+
+/** Nobody reads a message with more names. */
+const maxNames = 20;
+
+async function someLiving(accounts: Store['accounts']): Promise<Account[]> {
+  const living: Account[] = [];
+  for await (const account of everyPage<Account>((page) => accounts.list(page))) {
+    if (account.status !== 'revoked') living.push(account);
+    if (living.length === maxNames) break;
+  }
+  return living;
+}

@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import { isKind, kinds } from '@tintype/contract';
+import {
+  accountLimits,
+  limitsOf,
+  planNames,
+  rotateMasterKey,
+  type Account,
+  type AccountChanges,
+  type AccountKeys,
+  type NewAccount,
+} from '@tintype/store';
+import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
+import { everyPage } from './every-page.ts';
+import { findAccount } from './find-account.ts';
+import { textTable } from '../output/text-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The actions of `tintype keys`. */
+export const keysActions = {
+  create,
+  list,
+  rotate,
+  set,
+  publish,
+  unpublish,
+  revoke,
+  'rotate-master': rotateMaster,
+} as const;
+
+async function create({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const { plan = 'scale', ratePerMinute, quotaPerMonth, ...changes } = readChanges(given);
+  const input: NewAccount = {
+    ...changes,
+    plan,
+    name: subject,
+    ...(typeof ratePerMinute === 'number' ? { ratePerMinute } : {}),
+    ...(typeof quotaPerMonth === 'number' ? { quotaPerMonth } : {}),
+  };
+  const { account, keys } = await store.accounts.create(input);
+  return {
+    plain: `Account ${account.name} of the plan ${account.plan}.\n${showKeys(keys)}`,
+    json: { ...accountJson(account), ...keys },
+  };
+}
+
+async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
+  const rows = [];
+  for await (const account of everyPage<Account>((page) => store.accounts.list(page))) {
+    const usage = await store.usage.used(account.id);
+    rows.push({ account, limits: limitsOf(account, plans), usage });
+  }
+  const header = ['NAME', 'PLAN', 'STATUS', 'SIGNED', 'PER MINUTE', 'THIS MONTH', 'MADE', 'ID'];
+  const table = rows.map(({ account, limits, usage }) => [
+    account.name,
+    account.plan,
+    account.status,
+    account.signatureRequired ? `required, v${account.signatureVersion}` : 'no',
+    String(limits.ratePerMinute),
+    `${usage.used} of ${limits.quotaPerMonth}`,
+    new Date(account.createdAt).toISOString().slice(0, 10),
+    account.id,
+  ]);
+  return {
+    plain: rows.length === 0 ? 'There are no accounts.\n' : textTable([header, ...table]),
+    json: rows.map(({ account, limits, usage }) => ({
+      ...accountJson(account),
+      ratePerMinute: limits.ratePerMinute,
+      quotaPerMonth: limits.quotaPerMonth,
+      usedThisMonth: usage.used,
+    })),
+  };
+}
+
+async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const which = readChoice(given, 'only', ['access', 'secret'] as const) ?? 'both';
+  const account = await findAccount(store, subject);
+  const overlapMs = readOverlap(given);
+  const keys = await store.accounts.rotate(account.id, which, { overlapMs });
+  if (!keys) throw gone(account);
+  const until = new Date(Date.now() + overlapMs).toISOString();
+  const old = overlapMs === 0 ? 'invalid from now on' : `good until ${until}`;
+  return {
+    plain: `New keys of ${account.name}. The old ones are ${old}.\n${showKeys(keys)}`,
+    json: { ...accountJson((await store.accounts.get(account.id)) ?? account), ...keys },
+  };
+}
+
+async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const changes = readChanges(given);
+  if (Object.keys(changes).length === 0) {
+    throw new UsageError(
+      'Say what to set: --name, --plan, --status, --signature-required, --signature-version, --rate or --quota.',
+    );
+  }
+  const found = await findAccount(store, subject);
+  const account = await store.accounts.update(found.id, changes);
+  if (!account) throw gone(found);
+  const facts = Object.entries(accountJson(account)).map(([name, value]) => [name, String(value)]);
+  return { plain: textTable(facts), json: accountJson(account) };
+}
+
+async function publish({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, subject);
+  const wished = given.get('kinds')?.split(',') ?? kinds;
+  const chosen = wished.map((kind) => kind.trim()).filter((kind) => kind !== '');
+  const unknown = chosen.find((kind) => !isKind(kind));
+  if (unknown !== undefined || chosen.length === 0) {
+    throw new UsageError(
+      `--kinds: some of ${kinds.join(', ')} were expected; got "${unknown ?? ''}".`,
+    );
+  }
+  const publishableKinds = chosen.filter((kind) => isKind(kind));
+  const made = await store.accounts.publish(account.id, publishableKinds);
+  if (!made) throw gone(account);
+  return {
+    plain: `\n${textTable([['Publishable key', made.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} alone, and may stand in links that anybody sees.\n`,
+    json: { ...accountJson({ ...account, publishableKinds }), ...made },
+  };
+}
+
+async function unpublish({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, subject);
+  if (!(await store.accounts.unpublish(account.id))) {
+    throw new UsageError(`${account.name} has no publishable key.`);
+  }
+  const { publishableKinds: _, ...without } = account;
+  return {
+    plain: `${account.name} has no publishable key any more: links with it are refused.\n`,
+    json: accountJson(without),
+  };
+}
+
+async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, subject);
+  if (!(await store.accounts.revoke(account.id))) throw gone(account);
+  return {
+    plain: `${account.name} (${account.id}) is revoked: its keys are destroyed, and its tasks are switched off.\n`,
+    json: accountJson({ ...account, status: 'revoked' }),
+  };
+}
+
+/** Nobody else may have the data open; this command neither. */
+async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<StoreAnswer> {
+  await store.close();
+  const { master_key: masterKey } = config;
+  const done = rotateMasterKey({
+    dataDir,
+    now: Date.now,
+    ...(masterKey === undefined ? {} : { masterKey }),
+  });
+  const next =
+    masterKey === undefined
+      ? `The new key is in ${join(dataDir, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
+      : 'Take the old key out of master_key now. Backups that were made before open with the old one alone.';
+  return {
+    plain: `${done.sealed} values are encrypted under the new master key.\n${next}\n`,
+    json: done,
+  };
+}
+
+function gone({ name }: Account): UsageError {
+  return new UsageError(
+    `${name} is revoked, which is final. Make a new account: tintype keys create`,
+  );
+}
+
+function accountJson({ createdAt, previousKeysUntil, ...account }: Account) {
+  return {
+    ...account,
+    ...(previousKeysUntil !== undefined && {
+      previousKeysUntil: new Date(previousKeysUntil).toISOString(),
+    }),
+    created: new Date(createdAt).toISOString(),
+  };
+}
+
+const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30m`, `24h`, `7d`. */
+function readOverlap(given: ReadonlyMap<string, string>): number {
+  const text = given.get('overlap') ?? '0m';
+  const [, count = '', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text) ?? [];
+  const overlapMs = Number(count || NaN) * (unitsMs[unit] ?? NaN);
+  if (overlapMs <= accountLimits.overlapMs.max) return overlapMs;
+  throw new UsageError(
+    `--overlap: a time of at most 30d such as 30m, 24h or 7d was expected, but "${text}" came.`,
+  );
+}
+
+function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
+  const rows = [
+    ...(accessKey === undefined ? [] : [['Access key', accessKey]]),
+    ...(secretKey === undefined ? [] : [['Secret key', secretKey]]),
+  ];
+  const uses = [
+    ...(accessKey === undefined ? [] : ['The access key goes into the header X-Access-Key.']),
+    ...(secretKey === undefined
+      ? []
+      : ['The secret key signs requests and proves callbacks; it is never sent.']),
+  ];
+  return `\n${textTable(rows)}\nWrite this down now: it is not shown again.\n${uses.join('\n')}\n`;
+}
+
+/** Flags that say what an account is to be. Absent is what was not said. */
+function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
+  const name = given.get('name');
+  const plan = readChoice(given, 'plan', planNames);
+  const status = readChoice(given, 'status', ['active', 'unpaid'] as const);
+  const signed = given.get('signature-required');
+  const version = readChoice(given, 'signature-version', ['1', '2'] as const);
+  const ratePerMinute = readFigure(given, 'rate', accountLimits.ratePerMinute);
+  const quotaPerMonth = readFigure(given, 'quota', accountLimits.quotaPerMonth);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(status === undefined ? {} : { status }),
+    ...(signed === undefined ? {} : { signatureRequired: signed === 'true' }),
+    ...(version === undefined ? {} : { signatureVersion: version === '2' ? 2 : 1 }),
+    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+    ...(quotaPerMonth === undefined ? {} : { quotaPerMonth }),
+  };
+}
+
+function readChoice<Choice extends string>(
+  given: ReadonlyMap<string, string>,
+  flag: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = given.get(flag);
+  if (value === undefined) return undefined;
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `--${flag}: one of ${choices.join(', ')} was expected, but "${value}" came.`,
+  );
+}
+
+/** `null` means: as the plan says. */
+function readFigure(
+  given: ReadonlyMap<string, string>,
+  flag: string,
+  { min, max }: { min: number; max: number },
+): number | null | undefined {
+  const text = given.get(flag);
+  if (text === undefined) return undefined;
+  if (text === 'plan') return null;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(
+    `--${flag}: an integer from ${min} to ${max}, or "plan", was expected, but "${text}" came.`,
+  );
+}

@@ -1,0 +1,123 @@
+import { createStoreCommand } from './create-store-command.ts';
+import type { Flag } from '../flags/flag.ts';
+import { keysActions } from './keys-actions.ts';
+
+const USAGE = `Usage
+  tintype keys create <name> [--plan <plan>] [--signature-required] [--rate <n>] [--quota <n>]
+  tintype keys list
+  tintype keys rotate <name | id> [--only access | --only secret] [--overlap <time>]
+  tintype keys set <name | id> [--name <name>] [--plan <plan>] [--status <status>] ...
+  tintype keys publish <name | id> [--kinds <kinds>]
+  tintype keys unpublish <name | id>
+  tintype keys revoke <name | id>
+  tintype keys rotate-master
+
+Accounts of the service, each with an access key and a secret key. Everything takes effect at once, also while the service runs. Only rotate-master, which
+encrypts everything under a new master key, wants the service to be stopped.`;
+
+const ACCOUNT = 'Account';
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'plan',
+    isSwitch: false,
+    placeholder: '<free | pro | scale>',
+    group: ACCOUNT,
+    description: 'What the account may do, and how much; a new one gets scale.',
+  },
+  {
+    name: 'status',
+    isSwitch: false,
+    placeholder: '<active | unpaid>',
+    group: ACCOUNT,
+    description: 'The service answers an unpaid account with 402.',
+  },
+  {
+    name: 'signature-required',
+    isSwitch: true,
+    group: ACCOUNT,
+    description: 'Whether render requests by GET must be signed with the secret key.',
+  },
+  {
+    name: 'signature-version',
+    isSwitch: false,
+    placeholder: '<1 | 2>',
+    group: ACCOUNT,
+    description: 'The lowest version of signatures that is taken; 2 signs path and expiry, too.',
+  },
+  {
+    name: 'kinds',
+    isSwitch: false,
+    placeholder: '<kinds>',
+    group: ACCOUNT,
+    description: 'What a publishable key is good for, with commas; all kinds when not given.',
+  },
+  {
+    name: 'rate',
+    isSwitch: false,
+    placeholder: '<number | plan>',
+    group: ACCOUNT,
+    description: 'Requests per minute; "plan" goes back to what the plan says.',
+  },
+  {
+    name: 'quota',
+    isSwitch: false,
+    placeholder: '<number | plan>',
+    group: ACCOUNT,
+    description: 'Renders per month; "plan" goes back to what the plan says.',
+  },
+  {
+    name: 'name',
+    isSwitch: false,
+    placeholder: '<name>',
+    group: ACCOUNT,
+    description: 'A new name, for set.',
+  },
+  {
+    name: 'only',
+    isSwitch: false,
+    placeholder: '<access | secret>',
+    group: ACCOUNT,
+    description: 'Which key to rotate; both when not given.',
+  },
+  {
+    name: 'overlap',
+    isSwitch: false,
+    placeholder: '<time>',
+    group: ACCOUNT,
+    description:
+      'How long the old key is good beside the new one: 30m, 24h, 7d. Default: not at all.',
+  },
+];
+
+type Action = keyof typeof keysActions;
+
+/** Which flags mean something to which action. */
+const meant: Readonly<Record<Action, readonly string[]>> = {
+  create: ['plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
+  list: [],
+  rotate: ['only', 'overlap'],
+  revoke: [],
+  'rotate-master': [],
+  publish: ['kinds'],
+  unpublish: [],
+  set: ['name', 'plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
+};
+
+/** `tintype keys`: accounts and their keys. */
+export const keysCommand = createStoreCommand({
+  name: 'keys',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: keysActions,
+  meant,
+  refuse(action, [subject, extra]) {
+    if (action === 'list' || action === 'rotate-master') {
+      return subject === undefined ? undefined : `tintype keys ${action} takes no name.`;
+    }
+    if (subject && extra === undefined) return undefined;
+    const form = action === 'create' ? '<name>' : '<name | id>';
+    return `Say which account: tintype keys ${action} ${form}`;
+  },
+  isMade: (action) => action === 'create',
+});

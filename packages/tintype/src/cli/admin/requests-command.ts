@@ -1,0 +1,161 @@
+import { kinds } from '@tintype/contract';
+import type { StoredRequest } from '@tintype/store';
+import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
+import { findAccount } from './find-account.ts';
+import type { Flag } from '../flags/flag.ts';
+import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
+import { textTable } from '../output/text-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Given = ReadonlyMap<string, string>;
+
+const USAGE = `Usage
+  tintype requests list [--status <status>] [--api <api>] [--task <id>] [--account <name | id>] [--limit <n>]
+  tintype requests show <id>
+
+What became of requests that were accepted for later, of runs of tasks, and of requests with a callback; newest first.`;
+
+const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'status',
+    isSwitch: false,
+    placeholder: `<${statuses.join(' | ')}>`,
+    group: CHOICE_GROUP,
+    description: 'Only those of this status.',
+  },
+  {
+    name: 'api',
+    isSwitch: false,
+    placeholder: `<${kinds.join(' | ')}>`,
+    group: CHOICE_GROUP,
+    description: 'Only those of this kind.',
+  },
+  {
+    name: 'task',
+    isSwitch: false,
+    placeholder: '<id>',
+    group: CHOICE_GROUP,
+    description: 'Only runs of this task.',
+  },
+  ACCOUNT_FLAG,
+  LIMIT_FLAG,
+];
+
+/** `tintype requests`: what a service was asked for. */
+export const requestsCommand = createStoreCommand({
+  name: 'requests',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: { list, show },
+  meant: { list: ['status', 'api', 'task', 'account', 'limit'], show: [] },
+  refuse(action, [subject, extra], given) {
+    readFilter(given);
+    readLimit(given);
+    if (action === 'list') {
+      return subject === undefined ? undefined : 'tintype requests list takes no name.';
+    }
+    return subject && extra === undefined ? undefined : 'Say which: tintype requests show <id>';
+  },
+});
+
+async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, given.get('account'));
+  const page = { ...readFilter(given), limit: readLimit(given) };
+  const requests = await store.requests.list(account.id, page);
+  const header = ['ID', 'STATUS', 'API', 'MADE', 'FINISHED', 'TRIES', 'TASK', 'PAGE', 'RESULT'];
+  const rows = requests.map((request) => [
+    request.id,
+    request.status,
+    request.api,
+    instant(request.createdAt),
+    instant(request.finishedAt),
+    String(request.tries),
+    String(request.taskId ?? '-'),
+    pageOf(request),
+    resultOf(request),
+  ]);
+  return {
+    plain: rows.length === 0 ? 'There are no requests.\n' : textTable([header, ...rows]),
+    json: requests.map(toJson),
+  };
+}
+
+async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  const request = await store.requests.get(subject);
+  if (!request) {
+    throw new UsageError(`There is no request "${subject}". See: tintype requests list`);
+  }
+  const json = toJson(request);
+  const rows = Object.entries(json).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  return { plain: textTable(rows), json };
+}
+
+function readFilter(given: Given) {
+  const status = readChoice(given, 'status', statuses);
+  const api = readChoice(given, 'api', kinds);
+  const task = given.get('task');
+  if (task !== undefined && !/^[0-9]{1,16}$/.test(task)) {
+    throw new UsageError(`--task: the id of a task was expected, but "${task}" came.`);
+  }
+  return {
+    ...(status && { status }),
+    ...(api && { api }),
+    ...(task !== undefined && { taskId: Number(task) }),
+  };
+}
+
+function readChoice<Choice extends string>(
+  given: Given,
+  flag: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = given.get(flag);
+  const found = choices.find((choice) => choice === text);
+  if (text === undefined || found !== undefined) return found;
+  throw new UsageError(`--${flag}: one of ${choices.join(', ')} was expected, but "${text}" came.`);
+}
+
+/** What stands behind the path may be a secret. */
+function pageOf({ url = '' }: StoredRequest): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? '-' : `${parsed.origin}${parsed.pathname}`;
+}
+
+function resultOf({ file, error, baseUrl }: StoredRequest): string {
+  if (file) return `${baseUrl}/v1/files/${file.name}.${file.extension}`;
+  return error === undefined ? '' : `${error.statusCode} ${error.message}`;
+}
+
+/** As the API has it, with what only the operator sees. */
+function toJson(request: StoredRequest): Record<string, unknown> {
+  const { id, accountId: account, api, status, url, tries, taskId, error, webhook } = request;
+  const { createdAt, startedAt, finishedAt, scheduledFor, file } = request;
+  const at = (name: string, ms: number | undefined) =>
+    ms === undefined ? {} : { [name]: Math.floor(ms / 1000) };
+  return {
+    id,
+    account,
+    api,
+    status,
+    ...(url && { url }),
+    ...(taskId !== undefined && { task: taskId }),
+    ...at('scheduled_for', scheduledFor),
+    tries,
+    ...at('created', createdAt),
+    ...at('started', startedAt),
+    ...at('finished', finishedAt),
+    ...(file && { file: resultOf(request) }),
+    ...at('expires', file?.expiresAt),
+    ...(webhook && { webhook_url: webhook.url }),
+    ...(error && { error }),
+  };
+}
+
+function instant(at: number | undefined): string {
+  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

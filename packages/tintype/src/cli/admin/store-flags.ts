@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { RenderError } from '@tintype/contract';
+import { createSqliteStore, defaultPlans, type Plans, type Store } from '@tintype/store';
+import { dataDirFor } from '../../data-dir.ts';
+import { readSettings } from '../../service/settings/read-settings.ts';
+import type { ServiceConfig } from '../../service/settings/settings.ts';
+import type { CliContext } from '../cli-context.ts';
+import type { Flag } from '../flags/flag.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+const STORE = 'Data';
+
+/** Flags of every command that works on the data of a service. */
+export const STORE_FLAGS: readonly Flag[] = [
+  {
+    name: 'data-dir',
+    isSwitch: false,
+    placeholder: '<folder>',
+    group: STORE,
+    description: 'The data folder of the service. TINTYPE_DATA_DIR says the same.',
+  },
+  {
+    name: 'config',
+    isSwitch: false,
+    placeholder: '<file>',
+    group: STORE,
+    description: 'The configuration file of the service. TINTYPE_CONFIG says the same.',
+  },
+];
+
+/** The data of a service, opened for one command. The service may run meanwhile. */
+export interface OpenedStore {
+  store: Store;
+  dataDir: string;
+  plans: Plans;
+  /** The settings of the service, as the flags, the environment and its file say. */
+  config: ServiceConfig;
+}
+
+/**
+ * Opens the store that the flags and the environment name, with the master key and the plans of the
+ * service, hands it to `work`, and closes it.
+ *
+ * @throws UsageError when there is no store yet, unless `isMade`
+ */
+export async function withStore<Result>(
+  { entries }: ParsedFlags,
+  { environment }: CliContext,
+  work: (opened: OpenedStore) => Promise<Result>,
+  { isMade = false } = {},
+): Promise<Result> {
+  const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
+  const folder = last('data-dir');
+  const configFile = last('config');
+  const { config } = await readSettings({
+    flags: folder === undefined ? {} : { data_dir: [folder] },
+    variables: environment.variables,
+    cwd: process.cwd(),
+    ...(configFile === undefined ? {} : { configFile }),
+  });
+  const dataDir = config.data_dir ?? dataDirFor(undefined, environment);
+  if (!isMade && !existsSync(join(dataDir, 'tintype.db'))) {
+    throw new UsageError(
+      `There is no data of a service in ${dataDir}. Name its folder with --data-dir, or make an account: tintype keys create <name>`,
+    );
+  }
+  try {
+    const store = createSqliteStore({
+      dataDir,
+      now: Date.now,
+      maxDatabaseBytes: config.max_database_bytes,
+      ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
+    });
+    try {
+      return await work({ store, dataDir, config, plans: config.plans ?? defaultPlans });
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    throw forOperator(error);
+  }
+}
+
+/** The hints of the table of errors are for clients of the service; the message says it all here. */
+function forOperator(error: unknown): unknown {
+  if (!(error instanceof RenderError)) return error;
+  const Kind = error.status === 400 ? UsageError : Error;
+  return new Kind(error.message, { cause: error });
+}

@@ -1,0 +1,165 @@
+import { createTaskService, requireTasks, taskToJson } from '@tintype/scheduler';
+import type { Store, StoredRequest, Task } from '@tintype/store';
+import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
+import { everyPage } from './every-page.ts';
+import { findAccount } from './find-account.ts';
+import { readLimit } from '../flags/list-flags.ts';
+import { textTable } from '../output/text-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The actions of `tintype tasks`. */
+export const tasksActions = { list, show, create, pause, resume, remove, runs } as const;
+
+async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
+  const owner = given.get('account');
+  const account = owner === undefined ? undefined : await findAccount(store, owner);
+  const tasks: Task[] = [];
+  const limit = readLimit(given);
+  for await (const task of everyPage<Task>((page) => store.tasks.list(account?.id, page))) {
+    tasks.push(task);
+    if (tasks.length === limit) break;
+  }
+  const owners = new Set(tasks.map(({ accountId }) => accountId));
+  const names = new Map<string, string | undefined>();
+  for (const id of owners) names.set(id, (await store.accounts.get(id))?.name);
+  const header = ['ID', 'NAME', 'API', 'CRONTAB', 'TIME ZONE', 'NEXT RUN', 'RUNS', 'ACCOUNT'];
+  const rows = tasks.map((task) => [
+    String(task.id),
+    task.name,
+    task.api,
+    task.crontab,
+    task.timezone,
+    task.enabled ? instant(task.nextRunAt) : 'paused',
+    String(task.runs),
+    names.get(task.accountId) ?? task.accountId,
+  ]);
+  return {
+    plain: rows.length === 0 ? 'There are no tasks.\n' : textTable([header, ...rows]),
+    json: tasks.map(withMore),
+  };
+}
+
+async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  return told(await findTask(store, subject));
+}
+
+async function create({
+  store,
+  given,
+  subject,
+  config,
+  plans,
+}: StoreRequest): Promise<StoreAnswer> {
+  const account = await findAccount(store, given.get('account'));
+  requireTasks(account, plans);
+  const crontab = given.get('crontab');
+  const made = await serviceOf(store, config).create(
+    account.id,
+    {
+      name: subject,
+      api: given.get('api'),
+      query: given.get('query'),
+      frequency: given.get('frequency') ?? (crontab === undefined ? undefined : 'custom'),
+      crontab,
+      timezone: given.get('timezone'),
+      enabled: given.get('enabled') !== 'false',
+    },
+    config.base_url ?? `http://${config.host}:${config.port}`,
+    plans[account.plan].maxTasks,
+  );
+  return told(await findTask(store, String(made.id)));
+}
+
+async function pause(request: StoreRequest): Promise<StoreAnswer> {
+  return enable(request, false);
+}
+
+async function resume(request: StoreRequest): Promise<StoreAnswer> {
+  return enable(request, true);
+}
+
+async function enable(
+  { store, subject, config }: StoreRequest,
+  enabled: boolean,
+): Promise<StoreAnswer> {
+  const { id, accountId } = await findTask(store, subject);
+  await serviceOf(store, config).update(accountId, String(id), { enabled });
+  return told(await findTask(store, subject));
+}
+
+async function remove({ store, subject }: StoreRequest): Promise<StoreAnswer> {
+  const task = await findTask(store, subject);
+  await store.tasks.remove(task.accountId, task.id);
+  return { plain: `${task.name} (${task.id}) is removed. Its runs stay.\n`, json: withMore(task) };
+}
+
+async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+  const task = await findTask(store, subject);
+  const limit = readLimit(given);
+  const requests = await store.requests.list(task.accountId, { taskId: task.id, limit });
+  const header = ['SLOT', 'STATUS', 'FINISHED', 'REQUEST', 'RESULT'];
+  const rows = requests.map((request) => [
+    instant(request.scheduledFor),
+    request.status,
+    instant(request.finishedAt),
+    request.id,
+    resultOf(request),
+  ]);
+  return {
+    plain: rows.length === 0 ? `${task.name} has not run yet.\n` : textTable([header, ...rows]),
+    json: requests.map(({ id, status, scheduledFor, finishedAt, file, error, baseUrl }) => ({
+      id,
+      status,
+      scheduled_for: seconds(scheduledFor),
+      finished: seconds(finishedAt),
+      ...(file && { file: fileAddress(baseUrl, file), expires: seconds(file.expiresAt) }),
+      ...(error && { error }),
+    })),
+  };
+}
+
+function serviceOf(store: Store, config: StoreRequest['config']) {
+  const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
+  return createTaskService({ store, now: Date.now, allowHttpWebhook, maxTimeoutS });
+}
+
+async function findTask(store: Store, subject: string): Promise<Task> {
+  const task = /^[0-9]{1,16}$/.test(subject) ? await store.tasks.find(Number(subject)) : undefined;
+  if (task) return task;
+  throw new UsageError(`There is no task "${subject}". See: tintype tasks list`);
+}
+
+function told(task: Task): StoreAnswer {
+  const json = withMore(task);
+  const rows = [
+    ...Object.entries(taskToJson(task)).filter(([name]) => name !== 'created'),
+    ['created', instant(task.createdAt)],
+    ['last_run', instant(task.lastRunAt)],
+    ['next_run', task.enabled ? instant(task.nextRunAt) : 'paused'],
+  ];
+  const shown = new Map(rows.map(([name, value]) => [String(name), String(value)]));
+  return { plain: textTable([...shown]), json };
+}
+
+/** The task as the API shows it, and what only the operator sees. */
+function withMore(task: Task) {
+  const { accountId: account, nextRunAt } = task;
+  return { ...taskToJson(task), next_run: seconds(nextRunAt), account };
+}
+
+function resultOf({ file, error, baseUrl }: StoredRequest): string {
+  if (file) return fileAddress(baseUrl, file);
+  return error === undefined ? '' : `${error.statusCode} ${error.message}`;
+}
+
+function fileAddress(baseUrl: string, { name, extension }: { name: string; extension: string }) {
+  return `${baseUrl}/v1/files/${name}.${extension}`;
+}
+
+function seconds(at: number | undefined): number | null {
+  return at === undefined ? null : Math.floor(at / 1000);
+}
+
+function instant(at: number | undefined): string {
+  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 16)}Z`;
+}

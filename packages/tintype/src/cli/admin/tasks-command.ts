@@ -1,0 +1,91 @@
+import { createStoreCommand } from './create-store-command.ts';
+import type { Flag } from '../flags/flag.ts';
+import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
+import { tasksActions } from './tasks-actions.ts';
+
+const USAGE = `Usage
+  tintype tasks list [--account <name | id>] [--limit <n>]
+  tintype tasks show <id>
+  tintype tasks create <name> --api <api> --query <query> --frequency <frequency> [--timezone <zone>] [--no-enabled]
+  tintype tasks create <name> --api <api> --query <query> --crontab <crontab> ...
+  tintype tasks pause <id>
+  tintype tasks resume <id>
+  tintype tasks runs <id> [--limit <n>]
+  tintype tasks remove <id>
+
+Scheduled tasks of the service. Everything takes effect within a second, also while the service runs.`;
+
+const TASK = 'Task';
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'api',
+    isSwitch: false,
+    placeholder: '<screenshot | screencast | pdf | scrape>',
+    group: TASK,
+    description: 'What is made.',
+  },
+  {
+    name: 'query',
+    isSwitch: false,
+    placeholder: '<query>',
+    group: TASK,
+    description: 'The parameters as a query string: "url=https://example.com&full_page=true".',
+  },
+  {
+    name: 'frequency',
+    isSwitch: false,
+    placeholder: '<every_minute | every_hour | every_day | every_month | custom>',
+    group: TASK,
+    description: 'How often it runs; from every_hour on at the minute, hour and day of now.',
+  },
+  {
+    name: 'crontab',
+    isSwitch: false,
+    placeholder: '<crontab>',
+    group: TASK,
+    description: 'Five fields: minute, hour, day of month, month, day of week. Means custom.',
+  },
+  {
+    name: 'timezone',
+    isSwitch: false,
+    placeholder: '<zone>',
+    group: TASK,
+    description: 'Name of the IANA database; default Etc/UTC.',
+  },
+  {
+    name: 'enabled',
+    isSwitch: true,
+    group: TASK,
+    description: '--no-enabled makes the task paused.',
+  },
+  ACCOUNT_FLAG,
+  LIMIT_FLAG,
+];
+
+/** Which flags mean something to which action. */
+const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
+  list: ['account', 'limit'],
+  show: [],
+  create: ['api', 'query', 'frequency', 'crontab', 'timezone', 'enabled', 'account'],
+  pause: [],
+  resume: [],
+  remove: [],
+  runs: ['limit'],
+};
+
+/** `tintype tasks`: scheduled tasks, on the data of a service. */
+export const tasksCommand = createStoreCommand({
+  name: 'tasks',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: tasksActions,
+  meant,
+  refuse(action, [subject, extra], given) {
+    readLimit(given);
+    const isRight = action === 'list' ? subject === undefined : subject && extra === undefined;
+    if (isRight) return undefined;
+    const form = action === 'list' ? '' : action === 'create' ? ' <name>' : ' <id>';
+    return `Say tintype tasks ${action}${form}; see --help.`;
+  },
+});

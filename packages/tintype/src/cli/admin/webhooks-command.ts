@@ -1,0 +1,148 @@
+import type { Delivery, DeliveryState, Store } from '@tintype/store';
+import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
+import { findAccount } from './find-account.ts';
+import type { Flag } from '../flags/flag.ts';
+import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
+import { textTable } from '../output/text-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Given = ReadonlyMap<string, string>;
+
+const USAGE = `Usage
+  tintype webhooks list [--state <state>] [--account <name | id>] [--limit <n>]
+  tintype webhooks retry <id> [more...]
+  tintype webhooks retry --state failed [--account <name | id>]
+
+Callbacks of the service: what became of them, and to send them again under the same webhook-id. A service that runs sends them
+within a second.`;
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'state',
+    isSwitch: false,
+    placeholder: '<pending | delivered | failed>',
+    group: CHOICE_GROUP,
+    description: 'Only those that are waiting, that arrived, or that were given up.',
+  },
+  ACCOUNT_FLAG,
+  LIMIT_FLAG,
+];
+
+/** How many are read at once. */
+const pageSize = 500;
+
+/** `tintype webhooks`: the outbox of a service. */
+export const webhooksCommand = createStoreCommand({
+  name: 'webhooks',
+  usage: USAGE,
+  flags: FLAGS,
+  actions: { list, retry },
+  meant: { list: ['state', 'account', 'limit'], retry: ['state', 'account'] },
+  refuse(action, ids, given) {
+    readState(given);
+    readLimit(given);
+    return action === 'list' ? refuseNames(ids) : refuseVague(ids, given);
+  },
+});
+
+async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
+  const filter = await readFilter(store, given);
+  const deliveries = await store.outbox.list({ ...filter, limit: readLimit(given) });
+  return { plain: tableOf(deliveries), json: deliveries.map(toJson) };
+}
+
+async function retry({ store, given, subjects }: StoreRequest): Promise<StoreAnswer> {
+  const deliveries =
+    subjects.length > 0
+      ? await Promise.all(subjects.map((id) => findDelivery(store, id)))
+      : await listAll(store, await readFilter(store, given));
+  for (const { id } of deliveries) await store.outbox.retry(id);
+  return {
+    plain: `${deliveries.length} will be sent again.\n`,
+    json: deliveries.map(({ id }) => id),
+  };
+}
+
+interface Filter {
+  state?: DeliveryState;
+  accountId?: string;
+}
+
+async function readFilter(store: Store, given: Given): Promise<Filter> {
+  const state = readState(given);
+  const owner = given.get('account');
+  const accountId = owner === undefined ? undefined : (await findAccount(store, owner)).id;
+  return { ...(state && { state }), ...(accountId && { accountId }) };
+}
+
+function readState(given: Given): DeliveryState | undefined {
+  const text = given.get('state');
+  const states = ['pending', 'delivered', 'failed'] as const;
+  const state = states.find((name) => name === text);
+  if (text === undefined || state !== undefined) return state;
+  throw new UsageError(`--state: one of ${states.join(', ')} was expected, but "${text}" came.`);
+}
+
+function refuseNames(ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return undefined;
+  return `tintype webhooks list takes no name; "${ids.join(' ')}" came.`;
+}
+
+/** Everything that ever arrived is not sent again by leaving out a word. */
+function refuseVague(ids: readonly string[], given: Given): string | undefined {
+  const isNamed = ids.length > 0 && !given.has('state') && !given.has('account');
+  const isFailed = ids.length === 0 && given.get('state') === 'failed';
+  if (isNamed || isFailed) return undefined;
+  return 'Say tintype webhooks retry <id>, or tintype webhooks retry --state failed.';
+}
+
+async function findDelivery(store: Store, id: string): Promise<Delivery> {
+  const delivery = await store.outbox.get(id);
+  if (delivery) return delivery;
+  throw new UsageError(`There is no callback "${id}". See: tintype webhooks list`);
+}
+
+async function listAll({ outbox }: Store, filter: Filter): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  for (;;) {
+    const before = found.at(-1)?.id;
+    const page = await outbox.list({ ...filter, limit: pageSize, ...(before && { before }) });
+    found.push(...page);
+    if (page.length < pageSize) return found;
+  }
+}
+
+function tableOf(deliveries: readonly Delivery[]): string {
+  if (deliveries.length === 0) return 'There are no callbacks.\n';
+  const header = ['ID', 'STATE', 'TRIES', 'MADE', 'NEXT TRY', 'TARGET', 'LAST ANSWER'];
+  const rows = deliveries.map((delivery) => [
+    delivery.id,
+    delivery.state,
+    String(delivery.attempts),
+    instant(delivery.createdAt),
+    instant(delivery.nextAttemptAt),
+    targetOf(delivery.url),
+    delivery.lastError ?? String(delivery.lastStatus ?? '-'),
+  ]);
+  return textTable([header, ...rows]);
+}
+
+/** Receivers are told apart by path; what stands behind it, or before the host, may be a secret. */
+function targetOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : `${parsed.origin}${parsed.pathname}`;
+}
+
+function toJson(delivery: Delivery) {
+  const { createdAt, nextAttemptAt, finishedAt, ...rest } = delivery;
+  return {
+    ...rest,
+    created: new Date(createdAt).toISOString(),
+    ...(nextAttemptAt && { nextAttempt: new Date(nextAttemptAt).toISOString() }),
+    ...(finishedAt && { finished: new Date(finishedAt).toISOString() }),
+  };
+}
+
+function instant(at: number | undefined): string {
+  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

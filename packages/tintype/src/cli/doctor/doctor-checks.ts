@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import {
+  createBrowserGroup,
+  describeFonts,
+  findBrowser,
+  usedFontFolders,
+  launchChrome,
+  type FoundBrowser,
+  type SandboxMode,
+} from '@tintype/chrome';
+import type { Environment } from '../../environment.ts';
+import { failureMessage } from '../output/failure-message.ts';
+import { formatBytes } from '../output/terminal.ts';
+
+/** One line of the doctor. */
+export interface Check {
+  name: string;
+  /** `warning`: it works, and could be better. `missing`: pictures cannot be taken. */
+  state: 'ok' | 'warning' | 'missing';
+  text: string;
+  /** What mends it: mostly a command. */
+  mend?: string;
+}
+
+/** What the checks are about. */
+export interface DoctorFacts {
+  environment: Environment;
+  cacheDir: string;
+  sandbox: SandboxMode;
+  executablePath?: string;
+}
+
+const INSTALL_BROWSER = 'npx tintype install-browser';
+
+/** Chromium's own processes share memory here; pictures of long pages need about 100 MB. */
+const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
+
+/** Which Node runs this. */
+export function checkNode(): Check {
+  return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
+}
+
+/** Finds the browser that renders will use, starts it, and says what it is and whether its sandbox works. */
+export async function checkBrowser(facts: DoctorFacts): Promise<Check[]> {
+  const { environment, cacheDir, executablePath } = facts;
+  let browser: FoundBrowser;
+  try {
+    browser = await findBrowser({
+      executablePath,
+      cacheDir,
+      env: environment.variables,
+      homedir: homedir(),
+    });
+  } catch (error) {
+    return [
+      { name: 'Browser', state: 'missing', text: failureMessage(error), mend: INSTALL_BROWSER },
+    ];
+  }
+  const place = `${browser.path} (${SOURCES[browser.source]})`;
+  try {
+    const running = await launchChrome({
+      browser,
+      cacheDir,
+      sandbox: facts.sandbox,
+      env: environment.variables,
+    });
+    await running.kill();
+    const { product } = running.version;
+    return [describeBrowser(browser, `${product}, ${place}`), describeSandbox(running, facts)];
+  } catch (error) {
+    const text = `${place} does not start: ${failureMessage(error)}`;
+    return [{ name: 'Browser', state: 'missing', text, mend: INSTALL_BROWSER }];
+  }
+}
+
+const SOURCES: Readonly<Record<FoundBrowser['source'], string>> = {
+  option: 'named by you',
+  machine: 'found on this machine',
+  installed: 'from install-browser',
+  bundled: 'comes with Tintype',
+};
+
+function describeBrowser(browser: FoundBrowser, text: string): Check {
+  if (browser.flavour === 'headless-shell') return { name: 'Browser', state: 'ok', text };
+  return {
+    name: 'Browser',
+    state: 'warning',
+    text: `${text}: a full Chrome takes about three times as long as a headless shell`,
+    mend: INSTALL_BROWSER,
+  };
+}
+
+function describeSandbox(
+  running: { sandbox: 'on' | 'off'; warnings: readonly string[] },
+  { sandbox }: DoctorFacts,
+): Check {
+  if (running.sandbox === 'on') return { name: 'Sandbox', state: 'ok', text: 'on' };
+  if (sandbox === 'off') {
+    return {
+      name: 'Sandbox',
+      state: 'warning',
+      text: 'off, as asked for: render only pages that you trust',
+      mend: 'leave out --no-sandbox and TINTYPE_NO_SANDBOX',
+    };
+  }
+  return {
+    name: 'Sandbox',
+    state: 'warning',
+    text: running.warnings.join(' '),
+    mend: 'run as an ordinary user on a system with user namespaces: sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0',
+  };
+}
+
+const plural = (count: number) => (count === 1 ? '1 font family' : `${count} font families`);
+
+/** Which scripts can be shown. */
+export async function checkFonts({ cacheDir, environment }: DoctorFacts): Promise<Check> {
+  const { platform } = process;
+  const { variables: env } = environment;
+  const folders = await usedFontFolders({ platform, homedir: homedir(), env, cacheDir });
+  const { families, missing } = await describeFonts(folders);
+  if (missing.length === 0) {
+    return { name: 'Fonts', state: 'ok', text: `${plural(families)}, every script that we check` };
+  }
+  const scripts = missing.map(({ script }) => script).join(', ');
+  const packages = [...new Set(missing.map((one) => one.package))].join(' ');
+  return {
+    name: 'Fonts',
+    state: 'warning',
+    text: `${plural(families)}; none for ${scripts}: such text appears as boxes`,
+    mend:
+      platform === 'linux'
+        ? `apt-get install -y ${packages} (names of Debian and Ubuntu)`
+        : 'install the Noto fonts of these scripts from https://fonts.google.com/noto',
+  };
+}
+
+/** Where things are kept. */
+export async function checkCache({ cacheDir }: DoctorFacts): Promise<Check> {
+  const text = cacheDir;
+  if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };
+  return {
+    name: 'Cache',
+    state: 'warning',
+    text: `${text} cannot be written by this user: nothing can be unpacked or downloaded`,
+    mend: 'set TINTYPE_CACHE_DIR to a folder of yours',
+  };
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      await access(folder, constants.W_OK);
+      return true;
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isMissing || dirname(folder) === folder) return false;
+    }
+  }
+}
+
+/** The memory that the browser's processes share. Only Linux has this folder. */
+export async function checkSharedMemory(): Promise<Check[]> {
+  if (process.platform !== 'linux') return [];
+  const name = '/dev/shm';
+  const facts = await statfs(name).catch(() => undefined);
+  const freeBytes = facts === undefined ? 0 : facts.bsize * facts.bavail;
+  const text = facts === undefined ? 'there is none' : `${formatBytes(freeBytes)} free`;
+  if (freeBytes >= ENOUGH_SHARED_BYTES) return [{ name, state: 'ok', text }];
+  return [
+    {
+      name,
+      state: 'warning',
+      text: `${text}: the browser uses files instead, which is slower`,
+      mend: 'in Docker: docker run --shm-size=1g ...',
+    },
+  ];
+}
+
+/** Whether the service's browsers will have a group with bounds of their own. Only Linux has such groups. */
+export function checkControlGroup({ variables }: Environment): Check[] {
+  if (process.platform !== 'linux') return [];
+  const name = 'Control group';
+  const dir = variables['TINTYPE_BROWSER_CGROUP'];
+  if (!dir) {
+    const text =
+      'none for browsers (browser_cgroup of the service): what pages take is watched alone';
+    return [{ name, state: 'ok', text }];
+  }
+  const sleeper = spawn('/bin/sleep', ['10'], { stdio: 'ignore' });
+  const { pid } = sleeper;
+  if (pid === undefined) {
+    // It says so once more, later.
+    sleeper.once('error', () => {});
+    const text = 'nothing can be put into it: /bin/sleep does not start';
+    return [{ name, state: 'missing', text, mend: 'install coreutils, or busybox' }];
+  }
+  const group = createBrowserGroup(dir);
+  try {
+    group.add(pid);
+    return [{ name, state: 'ok', text: `browsers run in ${dir}` }];
+  } catch (error) {
+    const mend = 'https://systemd.io/CGROUP_DELEGATION, or leave out TINTYPE_BROWSER_CGROUP';
+    return [{ name, state: 'missing', text: (error as Error).message, mend }];
+  } finally {
+    sleeper.once('exit', () => group.remove());
+    sleeper.kill('SIGKILL');
+  }
+}

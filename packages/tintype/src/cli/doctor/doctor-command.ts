@@ -1,0 +1,137 @@
+import type { Renderer } from '@tintype/core';
+import { nearestName } from '@tintype/contract';
+import { composeRenderer } from '../../composition-root.ts';
+import { cacheDirFor, sandboxFor } from '../../part-options.ts';
+import { startEarly } from '../../start-early.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { BROWSER_FLAGS, HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import {
+  checkBrowser,
+  checkCache,
+  checkFonts,
+  checkNode,
+  checkControlGroup,
+  checkSharedMemory,
+  type Check,
+} from './doctor-checks.ts';
+import { checkVideo } from './doctor-video.ts';
+import { failureMessage } from '../output/failure-message.ts';
+import { formatHelp } from '../output/help.ts';
+import { parseFlags } from '../flags/parse-flags.ts';
+import { columnsOf, formatBytes, formatMs, paint, wrap, type Output } from '../output/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype doctor [--json]
+
+Says what Tintype will use, renders a test page, and shows what is missing with what mends it.`;
+
+const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS];
+
+/** `tintype doctor`: exit code 0 when pictures can be taken. */
+export async function doctorCommand(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseFlags(args, FLAGS, nearestName);
+  const has = (name: string) => parsed.entries.some(({ flag }) => flag.name === name);
+  if (has('help')) {
+    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
+    return EXIT.done;
+  }
+  if (parsed.positionals.length > 0) {
+    throw new UsageError(`tintype doctor takes no arguments, but "${parsed.positionals[0]}" came.`);
+  }
+  const { environment, stdout } = context;
+  const options = browserOptions(parsed);
+  const executablePath = options.chrome?.executablePath ?? environment.chromePath;
+  const facts = {
+    environment,
+    cacheDir: cacheDirFor(undefined, environment),
+    sandbox: sandboxFor(options.chrome?.sandbox, environment),
+    ...(executablePath === undefined ? {} : { executablePath }),
+  };
+  const checks: Check[] = [];
+  const show = (...more: Check[]) => {
+    checks.push(...more);
+    if (!has('json')) for (const check of more) stdout.write(formatCheck(check, stdout));
+  };
+  show(checkNode());
+  show(...(await checkBrowser(facts)));
+  show(await checkFonts(facts));
+  if (checks.every(({ state }) => state !== 'missing')) {
+    const engine = { ...options, concurrency: 1, spares: 0 };
+    const running = await startEarly(engine, environment);
+    const renderer = composeRenderer(engine, environment, running);
+    try {
+      show(await checkPage(renderer, context), await checkEncoder(renderer, context));
+      show(await checkVideo(running.source, environment));
+    } finally {
+      await renderer.stop();
+    }
+  }
+  show(await checkCache(facts), ...(await checkSharedMemory()), ...checkControlGroup(environment));
+  const isWell = checks.every(({ state }) => state !== 'missing');
+  if (has('json')) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
+  return isWell ? EXIT.done : EXIT.failed;
+}
+
+const TEST_PAGE = '<!doctype html><title>Tintype</title><body style="background:#b3582a">';
+
+async function checkPage(renderer: Renderer, { signal }: CliContext): Promise<Check> {
+  const name = 'Test page';
+  const startMs = performance.now();
+  try {
+    const request = { kind: 'screenshot', html: TEST_PAGE } as const;
+    const { body } = await renderer.render(request, { signal });
+    const startedMs = performance.now();
+    await renderer.render(request, { signal });
+    const first = formatMs(startedMs - startMs);
+    const next = formatMs(performance.now() - startedMs);
+    const text = `${formatBytes(body.byteLength)} in ${first} with the start of the browser, the next in ${next}`;
+    return { name, state: 'ok', text };
+  } catch (error) {
+    return { name, state: 'missing', text: failureMessage(error) };
+  }
+}
+
+/** Gif and thumbnails are made by sharp; the other formats by the browser itself. */
+async function checkEncoder(renderer: Renderer, { signal }: CliContext): Promise<Check> {
+  const name = 'Encoder';
+  try {
+    const request = {
+      kind: 'screenshot',
+      html: TEST_PAGE,
+      format: 'gif',
+      image_width: 64,
+    } as const;
+    await renderer.render(request, { signal });
+    return {
+      name,
+      state: 'ok',
+      text: 'jpeg, png and webp by the browser, gif and thumbnails by sharp',
+    };
+  } catch (error) {
+    return {
+      name,
+      state: 'missing',
+      text: `gif and thumbnails do not work: ${failureMessage(error)}`,
+      mend: 'npm install --include=optional sharp',
+    };
+  }
+}
+
+const NAME_COLUMN = 11;
+const STATE_COLUMN = 9;
+const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
+
+function formatCheck({ name, state, text, mend }: Check, output: Output): string {
+  const column = NAME_COLUMN + STATE_COLUMN;
+  const width = columnsOf(output) - column;
+  const [first = '', ...more] = wrap(text, width);
+  const label = paint(COLOURS[state], state.padEnd(STATE_COLUMN), output);
+  const indent = ' '.repeat(column);
+  // One line, however long: it is there to be copied.
+  const lines = [...more, ...(mend === undefined ? [] : [`mend: ${mend}`])];
+  return [name.padEnd(NAME_COLUMN) + label + first, ...lines.map((line) => indent + line), ''].join(
+    '\n',
+  );
+}

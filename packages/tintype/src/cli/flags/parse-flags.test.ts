@@ -1,0 +1,77 @@
+import t from 'tap';
+import type { Flag } from './flag.ts';
+import { parseFlags } from './parse-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+const group = 'Test';
+const flags: Flag[] = [
+  { name: 'output', short: 'o', isSwitch: false, placeholder: '<file>', group, description: '' },
+  { name: 'full-page', isSwitch: true, group, description: '' },
+  { name: 'help', short: 'h', isSwitch: true, group, description: '' },
+  { name: 'geolocation-longitude', isSwitch: false, group, description: '' },
+  { name: 'header', isSwitch: false, isList: true, group, description: '' },
+];
+
+function parse(line: string) {
+  const { entries, positionals } = parseFlags(
+    line.split(' ').filter((word) => word !== ''),
+    flags,
+    (name, names) => names.find((one) => one[0] === name[0]),
+  );
+  return { entries: entries.map(({ flag, value }) => [flag.name, value]), positionals };
+}
+
+t.test('values, switches and the rest', async (t) => {
+  t.same(parse('a -o x.png --full-page b -h'), {
+    entries: [
+      ['output', 'x.png'],
+      ['full-page', 'true'],
+      ['help', 'true'],
+    ],
+    positionals: ['a', 'b'],
+  });
+  t.same(parse('--output=x.png - -o -').entries, [
+    ['output', 'x.png'],
+    ['output', '-'],
+  ]);
+  t.same(parse('-- -o --full-page').positionals, ['-o', '--full-page']);
+});
+
+t.test('every way to switch something off', async (t) => {
+  for (const line of [
+    '--no-full-page',
+    '--full-page=false',
+    '--full-page false',
+    '--no-full_page',
+  ]) {
+    t.same(parse(line).entries, [['full-page', 'false']], line);
+  }
+  t.same(parse('--full-page false').positionals, []);
+  t.same(parse('--full_page').entries, [['full-page', 'true']]);
+});
+
+t.test('a negative number is a value', async (t) => {
+  t.same(parse('--geolocation-longitude -73.9').entries, [['geolocation-longitude', '-73.9']]);
+});
+
+t.test('a flag may come again', async (t) => {
+  t.same(parse('--header a:b --header c:d').entries, [
+    ['header', 'a:b'],
+    ['header', 'c:d'],
+  ]);
+});
+
+t.test('wrong use names the flag and what to type', async (t) => {
+  const cases: [string, RegExp][] = [
+    ['--fullpage', /Unknown flag --fullpage. Did you mean --full-page\?/],
+    ['--no-fullpage', /Unknown flag --no-fullpage. Did you mean --full-page\?/],
+    ['--zzz', /Unknown flag --zzz. See: tintype --help/],
+    ['-x', /Unknown flag -x/],
+    ['-o', /-o needs a value: -o <file>, but nothing came/],
+    ['--output --full-page', /--output needs a value: --output <file>, but "--full-page" came/],
+    ['--no-output', /--no-output: --output is no switch; leave it out/],
+  ];
+  for (const [line, message] of cases) {
+    t.throws(() => parse(line), { constructor: UsageError, message }, line);
+  }
+});

@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util';
+import type { Flag } from './flag.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What was typed, before it means anything. */
+export interface ParsedFlags {
+  /** In the order typed. The value of a switch is `true` or `false`, as text. */
+  entries: { flag: Flag; value: string }[];
+  positionals: string[];
+}
+
+/** Chooses the name nearest to what was typed. */
+export type Nearest = (name: string, names: readonly string[]) => string | undefined;
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
+
+/**
+ * Reads flags and the rest from a command line.
+ *
+ * @throws UsageError naming the flag, and for an unknown one the nearest flag that there is.
+ */
+export function parseFlags(
+  args: readonly string[],
+  flags: readonly Flag[],
+  nearest: Nearest,
+): ParsedFlags {
+  const known = new Map(flags.map((flag) => [flag.name, flag]));
+  const parsed: ParsedFlags = { entries: [], positionals: [] };
+  const tokens = tokenize(args, flags);
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      parsed.positionals.push(token.value);
+      continue;
+    }
+    const flag = known.get(token.name);
+    if (flag === undefined) throw unknownFlag(token, flags, nearest);
+    if (!flag.isSwitch) {
+      parsed.entries.push({ flag, value: readValue(token, flag) });
+      continue;
+    }
+    // "--full-page false" means what "--full-page=false" does.
+    const next = tokens[at + 1];
+    const isSpoken = next?.kind === 'positional' && /^(true|false)$/i.test(next.value);
+    if (isSpoken && token.value === undefined && !isNegated(token)) {
+      parsed.entries.push({ flag, value: next.value });
+      at += 1;
+    } else {
+      parsed.entries.push({ flag, value: readSwitch(token) });
+    }
+  }
+  return parsed;
+}
+
+function tokenize(args: readonly string[], flags: readonly Flag[]): Token[] {
+  const options = Object.fromEntries(
+    flags.map((flag) => [
+      flag.name,
+      {
+        type: flag.isSwitch ? ('boolean' as const) : ('string' as const),
+        ...(flag.short ? { short: flag.short } : {}),
+      },
+    ]),
+  );
+  return parseArgs({
+    args: spellWithDashes(args),
+    options,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    allowNegative: true,
+  }).tokens;
+}
+
+/** People copy parameter names from JSON: `--full_page` means `--full-page`. */
+function spellWithDashes(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, at) =>
+    arg.startsWith('--') && (end === -1 || at < end)
+      ? arg.replace(/^--[^=]+/, (name) => name.replaceAll('_', '-'))
+      : arg,
+  );
+}
+
+function isNegated(token: OptionToken): boolean {
+  return token.rawName.startsWith('--no-') && token.rawName === `--no-${token.name}`;
+}
+
+function readSwitch(token: OptionToken): string {
+  if (!isNegated(token)) return token.value ?? 'true';
+  if (token.value === undefined) return 'false';
+  throw new UsageError(`${token.rawName} takes no value, but "${token.value}" came.`);
+}
+
+function readValue(token: OptionToken, flag: Flag): string {
+  const { value } = token;
+  if (isNegated(token)) {
+    throw new UsageError(`${token.rawName}: --${flag.name} is no switch; leave it out instead.`);
+  }
+  const isForgotten = value === undefined || (!token.inlineValue && value.startsWith('--'));
+  if (!isForgotten) return value;
+  const got = value === undefined ? 'nothing came' : `"${value}" came`;
+  throw new UsageError(
+    `${token.rawName} needs a value: ${token.rawName} ${flag.placeholder ?? '<value>'}, but ${got}.`,
+  );
+}
+
+function unknownFlag(token: OptionToken, flags: readonly Flag[], nearest: Nearest): UsageError {
+  const name = token.name.replace(/^no-/, '');
+  const near = nearest(
+    name,
+    flags.map((flag) => flag.name),
+  );
+  const isOn = flags.some((flag) => flag.name === near && flag.isOn === true);
+  const hint =
+    near === undefined ? 'See: tintype --help' : `Did you mean --${isOn ? 'no-' : ''}${near}?`;
+  return new UsageError(`Unknown flag ${token.rawName}. ${hint}`);
+}

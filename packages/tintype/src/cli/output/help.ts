@@ -1,0 +1,89 @@
+import { SERVICE_GROUP, type Flag } from '../flags/flag.ts';
+import { columnsOf, paint, wrap, type Output } from './terminal.ts';
+
+/** Widest left column; a longer flag gets a line of its own. */
+const MAX_FLAG_COLUMN = 34;
+
+/** `tintype --help`: one screen. */
+export function formatOverview(version: string): string {
+  return `Tintype ${version}: web pages as pictures, videos, PDFs and text.
+
+Usage
+  tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype screencast <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
+  tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
+  tintype serve              Serve all of it over HTTP, until it is ended.
+  tintype doctor             Say what will be used, and what is missing.
+  tintype devices | completion              List devices; complete in a shell.
+  tintype lists | install-browser           Download filter lists; a browser.
+  tintype keys | tasks | requests | webhooks | backup  Look after a service.
+
+Examples
+  tintype screenshot https://example.com
+  tintype screenshot page.html -o page.png
+  tintype screenshot localhost:3000 -f -w 800 --dark-mode -o app.webp
+  tintype screenshot - -o shots/ < addresses.txt
+  tintype screencast https://example.com --scenario scroll -o page.mp4
+  tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
+  tintype scrape https://example.com --format md --main-content
+
+Flags
+  -h, --help                 Show this help; after a command, that of it.
+  --version                  Show the version.
+
+Environment
+  TINTYPE_CHROME_PATH        The browser to use.
+  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, with commas.
+  TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
+  TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
+  TINTYPE_BLOCK_LISTS        Further filter lists: paths, divided as in PATH.
+
+Every flag: tintype screenshot --help, and so for each command
+`;
+}
+
+/** The help of one command, as wide as the terminal. */
+export function formatHelp(usage: string, flags: readonly Flag[], output: Output): string {
+  const column = Math.min(
+    MAX_FLAG_COLUMN,
+    Math.max(...flags.map((flag) => spell(flag).length)) + 4,
+  );
+  const sections = Map.groupBy(flags, (flag) => flag.group);
+  const parts = [wrapLines(usage.trimEnd(), columnsOf(output))];
+  for (const [group, members] of [...sections].toSorted(lastGroupsLast)) {
+    const rows = members.flatMap((flag) => formatFlag(flag, column, columnsOf(output)));
+    parts.push([paint('bold', group, output), ...rows].join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Breaks lines that are too long; what they go on with stands under where they began. */
+function wrapLines(text: string, columns: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= columns) return [line];
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return wrap(line.slice(indent.length), columns - indent.length).map((part) => indent + part);
+  });
+  return lines.join('\n');
+}
+
+/** What does nothing here must not stand between what does. */
+function lastGroupsLast([a]: [string, Flag[]], [b]: [string, Flag[]]): number {
+  return Number(a === SERVICE_GROUP) - Number(b === SERVICE_GROUP);
+}
+
+function formatFlag(flag: Flag, column: number, columns: number): string[] {
+  const left = `  ${spell(flag)}`;
+  const lines = wrap(flag.description, columns - column);
+  const indent = ' '.repeat(column);
+  if (left.length + 2 > column) return [left, ...lines.map((line) => indent + line)];
+  return lines.map((line, at) => (at === 0 ? left.padEnd(column) : indent) + line);
+}
+
+function spell(flag: Flag): string {
+  const short = flag.short === undefined ? '' : `-${flag.short}, `;
+  const value = flag.isSwitch ? '' : ` ${flag.placeholder ?? '<value>'}`;
+  return `${short}--${flag.isOn === true ? 'no-' : ''}${flag.name}${value}`;
+}

@@ -1,0 +1,51 @@
+import t from 'tap';
+import { formatFromEnding, readDestination } from './destination.ts';
+import { PDF, SCREENSHOT } from './product.ts';
+import { UsageError } from '../usage-error.ts';
+
+const dir = t.testdir({ folder: {}, 'file.png': '' });
+
+t.test('where pictures go', async (t) => {
+  t.same(readDestination(undefined, 3, false, SCREENSHOT), { to: 'folder', folder: '.' });
+  t.same(readDestination('-', 1, false, SCREENSHOT), { to: 'stdout' });
+  t.same(readDestination('a/b.png', 1, false, SCREENSHOT), { to: 'file', path: 'a/b.png' });
+  t.same(readDestination('new/', 2, false, SCREENSHOT), { to: 'folder', folder: 'new/' });
+  t.same(readDestination(`${dir}/folder`, 2, false, SCREENSHOT), {
+    to: 'folder',
+    folder: `${dir}/folder`,
+  });
+});
+
+t.test('several pictures do not share a file', async (t) => {
+  const cases: [string, number, boolean, RegExp][] = [
+    ['-', 2, false, /-o - takes one picture, but 2 pages came/],
+    ['-', 1, true, /picture to the terminal/],
+    [`${dir}/file.png`, 2, false, /is one file, but 2 pages came/],
+    ['', 1, false, /"" came/],
+  ];
+  for (const [output, count, isTerminal, message] of cases) {
+    t.throws(() => readDestination(output, count, isTerminal, SCREENSHOT), {
+      constructor: UsageError,
+      message,
+    });
+  }
+});
+
+t.test('the ending chooses the format', async (t) => {
+  const formats = ['jpeg', 'jpg', 'png'];
+  t.equal(formatFromEnding('a/x.png', formats), 'png');
+  t.equal(formatFromEnding('x.JPG', formats), 'jpg');
+  t.equal(formatFromEnding('x', formats), undefined);
+  t.equal(formatFromEnding('a.b/x', formats), undefined);
+  t.throws(() => formatFromEnding('x.bmp', formats), {
+    constructor: UsageError,
+    message: 'x.bmp: there is no format for .bmp. Use one of .jpeg, .jpg, .png, or say --format.',
+  });
+});
+
+t.test('what is made gives its name to messages, and its only ending', async (t) => {
+  t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF, but 2 pages came/);
+  t.throws(() => readDestination('-', 1, true, PDF), /write a PDF to the terminal.*page\.pdf/);
+  t.equal(formatFromEnding('a.PDF', ['pdf']), 'pdf');
+  t.throws(() => formatFromEnding('a.png', ['pdf']), /no format for \.png\. Use \.pdf\.$/);
+});

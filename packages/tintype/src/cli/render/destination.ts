@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Product } from './product.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Where results go. */
+export type Destination =
+  | { to: 'stdout' }
+  /** This file, replaced when it is there. */
+  | { to: 'file'; path: string }
+  /** A file of this folder with a name that is still free. */
+  | { to: 'folder'; folder: string };
+
+/**
+ * Reads the value of `-o`.
+ *
+ * @param output - What was typed; undefined puts the result into the current folder, a single text on stdout.
+ * @param count - How many results there will be.
+ * @param isTerminal - Whether stdout is a terminal, which cannot show a picture.
+ * @param product - What is made.
+ * @throws UsageError when several results would have to share a file.
+ */
+export function readDestination(
+  output: string | undefined,
+  count: number,
+  isTerminal: boolean,
+  { noun, onlyEnding = 'png', isText = false }: Product,
+): Destination {
+  if (output === undefined) {
+    return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };
+  }
+  if (output === '') throw new UsageError('-o needs a file, a folder or -, but "" came.');
+  if (output === '-') {
+    if (count > 1)
+      throw new UsageError(`-o - takes one ${noun}, but ${count} pages came. Use -o <folder>/.`);
+    if (isTerminal && !isText) {
+      throw new UsageError(
+        `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${onlyEnding}`,
+      );
+    }
+    return { to: 'stdout' };
+  }
+  const isFolder =
+    /[/\\]$/.test(output) || statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder) return { to: 'folder', folder: output };
+  if (count > 1) {
+    throw new UsageError(
+      `-o ${output} is one file, but ${count} pages came. For a folder, type: -o ${output}/`,
+    );
+  }
+  return { to: 'file', path: output };
+}
+
+/**
+ * The format that the ending of a file asks for.
+ *
+ * @param formats - The formats that there are.
+ * @returns undefined when the name has no ending.
+ * @throws UsageError when no format has this ending.
+ */
+export function formatFromEnding(path: string, formats: readonly string[]): string | undefined {
+  const ending = extname(path).slice(1).toLowerCase();
+  if (ending === '') return undefined;
+  if (formats.includes(ending)) return ending;
+  const [only = ''] = formats;
+  const which =
+    formats.length === 1
+      ? `Use .${only}.`
+      : `Use one of ${formats.map((format) => `.${format}`).join(', ')}, or say --format.`;
+  throw new UsageError(`${path}: there is no format for .${ending}. ${which}`);
+}

@@ -1,0 +1,61 @@
+import type { RunningParts } from '../../composition-root.ts';
+import type { RendererOptions } from '../../renderer-options.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import type { CliContext } from '../cli-context.ts';
+import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
+import { readDestination } from './destination.ts';
+import { readOwnFlags } from '../flags/own-flags.ts';
+import { parseFlags } from '../flags/parse-flags.ts';
+import type { Product } from './product.ts';
+import { readTarget } from './target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** How an engine for several pages of one command line is made. */
+export function engineOptions(
+  renderer: RendererOptions,
+  concurrency: number,
+  pages: number,
+): RendererOptions {
+  return { ...renderer, concurrency: Math.min(concurrency, pages), spares: 0 };
+}
+
+/**
+ * Starts the browser at once for a command line in which no parameter can be wrong, because there is
+ * none: pages, `-o` and the like. Everything else is checked first.
+ */
+export async function startWhenPlain(
+  product: Product,
+  args: readonly string[],
+  context: CliContext,
+): Promise<RunningParts | undefined> {
+  const options = readPlain(product, args, context);
+  if (options === undefined) return undefined;
+  const { startEarly } = await import('../../start-early.ts');
+  return await startEarly(options, context.environment);
+}
+
+function readPlain(
+  product: Product,
+  args: readonly string[],
+  context: CliContext,
+): RendererOptions | undefined {
+  // A recording has a browser of its own.
+  if (product.hasFrames) return undefined;
+  try {
+    const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
+    const { help, root, output, allow, concurrency } = readOwnFlags(parsed);
+    if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
+    const targets = parsed.positionals.map((typed) => readTarget(typed, root));
+    const count = targets.length;
+    const destination = readDestination(output, count, context.stdout.isTTY === true, product);
+    const isPlain =
+      targets.every((target) => target.from === 'file' || target.from === 'url') &&
+      (destination.to !== 'file' || product.plainEnding.test(destination.path));
+    if (!isPlain || count === 0) return undefined;
+    return engineOptions(browserOptions(parsed), concurrency, count);
+  } catch (error) {
+    // Said better by who knows every flag.
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}

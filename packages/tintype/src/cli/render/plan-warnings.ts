@@ -1,0 +1,29 @@
+import { parameterList } from '@tintype/contract';
+import type { Destination } from './destination.ts';
+import { isForService } from '../flags/parameter-flags.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
+import type { Product } from './product.ts';
+
+/** Flags that were typed and do nothing here. */
+export function warnOfService({ kind }: Product, { entries }: ParsedFlags): string[] {
+  const service = new Set(
+    parameterList(kind)
+      .filter(isForService)
+      .map(({ name }) => name),
+  );
+  return entries
+    .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
+    .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
+}
+
+/** A file that will not be what its ending says. */
+export function warnOfEnding(destination: Destination, format: unknown): string[] {
+  if (destination.to !== 'file' || typeof format !== 'string') return [];
+  const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();
+  const isSame = ending === undefined || plainFormat(ending) === plainFormat(format);
+  return isSame ? [] : [`${destination.path} gets ${format}, because --format says so.`];
+}
+
+function plainFormat(name: string): string {
+  return name === 'jpg' ? 'jpeg' : name;
+}

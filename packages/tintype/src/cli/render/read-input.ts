@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { readTarget, type Target } from './target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** More pages than this in one list are better divided. */
+const MAX_LISTED = 10_000;
+
+/**
+ * What came on stdin: the HTML of one page, or a list of addresses, one a line, each of which is a page to render.
+ *
+ * @throws UsageError when nothing came, or too much
+ */
+export function targetsOfInput(input: string): Target[] {
+  if (input.trim() === '') {
+    throw new UsageError('- : HTML, or a list of URLs, was expected on stdin, but nothing came.');
+  }
+  const lines = listedLines(input);
+  if (lines === undefined) return [{ typed: '-', from: 'html', html: input }];
+  if (lines.length > MAX_LISTED) {
+    throw new UsageError(
+      `- : a list of at most ${MAX_LISTED} URLs was expected, but ${lines.length} came. Divide it: split -l ${MAX_LISTED}`,
+    );
+  }
+  return lines.map((line) => readTarget(line));
+}
+
+/** The lines, if each is the address of a web page. Blank ones, and those that begin with #, are none. */
+function listedLines(input: string): string[] | undefined {
+  const lines = input
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const isList = lines.length > 0 && lines.every((line) => /^https?:\/\/[^\s<>"]+$/i.test(line));
+  return isList ? lines : undefined;
+}
+
+/**
+ * `--storage-state` takes the file, as it is too long to be typed; JSON that was typed all the same stays as it is.
+ *
+ * @throws UsageError when the file cannot be read
+ */
+export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {
+  const { storage_state: given } = parameters;
+  if (typeof given !== 'string' || given.trimStart().startsWith('{')) return;
+  try {
+    parameters['storage_state'] = await readFile(given, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new UsageError(
+      `--storage-state ${given}: ${why}. It takes a file as Playwright writes it, with cookies and origins.`,
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { RenderError } from '@tintype/contract';
+import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
+import type { RunningParts } from '../../composition-root.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { deliver } from './deliver.ts';
+import { isWrongUse } from '../output/failure-message.ts';
+import { createFileWriter } from '../output/file-writer.ts';
+import { createLocalSite } from './local-site.ts';
+import { engineOptions } from './plain-start.ts';
+import type { Reporter } from '../output/reporter.ts';
+import type { Job, RenderPlan } from './render-plan.ts';
+
+/** Renders every page of a plan; one that fails does not stop the others. Gives the exit code. */
+export async function renderJobs(
+  plan: RenderPlan,
+  context: CliContext,
+  reporter: Reporter,
+  running?: RunningParts,
+): Promise<number> {
+  const startMs = performance.now();
+  const { signal, environment, stdout } = context;
+  const writer = createFileWriter();
+  context.onExit(() => writer.cleanUp());
+  // Loaded only now: a command line with a mistake is refused without it.
+  const { composeRenderer } = await import('../../composition-root.ts');
+  const renderer = composeRenderer(
+    engineOptions(plan.renderer, plan.concurrency, plan.jobs.length),
+    environment,
+    running,
+  );
+  const codes: number[] = [];
+  const queue = plan.jobs.values();
+
+  async function work(): Promise<void> {
+    for (const job of queue) {
+      if (signal.aborted) return;
+      const jobStartMs = performance.now();
+      const { typed } = job.target;
+      try {
+        const onProgress = reporter.follow();
+        const options = { signal, ...(onProgress ? { onProgress } : {}) };
+        const result = await renderJob(renderer, job, options);
+        const file = await deliver(result, job.target, plan.destination, { writer, stdout });
+        const durationMs = performance.now() - jobStartMs;
+        reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job) });
+        codes.push(EXIT.done);
+      } catch (error) {
+        if (error instanceof RenderError && error.code === 'cancelled') return;
+        reporter.failed(typed, error);
+        codes.push(isWrongUse(error) ? EXIT.usage : EXIT.failed);
+      }
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: plan.concurrency }, work));
+    const done = codes.filter((code) => code === EXIT.done).length;
+    reporter.summary(done, codes.length - done, performance.now() - startMs);
+  } finally {
+    await renderer.stop();
+  }
+  // Of several failures, the one that trying again cannot mend is the least telling.
+  if (codes.includes(EXIT.failed)) return EXIT.failed;
+  return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
+}
+
+async function renderJob(
+  renderer: Renderer,
+  { target, request, allow, site }: Job,
+  options: RenderOptions,
+): Promise<RenderResult> {
+  if (target.from !== 'file') {
+    return await renderer.render(request, { ...options, allow, ...(site ? { site } : {}) });
+  }
+  const local = createLocalSite(target.root);
+  const result = await renderer.render(request, { ...options, allow, site: local.site });
+  const { missing } = local;
+  return missing.length === 0
+    ? result
+    : { ...result, warnings: [...result.warnings, missingMessage(missing, target.root)] };
+}
+
+/** `metadata_title` asks for `title`. The size of a picture is told anyway. */
+function factsAskedFor({ request }: Job): ReadonlySet<string> {
+  const names = Object.entries(request)
+    .filter(([name, value]) => name.startsWith('metadata_') && value === true)
+    .map(([name]) => name.slice('metadata_'.length));
+  return new Set(names);
+}
+
+/** How many names a warning lists. */
+const MAX_NAMES = 5;
+
+function missingMessage(missing: readonly string[], root: string): string {
+  const names = missing.slice(0, MAX_NAMES).join(', ');
+  const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';
+  return `The page asked for ${names}${more}, not found in ${root}. If they lie in a folder above, name it with --root.`;
+}

@@ -1,0 +1,177 @@
+import { fromStrings, nearestName, parameterList, parseRequest } from '@tintype/contract';
+import type { RequestInput } from '@tintype/contract';
+import type { Site } from '@tintype/core';
+import { splitList, type Environment } from '../../environment.ts';
+import type { RendererOptions } from '../../renderer-options.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
+import { formatFromEnding, readDestination, type Destination } from './destination.ts';
+import type { Flag } from '../flags/flag.ts';
+import { parameterFlag } from '../flags/parameter-flags.ts';
+import { readOwnFlags } from '../flags/own-flags.ts';
+import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import type { Product } from './product.ts';
+import { readStateFile, targetsOfInput } from './read-input.ts';
+import { warnOfEnding, warnOfService } from './plan-warnings.ts';
+import { pageSite } from './page-site.ts';
+import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Everything that a command line asks for, checked. */
+export interface RenderPlan {
+  product: Product;
+  jobs: readonly Job[];
+  destination: Destination;
+  concurrency: number;
+  renderer: RendererOptions;
+  json: boolean;
+  verbose: boolean;
+  quiet: boolean;
+  warnings: readonly string[];
+}
+
+/** One page. */
+export interface Job {
+  target: Target;
+  request: RequestInput;
+  /** Answers for the page that came as HTML, where the kind takes none. */
+  site?: Site;
+  /** Hosts that this page may reach although they are not public. */
+  allow: readonly string[];
+}
+
+/** What the plan needs to know of the world. */
+export interface PlanFacts {
+  environment: Environment;
+  isTerminal: boolean;
+  /** Reads the whole of stdin as text. */
+  readStdin(): Promise<string>;
+}
+
+/** Every flag of a command: the parameters of its kind, and its own. */
+export function renderFlags({ kind }: Product): readonly Flag[] {
+  return [...OUTPUT_FLAGS, ...parameterList(kind).map(parameterFlag), ...REACH_FLAGS];
+}
+
+/**
+ * Turns a command line into requests, all of them checked before any browser is touched.
+ *
+ * @throws UsageError, or RenderError with status 400.
+ */
+export async function planRenders(
+  product: Product,
+  parsed: ParsedFlags,
+  facts: PlanFacts,
+): Promise<RenderPlan> {
+  const own = readOwnFlags(parsed);
+  const parameters = readParameters(product, parsed);
+  await readStateFile(parameters);
+  const typed = readTargets(product, parsed.positionals, parameters, own.root);
+  const targets = await withInput(typed, facts);
+  const destination = readDestination(own.output, targets.length, facts.isTerminal, product);
+  if (destination.to === 'file' && parameters['format'] === undefined) {
+    const format = formatFromEnding(destination.path, endings(product));
+    if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
+  }
+  const allow = own.allow.flatMap(splitList);
+  await checkAllowed('--allow', allow);
+  await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
+  const jobs: Job[] = [];
+  for (const target of targets) jobs.push(makeJob(product, target, parameters, allow));
+  return {
+    product,
+    jobs,
+    destination,
+    concurrency: own.concurrency,
+    renderer: browserOptions(parsed),
+    json: own.json,
+    verbose: own.verbose,
+    quiet: own.quiet,
+    warnings: [
+      ...warnOfService(product, parsed),
+      ...warnOfEnding(destination, parameters['format']),
+    ],
+  };
+}
+
+function readParameters({ kind }: Product, { entries }: ParsedFlags): Record<string, unknown> {
+  const pairs = entries.flatMap(({ flag, value }) =>
+    flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
+  );
+  return fromStrings(kind, pairs);
+}
+
+function readTargets(
+  { kind }: Product,
+  positionals: readonly string[],
+  parameters: Record<string, unknown>,
+  root: string | undefined,
+): Target[] {
+  const targets = positionals.map((typed) => readTarget(typed, root));
+  const { url, html } = parameters;
+  delete parameters['url'];
+  delete parameters['html'];
+  if (typeof url === 'string') targets.push(readTarget(url, root));
+  if (typeof html === 'string') targets.push({ typed: '--html', from: 'html', html });
+  if (targets.filter(({ from }) => from === 'stdin').length > 1) {
+    throw new UsageError('- is stdin, which can be read once, but it came twice.');
+  }
+  if (targets.length > 0) return targets;
+  throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
+}
+
+/** What came on stdin, in the place of the `-` that stands for it. */
+async function withInput(targets: readonly Target[], facts: PlanFacts): Promise<Target[]> {
+  if (!targets.some(({ from }) => from === 'stdin')) return [...targets];
+  const input = targetsOfInput(await facts.readStdin());
+  return targets.flatMap((target) => (target.from === 'stdin' ? input : target));
+}
+
+function makeJob(
+  { kind }: Product,
+  target: Target,
+  parameters: Record<string, unknown>,
+  allow: readonly string[],
+): Job {
+  const page = pageOf(target);
+  const { html } = page;
+  // Some kinds take addresses only: there, HTML lies on a site of its own.
+  const takesHtml = parameterList(kind).some(({ name }) => name === 'html');
+  const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
+  const request = { kind, ...parameters, ...given } as RequestInput;
+  parseRequest(request);
+  const typed = target.from === 'url' ? target.allow : [];
+  return {
+    target,
+    request,
+    allow: [...allow, ...typed],
+    ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
+  };
+}
+
+function pageOf(target: Target): Record<string, string> {
+  if (target.from === 'url' || target.from === 'file') return { url: target.url };
+  return { html: target.from === 'html' ? target.html : '' };
+}
+
+/** Entries that cannot be read are refused before any browser is touched. */
+async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
+  if (entries.length === 0) return;
+  const { parseAllow } = await import('@tintype/egress');
+  try {
+    parseAllow(entries);
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^allow: /, '');
+    throw new UsageError(`${where}: ${reason}`);
+  }
+}
+
+function endings({ kind, onlyEnding }: Product): readonly string[] {
+  if (onlyEnding !== undefined) return [onlyEnding];
+  return parameterList(kind).find(({ name }) => name === 'format')?.values ?? [];
+}
+
+/** Reads the flags of a command. */
+export function parseRenderFlags(product: Product, args: readonly string[]): ParsedFlags {
+  return parseFlags(args, renderFlags(product), nearestName);
+}

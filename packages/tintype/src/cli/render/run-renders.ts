@@ -1,0 +1,76 @@
+import { text } from 'node:stream/consumers';
+import type { RunningParts } from '../../composition-root.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { formatHelp } from '../output/help.ts';
+import type { FramesBar } from '../output/frames-bar.ts';
+import type { ProgressBar } from '../output/progress-bar.ts';
+import { createReporter, type Reporter } from '../output/reporter.ts';
+import type { Product } from './product.ts';
+import { renderJobs } from './render-jobs.ts';
+import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './render-plan.ts';
+
+const usageOf = ({ kind, isText }: Product): string => `Usage
+  tintype ${kind} <url | file.html | -> [more...] [-o <file | folder/ | ->]
+
+A file is rendered with the files beside it. - reads HTML, or a list of URLs, from stdin.${
+  isText ? '\nOne page goes to stdout, several into the current folder.' : ''
+}`;
+
+/**
+ * Reads a command line that renders, and does what it says.
+ *
+ * @param running - A browser that was started for it already.
+ */
+export async function runRenders(
+  product: Product,
+  args: readonly string[],
+  context: CliContext,
+  running?: RunningParts,
+): Promise<number> {
+  const parsed = parseRenderFlags(product, args);
+  if (parsed.entries.some(({ flag }) => flag.name === 'help')) {
+    context.stdout.write(formatHelp(usageOf(product), renderFlags(product), context.stdout));
+    return EXIT.done;
+  }
+  const plan = await planRenders(product, parsed, {
+    environment: context.environment,
+    isTerminal: context.stdout.isTTY === true,
+    readStdin: () => text(context.stdin),
+  });
+  const bar = await makeBar(plan, context);
+  const reporter = makeReporter(plan, context, bar);
+  for (const warning of plan.warnings) reporter.warn(warning);
+  try {
+    return await renderJobs(plan, context, reporter, running);
+  } finally {
+    bar?.stop();
+  }
+}
+
+async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
+  if (plan.quiet || stderr.isTTY !== true) return undefined;
+  if (plan.product.hasFrames) {
+    const { createFramesBar } = await import('../output/frames-bar.ts');
+    return createFramesBar(stderr, plan.jobs.length);
+  }
+  if (plan.jobs.length < 2) return undefined;
+  const { createProgressBar } = await import('../output/progress-bar.ts');
+  return createProgressBar(stderr, plan.jobs.length, 'pages');
+}
+
+function makeReporter(
+  { product, json, verbose, quiet, jobs, destination }: RenderPlan,
+  { stdout, stderr }: CliContext,
+  bar: ProgressBar | FramesBar | undefined,
+): Reporter {
+  const facts = destination.to === 'stdout' ? stderr : stdout;
+  return createReporter({
+    stderr,
+    verbose,
+    quiet,
+    count: jobs.length,
+    nouns: product.nouns,
+    ...(json ? { json: facts } : {}),
+    ...(bar ? { bar } : {}),
+  });
+}

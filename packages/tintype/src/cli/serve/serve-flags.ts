@@ -1,0 +1,56 @@
+import type { Setting } from '../../service/settings/setting.ts';
+import { settings } from '../../service/settings/settings.ts';
+import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import type { Flag } from '../flags/flag.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
+
+const OTHER = 'Other';
+
+export const SERVE_FLAGS: readonly Flag[] = [
+  ...Object.entries<Setting>(settings).map(([name, setting]) => settingToFlag(name, setting)),
+  {
+    name: 'config',
+    isSwitch: false,
+    placeholder: '<file>',
+    group: OTHER,
+    description: 'A JSON file with settings. TINTYPE_CONFIG says the same.',
+  },
+  {
+    name: 'print-config',
+    isSwitch: true,
+    group: OTHER,
+    description: 'Check the settings, print them as JSON without secrets, and end.',
+  },
+  { ...VERBOSE_FLAG, group: OTHER, description: 'Print stack traces of failures at the start.' },
+  { ...HELP_FLAG, group: OTHER },
+];
+
+function settingToFlag(name: string, setting: Setting): Flag {
+  const { type, flag, group } = setting;
+  const description = setting.description + defaultSentence(setting);
+  return {
+    name: flag?.name ?? name.replaceAll('_', '-'),
+    isSwitch: type.isSwitch ?? false,
+    ...(flag?.isInverted ? { isOn: true } : {}),
+    ...(type.isSwitch ? {} : { placeholder: type.placeholder }),
+    ...(type.isList ? { isList: true } : {}),
+    group,
+    description,
+    parameter: name,
+  };
+}
+
+function defaultSentence({ type, default: value, defaultText }: Setting): string {
+  if (defaultText !== undefined) return ` Default: ${defaultText}.`;
+  const says = value !== undefined && !type.isSwitch && !type.isList;
+  return says ? ` Default ${String(value)}.` : '';
+}
+
+/** What was typed, by name of the setting. */
+export function typedSettings({ entries }: ParsedFlags): Record<string, string[]> {
+  const typed: Record<string, string[]> = {};
+  for (const { flag, value } of entries) {
+    if (flag.parameter !== undefined) (typed[flag.parameter] ??= []).push(value);
+  }
+  return typed;
+}

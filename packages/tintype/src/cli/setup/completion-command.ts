@@ -1,0 +1,70 @@
+import { devices, flagName, parameterList } from '@tintype/contract';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import {
+  completionScript,
+  shells,
+  type CompletedCommand,
+  type CompletedFlag,
+  type Shell,
+} from './completion-script.ts';
+import { HELP_FLAG } from '../flags/command-flags.ts';
+import type { Flag } from '../flags/flag.ts';
+import { formatHelp } from '../output/help.ts';
+import { LOGIN_FLAGS } from './login-command.ts';
+import { PDF, SCRAPE, SCREENCAST, SCREENSHOT, type Product } from '../render/product.ts';
+import { renderFlags } from '../render/render-plan.ts';
+import { SERVE_FLAGS } from '../serve/serve-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype completion bash | zsh | fish
+
+Prints a script that lets the shell complete commands, flags and their values. Its first line says where it goes.
+`;
+
+/** `tintype completion`, of the commands that there are. */
+export async function completionCommand(
+  args: readonly string[],
+  { stdout }: CliContext,
+  names: readonly string[],
+): Promise<number> {
+  const [shell = '', ...rest] = args;
+  if (shell === '--help' || shell === '-h') {
+    stdout.write(formatHelp(USAGE, [HELP_FLAG], stdout));
+    return EXIT.done;
+  }
+  if (!isShell(shell) || rest.length > 0) {
+    const came = args.length === 0 ? 'nothing' : `"${args.join(' ')}"`;
+    throw new UsageError(`Say tintype completion ${shells.join(', ')}; ${came} came.`);
+  }
+  stdout.write(completionScript(shell, names.map(completed)));
+  return EXIT.done;
+}
+
+function isShell(text: string): text is Shell {
+  return (shells as readonly string[]).includes(text);
+}
+
+function completed(name: string): CompletedCommand {
+  const product = [SCREENSHOT, SCREENCAST, PDF, SCRAPE].find(({ kind }) => kind === name);
+  if (product !== undefined) {
+    return { name, flags: renderFlags(product).map((flag) => completedFlag(flag, product)) };
+  }
+  const flags = name === 'serve' ? SERVE_FLAGS : name === 'login' ? LOGIN_FLAGS : [];
+  return { name, flags: flags.map((flag) => completedFlag(flag)) };
+}
+
+function completedFlag(flag: Flag, product?: Product): CompletedFlag {
+  return {
+    spelled: `--${flag.isOn === true ? 'no-' : ''}${flag.name}`,
+    description: flag.description,
+    takesValue: !flag.isSwitch,
+    values: product === undefined ? [] : valuesOf(flag, product),
+  };
+}
+
+function valuesOf({ name, isSwitch }: Flag, { kind }: Product): readonly string[] {
+  if (isSwitch) return [];
+  if (name === 'viewport-device') return devices.map(({ id }) => id);
+  return parameterList(kind).find((info) => flagName(info.name) === name)?.values ?? [];
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { knownLists, type KnownList } from '@tintype/block';
+import { nearestName } from '@tintype/contract';
+import { createEgress } from '@tintype/egress';
+import { cacheDirFor, listsDirFor } from '../../part-options.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import { fetchFile } from './fetch-file.ts';
+import type { Flag } from '../flags/flag.ts';
+import { formatHelp } from '../output/help.ts';
+import { parseFlags } from '../flags/parse-flags.ts';
+import { formatBytes, paint } from '../output/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype lists show
+  tintype lists update [--mirror <url>]
+
+Filter lists make --block-annoyance ads and tracking more thorough: they know paths and places, not hosts alone. They come from
+their authors under terms of their own, and are no part of Tintype.`;
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'mirror',
+    isSwitch: false,
+    placeholder: '<url>',
+    group: 'Download',
+    description: 'Where to download from: a folder that has easylist.txt and easyprivacy.txt.',
+  },
+  QUIET_FLAG,
+  VERBOSE_FLAG,
+  HELP_FLAG,
+];
+
+/** Some ten times what the largest list has. */
+const limits = { maxBytes: 30_000_000, timeoutMs: 60_000 };
+
+/** `tintype lists`: says which filter lists there are, or downloads them. */
+export async function listsCommand(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseFlags(args, FLAGS, nearestName);
+  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
+  const [action = '', extra] = parsed.positionals;
+  if (last('help') === 'true') {
+    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
+    return EXIT.done;
+  }
+  if (extra !== undefined || (action !== 'show' && action !== 'update')) {
+    const came = parsed.positionals.join(' ') || 'nothing';
+    throw new UsageError(`Say tintype lists show, or tintype lists update; "${came}" came.`);
+  }
+  const folder = listsDirFor(cacheDirFor(undefined, context.environment));
+  if (action === 'show') return show(folder, context);
+  return update(folder, readMirror(last('mirror')), last('quiet') === 'true', context);
+}
+
+function readMirror(mirror: string | undefined): URL | undefined {
+  if (mirror === undefined) return undefined;
+  const url = URL.parse(mirror.endsWith('/') ? mirror : `${mirror}/`);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--mirror: an http or https URL was expected; "${mirror}" came.`);
+  }
+  return url;
+}
+
+async function show(folder: string, { stdout, environment }: CliContext): Promise<number> {
+  for (const { name } of knownLists) {
+    const found = await stat(join(folder, `${name}.txt`)).catch(() => undefined);
+    const words = found
+      ? `${formatBytes(found.size)}, of ${found.mtime.toISOString().slice(0, 10)}`
+      : 'not installed: tintype lists update';
+    stdout.write(`${name.padEnd(13)}${words}\n`);
+  }
+  stdout.write(`${'folder'.padEnd(13)}${folder}\n`);
+  for (const place of environment.blockLists) stdout.write(`${'yours'.padEnd(13)}${place}\n`);
+  return EXIT.done;
+}
+
+async function update(
+  folder: string,
+  mirror: URL | undefined,
+  isQuiet: boolean,
+  { stderr, environment, signal }: CliContext,
+): Promise<number> {
+  // The person typed the mirror's host, and means it.
+  const allow = [...environment.egressAllow, ...(mirror ? [mirror.hostname] : [])];
+  const egress = createEgress({ allow });
+  try {
+    for (const list of knownLists) {
+      const url = mirror ? new URL(`${list.name}.txt`, mirror) : new URL(list.url);
+      const text = await fetchFile(egress, url, limits, signal);
+      if (!text.subarray(0, 200).toString('latin1').includes('[Adblock Plus')) {
+        throw new Error(`${url.href} is not a filter list: it does not begin with [Adblock Plus.`);
+      }
+      await keep(folder, list, text);
+      if (!isQuiet) {
+        const what = `${formatBytes(text.byteLength)}, ${list.licence}`;
+        stderr.write(`${paint('green', list.name, stderr)}  ${what}\n`);
+      }
+    }
+    return EXIT.done;
+  } finally {
+    await egress.close();
+  }
+}
+
+/** Renders that go on meanwhile see the old list or the new one. */
+async function keep(folder: string, { name }: KnownList, text: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const partial = join(folder, `.${randomUUID()}`);
+  await writeFile(partial, text);
+  await rename(partial, join(folder, `${name}.txt`));
+}

@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream';
+import { homedir } from 'node:os';
+import { findBrowser, findFullChrome, openLoginWindow, type FoundBrowser } from '@tintype/chrome';
+import { nearestName, RenderError, storageState } from '@tintype/contract';
+import type { Environment } from '../../environment.ts';
+import { cacheDirFor, sandboxFor } from '../../part-options.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { BROWSER_FLAGS, HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import { createFileWriter } from '../output/file-writer.ts';
+import { failureMessage } from '../output/failure-message.ts';
+import type { Flag } from '../flags/flag.ts';
+import { formatHelp } from '../output/help.ts';
+import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { readTarget } from '../render/target.ts';
+import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype login <url> -o <state.json>
+
+Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and local storage
+are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.`;
+
+/** Flags of `tintype login`. */
+export const LOGIN_FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    isSwitch: false,
+    placeholder: '<state.json>',
+    group: 'Output',
+    description: 'Where the state is written, replacing what is there; - is stdout.',
+  },
+  ...BROWSER_FLAGS,
+  VERBOSE_FLAG,
+  QUIET_FLAG,
+  HELP_FLAG,
+];
+
+/** `tintype login`: a person logs in, and what the site keeps of that becomes a storage state. */
+export async function loginCommand(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseFlags(args, LOGIN_FLAGS, nearestName);
+  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
+  if (last('help') === 'true') {
+    context.stdout.write(formatHelp(USAGE, LOGIN_FLAGS, context.stdout));
+    return EXIT.done;
+  }
+  const url = readUrl(parsed.positionals);
+  const file = readOutput(last('output'), url);
+  requireDisplay(context.environment);
+  const say = (text: string) => {
+    if (last('quiet') !== 'true') context.stderr.write(`${fitted(text, context.stderr)}\n`);
+  };
+  const text = await stateOf(url, parsed, context, say);
+  if (text === undefined) return EXIT.failed;
+  if (file === '-') context.stdout.write(text);
+  else await write(file, text, context);
+  const { cookies, origins } = JSON.parse(text) as { cookies: unknown[]; origins: unknown[] };
+  const what = `cookies: ${cookies.length}, sites with local storage: ${origins.length}`;
+  const place = paint('green', file === '-' ? 'stdout' : file, context.stderr);
+  say(`${place}  ${formatBytes(Buffer.byteLength(text))}, ${what}`);
+  const problem = storageState(text);
+  if (typeof problem !== 'string') return EXIT.done;
+  throw new Error(`${file} was written, but it is more than storage_state takes: ${problem}.`);
+}
+
+function readUrl([typed, extra]: readonly string[]): string {
+  const usage = 'tintype login <url> -o state.json';
+  if (typed === undefined) throw new UsageError(`Say where to log in: ${usage}`);
+  if (extra !== undefined)
+    throw new UsageError(`One URL was expected, but "${extra}" came as well.`);
+  const target = readTarget(typed);
+  if (target.from !== 'url') throw new UsageError(`${typed} is no web page to log in to: ${usage}`);
+  return target.url;
+}
+
+function readOutput(output: string | undefined, url: string): string {
+  if (output) return output;
+  throw new UsageError(`Say which file to write: tintype login ${url} -o state.json`);
+}
+
+function requireDisplay({ variables }: Environment): void {
+  if (process.platform === 'darwin' || process.platform === 'win32') return;
+  if (variables['DISPLAY'] || variables['WAYLAND_DISPLAY']) return;
+  throw new Error(
+    'There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). Run tintype login on a computer with a screen and copy the file, ' +
+      'or connect with ssh -X. On a server: start Xvfb and a VNC server, and set DISPLAY.',
+  );
+}
+
+/** Gives the state as JSON, or nothing where the person pressed Ctrl-C. */
+async function stateOf(
+  url: string,
+  parsed: ParsedFlags,
+  { environment, stdin, signal, stderr }: CliContext,
+  say: (text: string) => void,
+): Promise<string | undefined> {
+  const { chrome = {} } = browserOptions(parsed);
+  const cacheDir = cacheDirFor(undefined, environment);
+  const env = environment.variables;
+  const executablePath = chrome.executablePath ?? environment.chromePath;
+  const browser = await browserWithWindows({ cacheDir, env, executablePath });
+  const sandbox = sandboxFor(chrome.sandbox, environment);
+  const window = await openLoginWindow({ url, browser, cacheDir, env, sandbox });
+  try {
+    for (const warning of window.warnings)
+      say(`${paint('yellow', 'warning:', stderr)} ${oneLine(warning)}`);
+    say('Log in in the window that opened. Then close it, or press Enter here.');
+    await Promise.race([window.closed, enterPressed(stdin, signal)]);
+    if (signal.aborted) return undefined;
+    return `${JSON.stringify(await window.storageState(), undefined, 2)}\n`;
+  } finally {
+    stdin.pause();
+    await window.end();
+  }
+}
+
+/** Resolves with Ctrl-C as well. The end of a stdin that nobody types on is no answer. */
+function enterPressed(stdin: Readable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    stdin.on('data', (chunk: Buffer) => chunk.includes('\n') && resolve());
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+}
+
+/** A headless shell has no windows. */
+async function browserWithWindows(options: {
+  cacheDir: string;
+  env: Environment['variables'];
+  executablePath: string | undefined;
+}): Promise<FoundBrowser> {
+  const { executablePath } = options;
+  const browser = executablePath
+    ? await findBrowser({ ...options, homedir: homedir() })
+    : await findFullChrome();
+  if (browser?.flavour === 'chrome') return browser;
+  throw new RenderError(
+    'browser_unavailable',
+    executablePath
+      ? `${executablePath} is a headless shell, which has no windows. Name Chrome or Chromium with --chrome-path.`
+      : 'Logging in needs Chrome or Chromium with its windows, and none was found. Install one, or name it with --chrome-path.',
+  );
+}
+
+async function write(file: string, text: string, { onExit }: CliContext): Promise<void> {
+  const writer = createFileWriter();
+  onExit(() => writer.cleanUp());
+  try {
+    await writer.replace(file, Buffer.from(text), 0o600);
+  } catch (error) {
+    throw new Error(`${file} was not written: ${failureMessage(error)}`, { cause: error });
+  }
+}

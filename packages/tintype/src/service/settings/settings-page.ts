@@ -1,0 +1,87 @@
+import { markdownTable } from '@tintype/contract';
+import { settingFlag, variableName, type Setting } from './setting.ts';
+import { settings } from './settings.ts';
+
+/** The page of docs about settings: what is written by hand, and a table for each group. */
+export function settingsPage(): string {
+  const groups = Map.groupBy(Object.entries<Setting>(settings), ([, { group }]) => group);
+  const sections = [...groups].map(([group, members]) => {
+    const rows = members.map(([name, setting]) => rowOf(name, setting));
+    return `## ${group}\n\n${markdownTable(HEAD, rows)}`;
+  });
+  return `${intro}\n\n${sections.join('\n\n')}\n\n${outro}\n`;
+}
+
+function rowOf(name: string, setting: Setting): string[] {
+  const { type, description, isSecret } = setting;
+  return [
+    `\`${name}\``,
+    `\`${settingFlag(name, setting)}\``,
+    `\`${variableName(name)}\`${isSecret ? ' or `..._FILE`' : ''}`,
+    defaultOf(setting),
+    type.expected,
+    description,
+  ];
+}
+
+function defaultOf({ default: value, defaultText }: Setting): string {
+  if (defaultText !== undefined) return defaultText;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+  return `\`${String(value)}\``;
+}
+
+const HEAD = ['in the file', 'flag', 'variable', 'default', 'allowed', 'meaning'];
+
+const intro = `<!-- Written by packages/tintype/scripts/write-configuration.ts. Change packages/tintype/src/service/settings/settings.ts instead. -->
+
+# Configuration of the service
+
+Every setting of \`tintype serve\` can be a flag, a variable of the environment, or a key of a JSON file. A flag wins over the environment, the
+environment over the file, the file over the default. Everything is checked before anything starts; a wrong value ends the
+command with exit code 2 and a sentence that says where it is written, what was expected and what came.
+
+\`\`\`sh
+tintype serve --port 8080 --egress-allow 10.0.0.0/8
+TINTYPE_PORT=8080 TINTYPE_EGRESS_ALLOW=10.0.0.0/8 tintype serve
+tintype serve --config tintype.json
+\`\`\`
+
+\`\`\`json
+{ "port": 8080, "egress_allow": ["10.0.0.0/8"], "plans": { "free": { "quotaPerMonth": 100 } } }
+\`\`\`
+
+- The file is named by \`--config\`, or \`TINTYPE_CONFIG\`. A key that is no setting is refused. Numbers and switches are JSON numbers and
+  booleans there, lists are arrays, tables are objects; \`null\` is the same as leaving a key out. Relative paths start at the folder of the file.
+- Lists are separated by commas in the environment and in a flag, which may also be repeated. Tables are JSON there.
+- An empty variable is as good as none. A mistyped one cannot be refused, but the log says that it has no effect.
+- Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`. On the command line other users of the machine can see them.
+
+\`tintype serve --print-config\` checks everything and prints what the service would run with, and where each value comes from. Secrets are not in it.`;
+
+const outro = `## Where data lies
+
+| system  | data folder                                             | cache folder of browsers                |
+| ------- | ------------------------------------------------------- | --------------------------------------- |
+| Linux   | \`$XDG_DATA_HOME/tintype\`, else \`~/.local/share/tintype\` | \`$XDG_CACHE_HOME/tintype\`, \`~/.cache/…\` |
+| as root | \`/var/lib/tintype\`                                      | \`/var/cache/tintype\`                    |
+| macOS   | \`~/Library/Application Support/tintype\`                 | \`~/Library/Caches/tintype\`              |
+| Windows | \`%LOCALAPPDATA%\\tintype\\data\`                           | \`%LOCALAPPDATA%\\tintype\\cache\`          |
+
+## Proxies for countries
+
+\`upstreams\` is the table behind the parameter \`ip_location\`:
+
+\`\`\`json
+{
+  "upstreams": {
+    "us": "http://user:password@us.proxy.example:8080",
+    "de": [
+      "https://user:password@de1.proxy.example:443",
+      "https://user:password@de2.proxy.example:443"
+    ]
+  }
+}
+\`\`\`
+
+A country without a proxy is answered with 400. A proxy in your own network has to be in \`egress_allow\` as well. Credentials go to the proxy and nowhere else: no log,
+error or cache key has them.`;
