@@ -1,6 +1,6 @@
 import type { Egress } from '@tintype/egress';
-import type { RecycleLimits } from './chrome-browser.ts';
-import type { SandboxMode } from './sandbox.ts';
+import type { RecycleLimits } from './pool/chrome-browser.ts';
+import type { SandboxMode } from './sandbox/sandbox.ts';
 
 /** Options of {@link createChromeSource}. */
 export interface ChromeSourceOptions {

@@ -4,7 +4,7 @@ import type { Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import t from 'tap';
 import { createChromeSource } from './chrome-source.ts';
-import { defaultCacheDir } from './default-cache-dir.ts';
+import { defaultCacheDir } from './find/default-cache-dir.ts';
 
 /** A source with room for four at once and one spare. */
 function openSource(t: { teardown(end: () => Promise<void>): void }) {

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { requireInstalled } from '@tintype/core/installed';
-import { createBrowserGroup } from './browser-group.ts';
-import type { ChromeBrowser } from './browser-and-page.ts';
-import { type ControlledPages, createControlledPages } from './controlled-pages.ts';
-import { findFor, openBrowser, type OpenBrowserOptions } from './open-browser.ts';
-import { createPagePool } from './page-pool.ts';
-import { createSlots } from './slots.ts';
-import type { WarmPage } from './browser-and-page.ts';
+import { createBrowserGroup } from './launch/browser-group.ts';
+import type { ChromeBrowser } from './pool/browser-and-page.ts';
+import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
+import { findFor, openBrowser, type OpenBrowserOptions } from './pool/open-browser.ts';
+import { createPagePool } from './pool/page-pool.ts';
+import { createSlots } from './pool/slots.ts';
+import type { WarmPage } from './pool/browser-and-page.ts';
 import type { ChromeSourceOptions } from './chrome-source-options.ts';
 
 /** Starting a browser takes a good tenth of a second: one that has recorded waits this long for the next recording. */

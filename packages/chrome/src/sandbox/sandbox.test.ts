@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import t from 'tap';
-import { bundledBrowserRunsOn, unpackBundledBrowser } from './bundled-browser.ts';
-import { defaultCacheDir } from './default-cache-dir.ts';
+import { bundledBrowserRunsOn, unpackBundledBrowser } from '../find/bundled-browser.ts';
+import { defaultCacheDir } from '../find/default-cache-dir.ts';
 import { browserUser, closedToOthers, saysNoSandbox } from './sandbox.ts';
 
 t.test('only root changes the user', async (t) => {
@@ -47,7 +47,7 @@ async function inWorld(start: readonly string[]): Promise<string> {
   const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir });
   const { path: file } = await unpackBundledBrowser({ cacheDir });
   const script = `
-    const { launchChrome } = await import(${JSON.stringify(import.meta.resolve('./launch-chrome.ts'))});
+    const { launchChrome } = await import(${JSON.stringify(import.meta.resolve('../launch/launch-chrome.ts'))});
     const browser = { path: ${JSON.stringify(file)}, flavour: 'headless-shell', source: 'bundled' };
     for (const sandbox of ['auto', 'required', 'off']) {
       const options = { browser, sandbox, cacheDir: ${JSON.stringify(cacheDir)}, env: process.env };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { FoundBrowser } from './find-browser.ts';
-import { closedToOthers } from './sandbox.ts';
+import { closedToOthers } from '../sandbox/sandbox.ts';
 
 /**
  * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by another user: this gives the same

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpSession } from '@tintype/core';
-import type { CdpRouter } from './cdp-router.ts';
+import type { CdpRouter } from '../protocol/cdp-router.ts';
 import type { ProcessInfo } from './page-priority.ts';
 import { residentBytes } from './process-memory.ts';
 import { rendererProcess } from './renderer-process.ts';

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import t from 'tap';
-import { createChromeSource } from './chrome-source.ts';
-import { defaultCacheDir } from './default-cache-dir.ts';
+import { createChromeSource } from '../chrome-source.ts';
+import { defaultCacheDir } from '../find/default-cache-dir.ts';
 
 const { env, platform } = process;
 const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });

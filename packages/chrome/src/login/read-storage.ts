@@ -1,6 +1,6 @@
 import { maxStateLength, type StateCookie, type StorageState } from '@tintype/contract';
 import type { CdpSession } from '@tintype/core';
-import type { CdpRouter } from './cdp-router.ts';
+import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
 export type StorageReader = (origins: Iterable<string>) => Promise<StorageState>;

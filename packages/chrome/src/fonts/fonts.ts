@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unpackBundledFonts } from './bundled-browser.ts';
+import { unpackBundledFonts } from '../find/bundled-browser.ts';
 import { fontFiles, fontFolders, type FontPlaces } from './font-files.ts';
 
 /** See {@link fontconfigForBareSystem}. */

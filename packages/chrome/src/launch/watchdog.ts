@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { BrowserUser } from './sandbox.ts';
+import type { BrowserUser } from '../sandbox/sandbox.ts';
 
 /** What is ended when Node is killed. */
 export interface Watched {

@@ -1,17 +1,22 @@
 import type { BrowserGroup } from './browser-group.ts';
-import { bundledLibraryDir } from './bundled-libraries.ts';
+import { bundledLibraryDir } from '../find/bundled-libraries.ts';
 import { browserEnvironment } from './browser-environment.ts';
-import { browserUnavailable } from './browser-unavailable.ts';
+import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { type BrowserProcess, type BrowserVersion, startBrowser } from './browser-process.ts';
 import { chromeFlags } from './chrome-flags.ts';
-import type { FoundBrowser } from './find-browser.ts';
-import { fontconfigForBareSystem } from './fonts.ts';
-import type { MessagePipe } from './message-pipe.ts';
+import type { FoundBrowser } from '../find/find-browser.ts';
+import { fontconfigForBareSystem } from '../fonts/fonts.ts';
+import type { MessagePipe } from '../protocol/message-pipe.ts';
 import { createProfile, sweepProfiles } from './profile.ts';
 import { profileParent } from './profile-parent.ts';
-import { reachableBrowser } from './reachable-browser.ts';
-import { type BrowserUser, browserUser, type SandboxMode, saysNoSandbox } from './sandbox.ts';
-import { refusalError, refusalWarning } from './sandbox-refusal.ts';
+import { reachableBrowser } from '../find/reachable-browser.ts';
+import {
+  type BrowserUser,
+  browserUser,
+  type SandboxMode,
+  saysNoSandbox,
+} from '../sandbox/sandbox.ts';
+import { refusalError, refusalWarning } from '../sandbox/sandbox-refusal.ts';
 import { isSharedMemorySmall } from './shared-memory.ts';
 import { type FailedStart, startFailure } from './start-failure.ts';
 import { windowFlags } from './window-flags.ts';

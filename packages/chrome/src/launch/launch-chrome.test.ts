@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { bundledBrowserRunsOn } from './bundled-browser.ts';
+import { bundledBrowserRunsOn } from '../find/bundled-browser.ts';
 import { createBrowserGroup } from './browser-group.ts';
-import { defaultCacheDir } from './default-cache-dir.ts';
-import { findBrowser, type FoundBrowser } from './find-browser.ts';
+import { defaultCacheDir } from '../find/default-cache-dir.ts';
+import { findBrowser, type FoundBrowser } from '../find/find-browser.ts';
 import { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -31,7 +31,7 @@ const places = { cacheDir, homedir, env };
 const machine = await findBrowser(places).catch(() => undefined);
 
 async function bundled(): Promise<FoundBrowser> {
-  const { unpackBundledBrowser } = await import('./bundled-browser.ts');
+  const { unpackBundledBrowser } = await import('../find/bundled-browser.ts');
   const { path: executablePath } = await unpackBundledBrowser({ cacheDir });
   return findBrowser({ ...places, executablePath });
 }

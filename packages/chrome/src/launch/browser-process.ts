@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atExit } from './at-exit.ts';
 import type { BrowserGroup } from './browser-group.ts';
-import { browserUnavailable } from './browser-unavailable.ts';
+import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { killCrashHandlers } from './crash-handlers.ts';
-import type { FoundBrowser } from './find-browser.ts';
-import { openMessagePipe, type MessagePipe } from './message-pipe.ts';
+import type { FoundBrowser } from '../find/find-browser.ts';
+import { openMessagePipe, type MessagePipe } from '../protocol/message-pipe.ts';
 import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
-import type { BrowserUser } from './sandbox.ts';
+import type { BrowserUser } from '../sandbox/sandbox.ts';
 import type { FailedStart } from './start-failure.ts';
 import { watchOver } from './watchdog.ts';
 

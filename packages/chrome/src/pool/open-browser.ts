@@ -1,10 +1,10 @@
-import type { BrowserGroup } from './browser-group.ts';
+import type { BrowserGroup } from '../launch/browser-group.ts';
 import type { RecycleLimits } from './chrome-browser.ts';
 import type { ChromeBrowser } from './browser-and-page.ts';
-import type { ChromeSourceOptions } from './chrome-source-options.ts';
-import { findBrowser, type FoundBrowser } from './find-browser.ts';
+import type { ChromeSourceOptions } from '../chrome-source-options.ts';
+import { findBrowser, type FoundBrowser } from '../find/find-browser.ts';
 import { warnOfSoftware } from './gpu-warning.ts';
-import { launchChrome } from './launch-chrome.ts';
+import { launchChrome } from '../launch/launch-chrome.ts';
 
 /** A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s once in a while. */
 const recycleDefaults: RecycleLimits = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { browserUnavailable } from './browser-unavailable.ts';
-import { type BrowserUser, closedToOthers } from './sandbox.ts';
+import { browserUnavailable } from '../find/browser-unavailable.ts';
+import { type BrowserUser, closedToOthers } from '../sandbox/sandbox.ts';
 
 /** Where profiles are made: the folder that is named, else the system's for temporary files, unless only root can pass that one and the browser is not root's. */
 export function profileParent(tmpDir: string | undefined, user: BrowserUser | undefined): string {

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isOwnerGone, ownerNote } from '@tintype/core';
-import type { BrowserUser } from './sandbox.ts';
+import type { BrowserUser } from '../sandbox/sandbox.ts';
 
 /** The folder that one browser writes to, and nowhere else. */
 export interface Profile {

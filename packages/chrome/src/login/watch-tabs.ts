@@ -1,5 +1,5 @@
 import type { CdpSession } from '@tintype/core';
-import type { CdpRouter } from './cdp-router.ts';
+import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** The tabs of one browser context. */
 export interface WatchedTabs {

@@ -1,7 +1,7 @@
 import type { StorageState } from '@tintype/contract';
 import type { CdpSession } from '@tintype/core';
-import { routeMessages } from './cdp-router.ts';
-import { launchChrome, type LaunchChromeOptions } from './launch-chrome.ts';
+import { routeMessages } from '../protocol/cdp-router.ts';
+import { launchChrome, type LaunchChromeOptions } from '../launch/launch-chrome.ts';
 import { createStorageReader } from './read-storage.ts';
 import { attachTo, watchTabs } from './watch-tabs.ts';
 

@@ -1,5 +1,5 @@
 import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
-import type { CdpRouter } from './cdp-router.ts';
+import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** A running browser with its connection. */
 export interface ChromeBrowser {

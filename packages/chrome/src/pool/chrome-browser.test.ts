@@ -1,10 +1,10 @@
 import { createEgress } from '@tintype/egress';
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import type { CdpMessage } from './cdp-binary.ts';
+import type { CdpMessage } from '../protocol/cdp-binary.ts';
 import { createChromeBrowser } from './chrome-browser.ts';
-import type { ChromeProcess } from './launch-chrome.ts';
-import type { MessagePipe } from './message-pipe.ts';
+import type { ChromeProcess } from '../launch/launch-chrome.ts';
+import type { MessagePipe } from '../protocol/message-pipe.ts';
 
 /** A browser whose answers the test gives: nothing but the first, unless `answer` knows one. */
 async function opened(answer: (message: CdpMessage) => Record<string, unknown> | undefined) {
