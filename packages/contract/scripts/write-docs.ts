@@ -1,7 +1,7 @@
 /** Writes docs/parameters.md and docs/errors.md from the declarations. */
 import { writeFileSync } from 'node:fs';
-import { errorsPage } from '../src/errors-table.ts';
-import { parametersPage } from '../src/parameters-table.ts';
+import { errorsPage } from '../src/errors/errors-table.ts';
+import { parametersPage } from '../src/project/parameters-table.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
 writeFileSync(new URL('parameters.md', docs), parametersPage());

@@ -1,4 +1,4 @@
-import type { ParametersInput } from '../request-schemas.ts';
+import type { ParametersInput } from '../request/request-schemas.ts';
 
 /** The parameters that ask for a fact about the page. */
 export type MetadataParameter = Extract<keyof ParametersInput<'screenshot'>, `metadata_${string}`>;

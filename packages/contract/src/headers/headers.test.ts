@@ -14,7 +14,7 @@ import {
   serverTiming,
   type PageFacts,
 } from './index.ts';
-import { parameterList } from '../parameter-list.ts';
+import { parameterList } from '../project/parameter-list.ts';
 
 const everything = {
   metadata_icon: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { declareIn } from '../declare.ts';
+import { declareIn } from './declare.ts';
 
 const { oneOrMore } = declareIn('blocking');
 

@@ -1,4 +1,4 @@
-import { declareIn } from '../declare.ts';
+import { declareIn } from './declare.ts';
 
 const { text } = declareIn('page');
 

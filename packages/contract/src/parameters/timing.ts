@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { declareIn } from '../declare.ts';
-import { usualTimeoutS } from '../longest-render.ts';
+import { declareIn } from './declare.ts';
+import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { maxCodeLength, maxSelectorLength } from './interaction.ts';
 
 const { choices, number, text } = declareIn('timing');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { declareIn } from '../declare.ts';
-import { maxStateLength } from '../storage-state.ts';
+import { declareIn } from './declare.ts';
+import { maxStateLength } from '../values/storage-state.ts';
 
 const { json, number, text, texts } = declareIn('visitor');
 

@@ -1,0 +1,27 @@
+import { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
+import { kinds } from '../kinds/kinds.ts';
+import { flagName } from '../project/parameter-list.ts';
+import { parameterNames } from '../request/request-schemas.ts';
+
+/** How somebody speaks to Tintype: in code, on the command line, over HTTP. */
+export type Face = 'library' | 'cli' | 'http';
+
+/**
+ * What the person who asked can do about an error, in the words of the way they asked: a flag on the command line is an option in code.
+ *
+ * @example
+ * errorHint('timeout', 'cli'); // 'Raise --timeout, or ...'
+ */
+export function errorHint(code: ErrorCode, face: Face): string {
+  const { hint, hints = {} }: ErrorInfo = errorTable[code];
+  const said = (face === 'library' ? undefined : hints[face]) ?? hint;
+  return face === 'cli' ? withFlags(said) : said;
+}
+
+/** Writes names of parameters as flags. Names that are words of the language too are left to `hints`. */
+function withFlags(text: string): string {
+  const names = new Set(kinds.flatMap(parameterNames));
+  return text.replace(/(?<![\w-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>
+    names.has(name) ? `--${flagName(name)}` : name,
+  );
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../../parameters/declare.ts';
+import { longestVideo } from './longest-render.ts';
+
+const { choice, flag, integer, number } = declareIn('video');
+
+const easings = [
+  'linear',
+  'ease_in_quad',
+  'ease_out_quad',
+  'ease_in_out_quad',
+  'ease_in_cubic',
+  'ease_out_cubic',
+  'ease_in_out_cubic',
+  'ease_in_quart',
+  'ease_out_quart',
+  'ease_in_out_quart',
+  'ease_in_quint',
+  'ease_out_quint',
+  'ease_in_out_quint',
+] as const;
+
+/** How a page is scrolled in steps, where one of these is given. Where none is, it moves evenly. */
+export const scrollDefaults = {
+  amountPx: 1000,
+  delayMs: 500,
+  durationMs: 1500,
+  back: true,
+  backDelayMs: 800,
+} as const;
+
+export const videoParameters = {
+  format: z._default(
+    choice(['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'], {
+      description:
+        'Format of the video; gif and webp are animated pictures that start again at their end.',
+    }),
+    'mp4',
+  ),
+  fps: z._default(
+    integer({
+      description: 'Pictures in each second of the video.',
+      min: 1,
+      max: longestVideo.fps,
+    }),
+    30,
+  ),
+  duration: z._default(
+    number({
+      description: 'Length of the video.',
+      unit: 's',
+      above: 0,
+      max: longestVideo.duration,
+    }),
+    5,
+  ),
+  scenario: z._default(
+    choice(['video', 'scroll'], {
+      description: 'video records the page as it is; scroll moves evenly over it, or in steps.',
+    }),
+    'video',
+  ),
+  scroll_by_amount: z.optional(
+    integer({
+      description: 'Scroll in steps of this distance.',
+      unit: 'px',
+      min: 1,
+      default: scrollDefaults.amountPx,
+    }),
+  ),
+  scroll_by_delay: z.optional(
+    integer({
+      description: 'Scroll in steps with this pause between.',
+      unit: 'ms',
+      min: 0,
+      default: scrollDefaults.delayMs,
+    }),
+  ),
+  scroll_by_duration: z.optional(
+    integer({
+      description: 'Scroll in steps that take this time together.',
+      unit: 'ms',
+      min: 1,
+      default: scrollDefaults.durationMs,
+    }),
+  ),
+  scroll_back: z.optional(
+    flag({
+      description: 'Scroll in steps, and back to the top after reaching the bottom.',
+      default: scrollDefaults.back,
+    }),
+  ),
+  scroll_back_delay: z.optional(
+    integer({
+      description: 'Scroll in steps, with this pause before scrolling back.',
+      unit: 'ms',
+      min: 0,
+      default: scrollDefaults.backDelayMs,
+    }),
+  ),
+  scroll_easing: z._default(
+    choice(easings, { description: 'How scrolling speeds up and slows down.' }),
+    'linear',
+  ),
+};

@@ -1,0 +1,36 @@
+import type { ScreenshotRequest } from '../../request/requests.ts';
+
+/** The formats of a still picture. */
+export type PictureFormat = ScreenshotRequest['format'];
+
+/** The longest side that each format can hold, in pixels, and where that is written. */
+export const formatLimits: Readonly<Record<PictureFormat, number>> = {
+  // libwebp, WEBP_MAX_DIMENSION
+  webp: 16_383,
+  // ITU-T T.81, 16-bit frame sizes; libjpeg's JPEG_MAX_DIMENSION is 65,500
+  jpeg: 65_500,
+  jpg: 65_500,
+  // GIF89a, 16-bit logical screen
+  gif: 65_535,
+  // PNG: 31 bits; what a browser lays out ends far below
+  png: 2 ** 31 - 1,
+};
+
+/** The most pixels of one picture: it is held in memory at four bytes each while it is encoded. */
+export const pixelLimit = 400_000_000;
+
+/** The size of a picture that is resized to fit inside the box that a request gives; its own without one. */
+export function fittedSize(
+  box: { image_width?: number | undefined; image_height?: number | undefined },
+  { width, height }: { width: number; height: number },
+): { width: number; height: number } {
+  const ratios = [
+    ...(box.image_width === undefined ? [] : [box.image_width / width]),
+    ...(box.image_height === undefined ? [] : [box.image_height / height]),
+  ];
+  const ratio = ratios.length === 0 ? 1 : Math.min(...ratios);
+  return {
+    width: Math.max(1, Math.round(width * ratio)),
+    height: Math.max(1, Math.round(height * ratio)),
+  };
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../../parameters/declare.ts';
+
+const { choice, flag, integer } = declareIn('image');
+
+/** The longest side of a WebP file, and so of a thumbnail in any format. */
+const maxSidePx = 16_383;
+
+export const imageParameters = {
+  format: z._default(
+    choice(['jpeg', 'jpg', 'png', 'webp', 'gif'], { description: 'Format of the picture.' }),
+    'jpeg',
+  ),
+  image_quality: z._default(
+    integer({ description: 'Quality of jpeg, jpg and webp.', min: 1, max: 100 }),
+    80,
+  ),
+  image_width: z.optional(
+    integer({
+      description: 'Width of the box that the picture is resized to fit in; the ratio is kept.',
+      unit: 'px',
+      min: 1,
+      max: maxSidePx,
+    }),
+  ),
+  image_height: z.optional(
+    integer({
+      description: 'Height of the box that the picture is resized to fit in; the ratio is kept.',
+      unit: 'px',
+      min: 1,
+      max: maxSidePx,
+    }),
+  ),
+  omit_background: z._default(
+    flag({ description: 'Transparent where the page sets no background; for png and webp.' }),
+    false,
+  ),
+  full_page: z._default(flag({ description: 'Capture the full page.' }), false),
+  full_page_scroll: z._default(
+    flag({ description: 'Scroll through the page first, so that it loads its late content.' }),
+    false,
+  ),
+  full_page_scroll_by_amount: z.optional(
+    integer({
+      description: 'Distance of one scroll step; one viewport height when not given.',
+      unit: 'px',
+      min: 1,
+    }),
+  ),
+  full_page_scroll_by_duration: z._default(
+    integer({ description: 'Time of one scroll step.', unit: 'ms', min: 0, max: 1000 }),
+    400,
+  ),
+};

@@ -1,0 +1,43 @@
+import { fittedSize, formatLimits, pixelLimit, type PictureFormat } from './image-limits.ts';
+import { resolveViewport } from '../../devices/resolve-viewport.ts';
+import type { Rule, RuleValues } from '../../rules/rule.ts';
+
+/** What cannot fit whatever the page holds is refused before a page is loaded; what depends on the page is measured there. */
+export const pictureFits: Rule = {
+  id: 'picture_fits',
+  parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
+  check(values, kind) {
+    const { selector, clip_width: clipWidth, full_page: full, format } = values;
+    if (kind !== 'screenshot' || selector !== undefined || clipWidth !== undefined)
+      return undefined;
+    const { width, height, deviceScaleFactor: scale } = resolveViewport(values);
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    const about = `${values.full_page ? 'at least ' : ''}${width}x${height} px at device_scale_factor ${scale}`;
+    if (size.width * size.height > pixelLimit) {
+      const fits = hintOf(Math.sqrt(pixelLimit / (width * height)));
+      return `The picture is larger than the ${pixelLimit / 1e6} million pixels that are allowed: ${about}. ${fits}.`;
+    }
+    // The box of a picture is measured against its page, and a page may be narrower for its height.
+    if (full && hasBox(values)) return undefined;
+    const fitted = fittedSize(values, size);
+    if (fitted.width * fitted.height > pixelLimit) {
+      return {
+        parameter: ['image_width', 'image_height'],
+        message: `The picture is larger than the ${pixelLimit / 1e6} million pixels that are allowed: resized to ${fitted.width}x${fitted.height} px. Give a smaller image_width or image_height.`,
+      };
+    }
+    const limit = formatLimits[format as PictureFormat];
+    if (Math.max(fitted.width, fitted.height) <= limit) return undefined;
+    const fits = hintOf(limit / Math.max(width, height));
+    return `${format} ends at ${limit} px a side, and the picture has more: ${about}. ${fits}, or format png.`;
+  },
+};
+
+function hasBox({ image_width: width, image_height: height }: RuleValues): boolean {
+  return width !== undefined || height !== undefined;
+}
+
+/** Two decimals, rounded down: what is named fits. */
+function hintOf(largestScale: number): string {
+  return `What fits is a device_scale_factor of at most ${Math.floor(largestScale * 100) / 100}`;
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { cssLengthPattern, cssPixels } from '../values/css-length.ts';
+
+/** Where a parameter stands in help texts and docs. */
+export type Group =
+  | 'page'
+  | 'viewport'
+  | 'appearance'
+  | 'visitor'
+  | 'network'
+  | 'blocking'
+  | 'timing'
+  | 'interaction'
+  | 'clip'
+  | 'image'
+  | 'video'
+  | 'pdf'
+  | 'scrape'
+  | 'metadata'
+  | 'delivery'
+  | 'account';
+
+/** What every parameter says about itself. */
+interface Help {
+  /** One line. */
+  description: string;
+  unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
+  /** The default, where it depends on other parameters and so is filled in after validation. */
+  default?: number | string | boolean;
+  /** What is expected, in words, where bounds do not say it. */
+  expected?: string;
+  /** Its value is never repeated in a message. */
+  secret?: boolean;
+  /** Lower-cased in query strings and flags. */
+  lowerCase?: boolean;
+  /** What divides the items of a list that is written as one string. */
+  separator?: ',' | '; ';
+  /** A single string stands for a list with one item. */
+  acceptsOne?: boolean;
+  /** How many items a list needs. An empty list is as good as none where this is 0. */
+  minItems?: number;
+}
+
+interface Range extends Help {
+  min?: number;
+  max?: number;
+  /** Excluded lower bound. */
+  above?: number;
+}
+
+interface Length extends Help {
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+}
+
+interface LengthOnPaper extends Help {
+  /** Nothing when not given. */
+  minInches?: number;
+  maxInches: number;
+}
+
+type Values<V extends string> = readonly [V, ...V[]];
+
+function about(group: Group, help: Help) {
+  return z.meta({
+    description: help.description,
+    'x-group': group,
+    // zod drops `default` where a value is transformed.
+    ...(help.default !== undefined && { default: help.default, 'x-default': help.default }),
+    ...(help.unit && { 'x-unit': help.unit }),
+    ...(help.expected && { 'x-expected': help.expected }),
+    ...(help.secret && { 'x-secret': true }),
+    ...(help.lowerCase && { 'x-lower-case': true }),
+    ...(help.separator && { 'x-separator': help.separator }),
+    ...(help.acceptsOne && { 'x-accepts-one': true }),
+  });
+}
+
+function bounds({ min, max, above }: Range) {
+  return [
+    ...(min === undefined ? [] : [z.minimum(min)]),
+    ...(max === undefined ? [] : [z.maximum(max)]),
+    ...(above === undefined ? [] : [z.gt(above)]),
+  ];
+}
+
+function lengths({ min = 1, max, pattern }: Length) {
+  return [
+    z.minLength(min),
+    ...(max === undefined ? [] : [z.maxLength(max)]),
+    ...(pattern === undefined ? [] : [z.regex(pattern)]),
+  ];
+}
+
+/** Each list holds at most this many items: a bound on the work that one request can cause. */
+export const maxItems = 100;
+
+/** The items of a list hold at most this many characters together. */
+export const maxListLength = 131_072;
+
+/** The types of parameters, for one group. JSON types only: nothing is coerced here. */
+export function declareIn(group: Group) {
+  return {
+    flag: (help: Help) => z.boolean().check(about(group, help)),
+    integer: (range: Range) => z.int().check(...bounds(range), about(group, range)),
+    number: (range: Range) => z.number().check(...bounds(range), about(group, range)),
+    text: (length: Length) => z.string().check(...lengths(length), about(group, length)),
+    /** A length with a unit; in the normalised request a number of CSS px. */
+    length: (help: LengthOnPaper) => lengthOnPaper(group, help),
+    /** JSON that may be given as an object or as its text; in the normalised request its text. */
+    json: (length: Length & { max: number }) =>
+      z
+        .pipe(
+          z.union([z.string().check(...lengths(length)), z.looseObject({})]),
+          z.transform<string | Record<string, unknown>, string>((given) =>
+            typeof given === 'string' ? given : JSON.stringify(given),
+          ),
+        )
+        .check(about(group, length)),
+    choice: <const V extends string>(values: Values<V>, help: Help) =>
+      z.enum(values).check(about(group, help)),
+    /** A list of free strings. */
+    texts: (length: Length) =>
+      z
+        .array(z.string().check(...lengths({ ...length, description: '' })))
+        .check(z.maxLength(maxItems), about(group, { separator: ',', ...length })),
+    /** A list of values out of a set. */
+    choices: <const V extends string>(values: Values<V>, help: Help) =>
+      z
+        .pipe(listOf(values, help), z.transform<V[], V[]>(inOrderOf(values)))
+        .check(about(group, { separator: ',', ...help })),
+    /** One value out of a set, or several; always a list in the normalised request. */
+    oneOrMore: <const V extends string>(values: Values<V>, help: Help) =>
+      z
+        .pipe(
+          z.union([z.enum(values), listOf(values, help)]),
+          z.transform<V | V[], V[]>((value) =>
+            inOrderOf(values)(Array.isArray(value) ? value : [value]),
+          ),
+        )
+        .check(about(group, { separator: ',', acceptsOne: true, ...help })),
+  };
+}
+
+function lengthOnPaper(group: Group, help: LengthOnPaper) {
+  const { minInches = 0, maxInches } = help;
+  const [minPx, maxPx] = [minInches * 96, maxInches * 96];
+  const isAllowed = (length: string) => {
+    const pixels = cssPixels(length) ?? Infinity;
+    return pixels >= minPx && pixels <= maxPx;
+  };
+  return z
+    .pipe(
+      z.union([
+        z.number().check(z.minimum(minPx), z.maximum(maxPx)),
+        z.string().check(z.regex(cssLengthPattern), z.refine(isAllowed)),
+      ]),
+      z.transform<number | string, number>((length) => cssPixels(length) ?? 0),
+    )
+    .check(
+      about(group, {
+        expected: `a length from ${minInches === 0 ? '0' : `${minInches}in`} to ${maxInches}in, for example 1cm, 0.5in or 20px; a number alone is px`,
+        ...help,
+      }),
+    );
+}
+
+function listOf<const V extends string>(values: Values<V>, { minItems = 0 }: Help) {
+  return z.array(z.enum(values)).check(z.minLength(minItems), z.maxLength(maxItems));
+}
+
+/** Sets have one form: each value once, in the order of the declaration. */
+function inOrderOf<V extends string>(values: readonly V[]): (list: V[]) => V[] {
+  return (list) => values.filter((value) => list.includes(value));
+}

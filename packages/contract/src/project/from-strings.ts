@@ -1,0 +1,207 @@
+import { isForeignName } from '../request/foreign-names.ts';
+import type { Kind } from '../kinds/kinds.ts';
+import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pairs.ts';
+import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
+import { RenderError } from '../errors/render-error.ts';
+import { isParameter, maxUnknown } from '../request/sort-parameters.ts';
+import { quotedItems, splitOutside } from '../values/split-list.ts';
+
+/** Longer texts are no numbers that anyone writes. */
+const maxNumberLength = 40;
+
+/**
+ * Turns a query string or flags into JSON values, guided by the JSON Schema of the kind. What cannot be
+ * turned stays the string that it is, so that `parseRequest` can say what is wrong with it.
+ *
+ * - booleans: `true`, `false`, `1`, `0`, in any case;
+ * - numbers: `1`, `1.0`;
+ * - an empty value and the word `null` mean that the parameter is not given;
+ * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers` are
+ *   divided at `; `, and where they come as one value at a comma that another name follows;
+ * - values out of a set, and ids of devices, in any case.
+ *
+ * Names that start with `x_` or `utm_` are left out, and known marks of tracking and of caches: `_`, `fbclid`, `gclid`.
+ *
+ * @param entries Names and values, percent-decoded, in the order in which they were sent.
+ * @throws {RenderError} `invalid_parameter` when a parameter that is no list is given twice;
+ * `unknown_parameter` for the name `kind`.
+ * @example
+ * fromStrings('screenshot', new URLSearchParams('full_page=1')); // { full_page: true }
+ */
+export function fromStrings(
+  kind: Kind,
+  entries: Iterable<readonly [string, string]>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, texts] of gather(kind, entries)) {
+    const info = parameterInfo(kind, name);
+    const value = info?.type === 'list' ? toList(texts, info) : toValue(texts, name, info);
+    if (value !== undefined) values[name] = value;
+  }
+  return { ...values };
+}
+
+/**
+ * Reads texts in a JSON body as those of a query string, where they can mean one thing only: `"800"`, `"true"`, `"a,b"` for a
+ * list, and `""` for what is not given, as tools without code send them. Everything else stays as it is, to be checked.
+ *
+ * @example
+ * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
+ * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
+ */
+export function fromJson(
+  kind: Kind,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values: [string, unknown][] = [];
+  let unknown = 0;
+  for (const [name, value] of Object.entries(body)) {
+    values.push([name, fromJsonValue(value, parameterInfo(kind, name))]);
+    // There may be thousands more, and what is refused anyway need not be read.
+    if (!isParameter(name)) unknown += 1;
+    if (unknown >= maxUnknown) break;
+  }
+  return Object.fromEntries(values);
+}
+
+function fromJsonValue(value: unknown, info: ParameterInfo | undefined): unknown {
+  if (typeof value !== 'string' || info === undefined) return value;
+  if (value === '') return undefined;
+  return info.type === 'list' ? toList([value], info) : toScalar(value, info);
+}
+
+/** One text of a parameter, and its place where the name gave one: `k[1]`. */
+interface Text {
+  text: string;
+  index: number;
+}
+
+/** Puts together what belongs to one parameter, in the order of its places. */
+function gather(kind: Kind, entries: Iterable<readonly [string, string]>): Map<string, string[]> {
+  const found = new Map<string, Text[]>();
+  let unknown = 0;
+  for (const [key, text] of entries) {
+    if (unknown >= maxUnknown) break;
+    if (isForeignName(key)) continue;
+    if (key === 'kind') throw kindGiven();
+    const { name, index } = placeOf(kind, key);
+    const texts = found.get(name);
+    if (texts !== undefined) {
+      texts.push({ text, index });
+      continue;
+    }
+    found.set(name, [{ text, index }]);
+    if (!isParameter(name)) unknown += 1;
+  }
+  return new Map(
+    Array.from(found, ([name, texts]) => [
+      name,
+      texts.toSorted((a, b) => a.index - b.index).map(({ text }) => text),
+    ]),
+  );
+}
+
+/** A name in a query string must not change what the path or the command asks for. */
+function kindGiven(): RenderError {
+  const message = 'Unknown parameter kind. The path or the command says what is made.';
+  return new RenderError('unknown_parameter', message, {
+    details: [{ parameter: 'kind', message }],
+  });
+}
+
+/** Reads `k[]` and `k[0]`, for lists only: any other name stays as it is. */
+function placeOf(kind: Kind, key: string): { name: string; index: number } {
+  const open = key.lastIndexOf('[');
+  const name = key.slice(0, open);
+  const isList = open > 0 && parameterInfo(kind, name)?.type === 'list';
+  const place = isList ? /^\[([0-9]{0,6})\]$/.exec(key.slice(open)) : null;
+  return place === null ? { name: key, index: 0 } : { name, index: Number(place[1]) };
+}
+
+function toList(texts: readonly string[], info: ParameterInfo): unknown[] | undefined {
+  const given = texts.filter((text) => !isAbsent(text));
+  const items =
+    given.length === 1
+      ? joinedItems(given[0] ?? '', info)
+      : given.flatMap((text) => itemsOf(text, info));
+  const kept = items.filter((item) => item !== '');
+  return kept.length === 0 ? undefined : kept.map((item) => toChoice(item, info));
+}
+
+/** The items of a list that came as one string. */
+function joinedItems(text: string, info: ParameterInfo): string[] {
+  const { name } = info;
+  const isJoined = isPairList(name) && quotedItems(text) === undefined;
+  return isJoined ? splitJoinedPairs(name, text) : itemsOf(text, info);
+}
+
+function itemsOf(text: string, { name, values }: ParameterInfo): string[] {
+  const quoted = quotedItems(text);
+  const split = Object.hasOwn(pairSplitters, name) ? pairSplitters[name] : undefined;
+  if (split !== undefined) return (quoted ?? [text]).flatMap(split);
+  if (quoted !== undefined) return quoted;
+  // `[load, networkidle0]`: no value of a set has brackets, while a selector may.
+  const bare =
+    values !== undefined && /^\[.*\]$/.test(text.trim()) ? text.trim().slice(1, -1) : text;
+  return splitOutside(bare, ',').map((item) => item.trim());
+}
+
+function toValue(texts: readonly string[], name: string, info: ParameterInfo | undefined): unknown {
+  const [text = ''] = texts;
+  const isKnown = isParameter(name);
+  if (texts.length > 1 && isKnown) {
+    const message = `${name} must be given once; got it ${texts.length} times.`;
+    throw new RenderError('invalid_parameter', message, {
+      details: [{ parameter: name, message }],
+    });
+  }
+  if (isKnown && isAbsent(text)) return undefined;
+  return info === undefined ? text : toScalar(text, info);
+}
+
+function toScalar(text: string, info: ParameterInfo): unknown {
+  switch (info.type) {
+    case 'boolean':
+      return toBoolean(text);
+    case 'integer':
+    case 'number':
+      return toNumber(text);
+    case 'string':
+      return toChoice(info.lowerCase ? text.toLowerCase() : text, info);
+    default:
+      return text;
+  }
+}
+
+function isAbsent(text: string): boolean {
+  return text === '' || text === 'null';
+}
+
+function toBoolean(text: string): boolean | string {
+  switch (text.trim().toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return text;
+  }
+}
+
+function toNumber(text: string): number | string {
+  const trimmed = text.trim();
+  const isNumber =
+    trimmed.length <= maxNumberLength &&
+    /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?$/i.test(trimmed);
+  return isNumber ? Number(trimmed) : text;
+}
+
+/** A value out of a set, as the set writes it. */
+function toChoice(text: string, { values }: ParameterInfo): string {
+  // Of the others, `html` may have megabytes.
+  if (values === undefined) return text;
+  const wanted = text.trim().toLowerCase();
+  return values.find((value) => value.toLowerCase() === wanted) ?? text;
+}

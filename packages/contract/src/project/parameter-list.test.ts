@@ -1,0 +1,95 @@
+import t from 'tap';
+import { kinds } from '../kinds/kinds.ts';
+import {
+  flagName,
+  parameterInfo,
+  parameterList,
+  parameterName,
+  requestJsonSchema,
+} from './parameter-list.ts';
+import { parameterNames } from '../request/request-schemas.ts';
+
+t.test('one entry for each meaning', async (t) => {
+  const all = parameterList();
+  const counts = Object.groupBy(all, ({ name }) => name);
+  for (const [name, infos = []] of Object.entries(counts)) {
+    t.equal(infos.length, name === 'format' ? 3 : 1, name);
+  }
+  t.same(
+    counts['format']?.map((info) => info.kinds),
+    [['screenshot'], ['screencast'], ['scrape']],
+  );
+  for (const kind of kinds) {
+    t.same(
+      parameterList(kind).map(({ name }) => name),
+      parameterNames(kind),
+    );
+    const ofAll = all.filter((info) => info.kinds.includes(kind)).map(({ name }) => name);
+    t.same(ofAll.sort(), parameterNames(kind).toSorted(), 'kinds say the same');
+  }
+});
+
+t.test('every entry says what people need', async (t) => {
+  const groups = new Set<string>();
+  for (const info of parameterList()) {
+    groups.add(info.group);
+    t.match(info.name, /^[a-z]+(_[a-z]+)*$/);
+    t.match(info.description, /^[^\n]{5,120}\.$/, info.name);
+    t.ok(['boolean', 'integer', 'number', 'string', 'list'].includes(info.type), info.name);
+    t.notOk(Object.values(info).includes(undefined), 'nothing is there and undefined');
+  }
+  t.equal(groups.size, 16);
+});
+
+t.test('single entries', async (t) => {
+  t.strictSame(parameterInfo('screencast', 'duration'), {
+    name: 'duration',
+    type: 'number',
+    default: 5,
+    exclusiveMinimum: 0,
+    maximum: 30,
+    unit: 's',
+    description: 'Length of the video.',
+    kinds: ['screencast'],
+    group: 'video',
+  });
+  t.match(parameterInfo('pdf', 'viewport_width'), {
+    default: 1280,
+    minimum: 1,
+    maximum: 7680,
+    unit: 'px',
+  });
+  t.match(parameterInfo('pdf', 'block_annoyance'), {
+    type: 'list',
+    default: 'cookies_banner',
+    acceptsOne: true,
+  });
+  t.match(parameterInfo('pdf', 'wait_until'), { type: 'list', default: ['domcontentloaded'] });
+  t.equal(parameterInfo('scrape', 'url')?.required, undefined);
+  t.equal(parameterInfo('pdf', 'url')?.required, undefined);
+  t.equal(parameterInfo('pdf', 'toString'), undefined);
+  t.notOk('maximum' in (parameterInfo('pdf', 'clip_x') ?? {}), 'no bound that nobody set');
+});
+
+t.test('names of flags', async (t) => {
+  t.equal(flagName('full_page'), 'full-page');
+  for (const { name } of parameterList()) t.equal(parameterName(flagName(name)), name);
+});
+
+t.test('JSON Schema', async (t) => {
+  const schema = requestJsonSchema('screencast');
+  t.match(schema, {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+
+    additionalProperties: false,
+  });
+  t.same(Object.keys(schema.properties ?? {}), parameterNames('screencast'));
+  t.match(schema.properties?.['duration'], { type: 'number', exclusiveMinimum: 0, maximum: 30 });
+  t.match(schema.properties?.['block_ressources'], {
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  });
+  schema.properties = {};
+  t.ok(requestJsonSchema('screencast').properties?.['url'], 'a copy');
+  t.equal(requestJsonSchema('pdf').required, undefined);
+});

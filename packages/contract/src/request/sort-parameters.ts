@@ -1,0 +1,79 @@
+import { maxItems, maxListLength } from '../parameters/declare.ts';
+import { kinds, type Kind } from '../kinds/kinds.ts';
+import { pairSplitters } from '../values/pairs.ts';
+import { acceptsOne, takesParameter } from './request-schemas.ts';
+import { maxStateLength } from '../values/storage-state.ts';
+
+/** Longer texts are not looked at. */
+const maxTextLength = 65_536;
+
+/** Texts that may be longer, each with a bound of its own. */
+const longTexts: Readonly<Record<string, number>> = {
+  html: Infinity,
+  storage_state: maxStateLength,
+};
+
+/** Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading stops here. */
+export const maxUnknown = 20;
+
+/** The parameters of a request, by what is to be done with them. */
+export interface SortedParameters {
+  /** Those of the kind, ready to be checked. */
+  values: Record<string, unknown>;
+  /** Those of another kind. */
+  ignored: string[];
+  /** Those of no kind, as far as they are worth telling. */
+  unknown: string[];
+  /** Those that are refused for their mere size, before each character or item is looked at. */
+  oversized: string[];
+}
+
+/** Tells what belongs to this kind from what belongs to another one and from what is unknown. */
+export function sortParameters(kind: Kind, input: object): SortedParameters {
+  const sorted: SortedParameters = { values: {}, ignored: [], unknown: [], oversized: [] };
+  for (const [name, value] of Object.entries(input)) {
+    if (name === 'kind') continue;
+    const isAbsent = value === null || value === undefined;
+    if (takesParameter(kind, name)) {
+      if (isAbsent) continue;
+      const given = isOversized(name, value) ? undefined : asList(kind, name, value);
+      if (given === undefined || isOversized(name, given)) sorted.oversized.push(name);
+      else sorted.values[name] = given;
+    } else if (isParameter(name)) {
+      if (!isAbsent) sorted.ignored.push(name);
+    } else if (sorted.unknown.push(name) >= maxUnknown) {
+      break;
+    }
+  }
+  return sorted;
+}
+
+/** Whether any kind takes a parameter of this name. */
+export function isParameter(name: string): boolean {
+  return kinds.some((kind) => takesParameter(kind, name));
+}
+
+function isOversized(name: string, value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.length > (Object.hasOwn(longTexts, name) ? longTexts[name]! : maxTextLength);
+  }
+  if (!Array.isArray(value)) return false;
+  if (value.length > maxItems) return true;
+  const lengths = value.map((item: unknown) => (typeof item === 'string' ? item.length : 0));
+  return lengths.reduce((sum, length) => sum + length, 0) > maxListLength;
+}
+
+/** Lists that may be written as one string, or with several pairs in one item. */
+function asList(kind: Kind, name: string, value: unknown): unknown {
+  if (typeof value === 'string' && acceptsOne(kind, name)) {
+    return value.split(',').map((item) => item.trim());
+  }
+  const split = Object.hasOwn(pairSplitters, name) ? pairSplitters[name] : undefined;
+  if (split === undefined || !Array.isArray(value)) return value;
+  const items: unknown[] = [];
+  for (const item of value as unknown[]) {
+    if (items.length > maxItems) break;
+    items.push(...(typeof item === 'string' ? split(item) : [item]));
+  }
+  return items;
+}

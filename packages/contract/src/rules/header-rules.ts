@@ -1,0 +1,130 @@
+import { describeValue } from '../request/describe-value.ts';
+import { cookiePair, headerPair, isToken } from '../values/pairs.ts';
+import type { Rule } from './rule.ts';
+import { storageState } from '../values/storage-state.ts';
+
+/** Headers that belong to the connection, and would let a request be read in two ways. */
+const reserved = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'set-cookie',
+  'set-cookie2',
+]);
+
+/** What a header can carry: no control characters but the tab, nothing above U+00FF. */
+function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+/** Headers are well formed and none of them is the connection's own. */
+export const headersAreSendable: Rule = {
+  id: 'headers_are_sendable',
+  parameter: 'headers',
+  check: ({ headers }) => firstProblem(headers, headerProblem),
+};
+
+function headerProblem(header: string, position: number): string | undefined {
+  const pair = headerPair(header);
+  if (pair === undefined)
+    return `headers must be name: value pairs; number ${position} has no name.`;
+  if (!isToken(pair.name)) {
+    return `headers must have names of letters, digits and !#$%&'*+-.^_\`|~; number ${position} has the name ${describeValue(pair.name)}.`;
+  }
+  const name = pair.name.toLowerCase();
+  if (name === 'cookie' && !pair.value.split(';').every((part) => cookiePair(part) !== undefined)) {
+    return `headers must hold name=value pairs in Cookie; number ${position} has one without a name or a value.`;
+  }
+  if (reserved.has(name) || name.startsWith('proxy-')) {
+    return `headers may not set Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive, TE, Trailer, Upgrade, Set-Cookie or Proxy-*; number ${position} sets ${pair.name}.`;
+  }
+  return isHeaderValue(pair.value)
+    ? undefined
+    : `headers must have values without line breaks, control characters and characters above U+00FF; number ${position} (${pair.name}) has one.`;
+}
+
+/** Cookies are `name=value`. */
+export const cookiesArePairs: Rule = {
+  id: 'cookies_are_pairs',
+  parameter: 'cookies',
+  check: ({ cookies }) => firstProblem(cookies, cookieProblem),
+};
+
+function cookieProblem(cookie: string, position: number): string | undefined {
+  if (cookiePair(cookie) === undefined) {
+    return `cookies must be name=value pairs; number ${position} has no name or no equals sign.`;
+  }
+  return hasControl(cookie)
+    ? `cookies must not hold control characters; number ${position} does.`
+    : undefined;
+}
+
+/** A state says which cookies and items there are. Its values are never told. */
+export const storageStateIsComplete: Rule = {
+  id: 'storage_state_is_complete',
+  parameter: 'storage_state',
+  check({ storage_state: text }) {
+    const problem = text === undefined ? undefined : storageState(text);
+    return typeof problem === 'string'
+      ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
+      : undefined;
+  },
+};
+
+/** The user agent travels in a header. */
+export const userAgentIsSendable: Rule = {
+  id: 'user_agent_is_sendable',
+  parameter: 'user_agent',
+  check: ({ user_agent: text }) =>
+    text === undefined || isHeaderValue(text)
+      ? undefined
+      : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
+};
+
+/** Credentials are base64, and only that. */
+export const authorizationIsBase64: Rule = {
+  id: 'authorization_is_base64',
+  parameter: 'authorization',
+  check({ authorization: text }) {
+    if (text === undefined) return undefined;
+    const unpadded = text.replace(/={1,2}$/, '');
+    const wellFormed =
+      /^[A-Za-z0-9+/]+$/.test(unpadded) &&
+      unpadded.length % 4 !== 1 &&
+      (unpadded.length === text.length || text.length % 4 === 0);
+    return wellFormed
+      ? undefined
+      : 'authorization must be the base64 of user:password, without the word Basic; got something else (not shown).';
+  },
+};
+
+/** The name of a file, not a path: the extension and the header are made around it. */
+export const attachmentNameIsPlain: Rule = {
+  id: 'attachment_name_is_plain',
+  parameter: 'attachment_name',
+  check: ({ attachment_name: name }) =>
+    name === undefined || !(hasControl(name) || /[/\\]/.test(name))
+      ? undefined
+      : `attachment_name must be a plain file name without slashes and control characters; got ${describeValue(name)}.`,
+};
+
+function hasControl(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return /[\x00-\x1f\x7f]/.test(text);
+}
+
+function firstProblem(
+  list: readonly string[] | undefined,
+  problemOf: (item: string, position: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of (list ?? []).entries()) {
+    const problem = problemOf(item, index + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,147 @@
+import { describeValue } from '../request/describe-value.ts';
+import { findDevice, nearestDeviceId } from '../devices/devices.ts';
+import type { Rule, RuleValues } from './rule.ts';
+import { statusRanges } from '../values/status-ranges.ts';
+import { isTimeZone } from '../values/time-zone.ts';
+
+/** A region needs a size; its corner alone says nothing. */
+export const clipHasSize: Rule = {
+  id: 'clip_has_size',
+  parameter: ['clip_width', 'clip_height', 'clip_x', 'clip_y'],
+  check({ clip_x, clip_y, clip_width, clip_height }) {
+    const given = Object.entries({ clip_x, clip_y, clip_width, clip_height })
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name);
+    if (given.length === 0 || (clip_width !== undefined && clip_height !== undefined)) {
+      return undefined;
+    }
+    return `clip_width and clip_height are both needed for a clip; got only ${given.join(' and ')}.`;
+  },
+};
+
+/** A position has two coordinates. */
+export const positionIsComplete: Rule = {
+  id: 'position_is_complete',
+  parameter: ['geolocation_latitude', 'geolocation_longitude'],
+  check({ geolocation_latitude: latitude, geolocation_longitude: longitude }) {
+    if ((latitude === undefined) === (longitude === undefined)) return undefined;
+    const given = latitude === undefined ? 'geolocation_longitude' : 'geolocation_latitude';
+    return `geolocation_latitude and geolocation_longitude must be given together; got only ${given}.`;
+  },
+};
+
+/** The zone exists. */
+export const timeZoneExists: Rule = {
+  id: 'time_zone_exists',
+  parameter: 'timezone',
+  check: ({ timezone }) =>
+    timezone === undefined || isTimeZone(timezone)
+      ? undefined
+      : `timezone must be a name from the IANA time zone database, for example Europe/Paris; got ${describeValue(timezone)}.`,
+};
+
+/** The device exists. */
+export const deviceExists: Rule = {
+  id: 'device_exists',
+  parameter: 'viewport_device',
+  check({ viewport_device: id }) {
+    if (id === undefined || findDevice(id) !== undefined) return undefined;
+    const near = nearestDeviceId(id);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    return `viewport_device must be the id of a device, for example iphone_15; got ${describeValue(id)}.${hint}`;
+  },
+};
+
+/** The operator bounds how long one render may take. */
+export const timeoutIsAllowed: Rule = {
+  id: 'timeout_is_allowed',
+  parameter: 'timeout',
+  check: ({ timeout }, _kind, { maxTimeoutS = Infinity }) =>
+    timeout === undefined || timeout <= maxTimeoutS
+      ? undefined
+      : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. Whoever runs the service sets that bound: max_timeout.`,
+};
+
+/** Statuses are written as numbers and ranges of numbers. */
+export const statusesAreRanges: Rule = {
+  id: 'statuses_are_ranges',
+  parameter: 'fail_on_status',
+  check({ fail_on_status: text }) {
+    const problem = text === undefined ? [] : statusRanges(text);
+    return typeof problem === 'string'
+      ? `fail_on_status must be statuses and ranges of them, for example 404,500-599; got ${describeValue(text)}, of which ${problem}.`
+      : undefined;
+  },
+};
+
+/** `none` says that nothing is blocked, so nothing stands beside it. */
+export const noneStandsAlone: Rule = {
+  id: 'none_stands_alone',
+  parameter: 'block_annoyance',
+  check: ({ block_annoyance: list = [] }) =>
+    list.includes('none') && list.some((value) => value !== 'none')
+      ? 'block_annoyance cannot be none and something else at once: leave one of them out.'
+      : undefined,
+};
+
+/** A selector of nothing but spaces fits nothing and is not valid. */
+export const selectorsAreWritten: Rule = {
+  id: 'selectors_are_written',
+  parameter: 'hide_selectors',
+  check: ({ hide_selectors: list = [] }: RuleValues) =>
+    list.some((selector) => selector.trim() === '')
+      ? 'hide_selectors must hold CSS selectors; got one that is blank.'
+      : undefined,
+};
+
+/** As for `hide_selectors`. */
+export const clickSelectorIsWritten = isWritten('click_selector');
+
+/** As for `hide_selectors`. */
+export const waitForSelectorIsWritten = isWritten('wait_for_selector');
+
+/** As for `hide_selectors`. */
+export const selectorIsWritten = isWritten('selector');
+
+function isWritten(
+  name: 'click_selector' | 'wait_for_selector' | 'selector' | 'wait_for_function',
+  what = 'a CSS selector',
+): Rule {
+  return {
+    id: `${name}_is_written`,
+    parameter: name,
+    check: (values: RuleValues) =>
+      values[name]?.trim() === '' ? `${name} must be ${what}; got a blank one.` : undefined,
+  };
+}
+
+/** An element is an area of its own. */
+export const selectorIsTheArea: Rule = {
+  id: 'selector_is_the_area',
+  parameter: 'selector',
+  check({ selector, full_page, clip_width }) {
+    if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
+    const other = full_page ? 'full_page' : 'a clip';
+    return `selector and ${other} cannot be given together: leave one of them out.`;
+  },
+};
+
+/** A script cannot run where scripts are off. */
+export const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
+
+/** As for `inject_js`. */
+export const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
+
+function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule {
+  return {
+    id,
+    parameter: name,
+    check: (values: RuleValues) =>
+      values[name] !== undefined && values.js_enabled === false
+        ? `${name} needs js_enabled: leave one of them out.`
+        : undefined,
+  };
+}
+
+/** As for `hide_selectors`. */
+export const awaitedFunctionIsWritten = isWritten('wait_for_function', 'a JavaScript expression');

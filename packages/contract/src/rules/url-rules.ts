@@ -1,0 +1,130 @@
+import { describeValue } from '../request/describe-value.ts';
+import type { Rule } from './rule.ts';
+
+/** Either a page's address or its HTML must be there. */
+export const sourceGiven: Rule = {
+  id: 'source_given',
+  parameter: 'url',
+  code: 'missing_parameter',
+  check: ({ url, html }) =>
+    url === undefined && html === undefined
+      ? 'url or html is required: give the address of a page, or raw HTML.'
+      : undefined,
+};
+
+/** Two sources cannot be rendered into one result. */
+export const oneSource: Rule = {
+  id: 'one_source',
+  parameter: 'html',
+  check: ({ url, html }) =>
+    url !== undefined && html !== undefined
+      ? 'url and html cannot be given together: leave one of them out.'
+      : undefined,
+};
+
+/** Only web pages: no file, no data, no page of the browser itself. */
+export const urlIsWeb: Rule = {
+  id: 'url_is_web',
+  parameter: 'url',
+  check: ({ url }) => (url === undefined ? undefined : checkUrl('url', url, ['http:', 'https:'])),
+};
+
+/** As for `url`. */
+export const baseUrlIsWeb: Rule = {
+  id: 'base_url_is_web',
+  parameter: 'base_url',
+  check: ({ base_url: url }) =>
+    url === undefined ? undefined : checkUrl('base_url', url, ['http:', 'https:']),
+};
+
+/** A page that has an address is not given another one. */
+export const baseUrlIsOfHtml: Rule = {
+  id: 'base_url_is_of_html',
+  parameter: 'base_url',
+  check: ({ base_url: base, html }) =>
+    base !== undefined && html === undefined
+      ? 'base_url is the address of html: leave it out where there is none.'
+      : undefined,
+};
+
+/** A callback carries results, so it travels encrypted unless the operator decides otherwise. */
+export const webhookIsSafe: Rule = {
+  id: 'webhook_is_safe',
+  parameter: 'webhook_url',
+  check({ webhook_url: url }, _kind, { allowHttpWebhook }) {
+    if (url === undefined) return undefined;
+    return checkUrl('webhook_url', url, allowHttpWebhook ? ['http:', 'https:'] : ['https:']);
+  },
+};
+
+/** A proxy is an address with a port and nothing behind it. Its value holds a password: never show it. */
+export const proxyIsAddress: Rule = {
+  id: 'proxy_is_address',
+  parameter: 'proxy',
+  check({ proxy }) {
+    if (proxy === undefined) return undefined;
+    const wanted = 'proxy must be of the form http://user:password@host:port or https://...; got';
+    const url = URL.parse(proxy);
+    if (url === null) return `${wanted} something that is no URL (not shown).`;
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      return `${wanted} the scheme ${describeValue(url.protocol.slice(0, -1))}.`;
+    }
+    // The port is looked for in the text: URL drops 80 and 443 where they are the usual ones.
+    if (!/:[0-9]{1,5}\/?$/.test(proxy) || url.port === '0') return `${wanted} no port.`;
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+      return `${wanted} more than an address.`;
+    }
+    if (!isDecodable(url.username) || !isDecodable(url.password)) {
+      return `${wanted} a user or password with a % that is no percent-encoding (write %25).`;
+    }
+    return undefined;
+  },
+};
+
+/** Both say where the page is loaded from, and only one can be right. */
+export const oneWayOut: Rule = {
+  id: 'one_way_out',
+  parameter: 'ip_location',
+  check: ({ ip_location: location, proxy }) =>
+    location !== undefined && proxy !== undefined
+      ? 'ip_location and proxy cannot be given together: leave one of them out.'
+      : undefined,
+};
+
+/** Countries are only as good as the proxies that the operator has in them. */
+export const locationIsServed: Rule = {
+  id: 'location_is_served',
+  parameter: 'ip_location',
+  code: 'unsupported',
+  check({ ip_location: location }, _kind, { locations }) {
+    if (location === undefined || locations === undefined || locations.includes(location)) {
+      return undefined;
+    }
+    const served = locations.length === 0 ? 'nor for any other' : `only ${locations.join(', ')}`;
+    return `ip_location: no proxy is configured for ${location}, ${served}.`;
+  },
+};
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkUrl(name: string, text: string, schemes: readonly string[]): string | undefined {
+  const wanted = `${name} must be an absolute ${schemes.map((scheme) => scheme.slice(0, -1)).join(' or ')} URL`;
+  const url = URL.parse(text);
+  if (url === null) {
+    return `${wanted}, for example ${schemes.at(-1)}//example.com/; got ${describeValue(text)}.`;
+  }
+  if (schemes.includes(url.protocol)) return undefined;
+  const scheme = url.protocol.slice(0, -1);
+  // `localhost:3000` is a URL with the scheme `localhost`.
+  const hint = /^[0-9]/.test(url.pathname)
+    ? ` Write http://${text.trim().slice(0, 80)} if that is a host.`
+    : '';
+  return `${wanted}; got one with the scheme ${describeValue(scheme)}.${hint}`;
+}

@@ -1,0 +1,68 @@
+import t from 'tap';
+import { parseRequest } from '../request/parse-request.ts';
+import { maxStateLength, storageState } from './storage-state.ts';
+
+const cookie = { name: 'sid', value: 'S3CRET', domain: '.example.com' };
+const item = { name: 'token', value: 'S3CRET' };
+
+const request = (storage_state: unknown) =>
+  parseRequest({ kind: 'screenshot', url: 'https://example.com/', storage_state }).request;
+
+t.test('text and object mean the same, in one form', async (t) => {
+  const written = {
+    cookies: [
+      { ...cookie, path: '/a', expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' },
+      { ...cookie, expires: 1_900_000_000.5, partitionKey: 'x' },
+    ],
+    origins: [{ origin: 'https://example.com', localStorage: [item], indexedDB: [{}] }],
+    more: 1,
+  };
+  const { storage_state: normal = '' } = request(written);
+  t.equal(request(JSON.stringify(written, undefined, 2)).storage_state, normal);
+  t.strictSame(JSON.parse(normal), {
+    cookies: [
+      { ...cookie, path: '/a', httpOnly: true, secure: true, sameSite: 'Lax' },
+      { ...cookie, path: '/', expires: 1_900_000_000.5, httpOnly: false, secure: false },
+    ],
+    origins: [{ origin: 'https://example.com', localStorage: [item] }],
+  });
+  t.equal(request(normal).storage_state, normal, 'it parses to itself');
+  t.equal(request({ cookies: [] }).storage_state, '{"cookies":[],"origins":[]}');
+});
+
+t.test('what is wrong is named, and no value is told', async (t) => {
+  const wrong: [unknown, RegExp][] = [
+    ['state.json', /it is not JSON/],
+    ['[]', /it is no object/],
+    [{ S3CRET: 1 }, /it has neither cookies nor origins/],
+    [{ cookies: {} }, /cookies is no list|must be a storage state/],
+    [{ cookies: [cookie, { ...cookie, domain: 7 }] }, /cookies\[1\]\.domain is no text/],
+    [{ cookies: [{ ...cookie, expires: 'S3CRET' }] }, /cookies\[0\]\.expires is no number/],
+    [{ cookies: [{ ...cookie, sameSite: 'S3CRET' }] }, /sameSite is none of Strict, Lax, None/],
+    [{ cookies: [{ ...cookie, secure: 'S3CRET' }] }, /cookies\[0\]\.secure is neither/],
+    [{ cookies: Array(1001).fill(cookie) }, /cookies has more than 1000 items/],
+    [{ origins: [{ origin: 'https://S3CRET.example/path' }] }, /origins\[0\]\.origin is no origin/],
+    [{ origins: [{ origin: 'file:///S3CRET' }] }, /origins\[0\]\.origin is no origin/],
+    [
+      { origins: [{ origin: 'https://a.example', localStorage: [{ name: 'S3CRET' }] }] },
+      /origins\[0\]\.localStorage\[0\]\.value is no text/,
+    ],
+    [{ cookies: [{ ...cookie, value: 'S3CRET'.repeat(200_000) }] }, /longer than 1048576 char/],
+    [7, /must be a storage state/],
+  ];
+  for (const [given, says] of wrong) {
+    t.throws(() => request(given), { code: 'invalid_parameter', message: says });
+    try {
+      request(given);
+    } catch (error) {
+      t.notMatch(JSON.stringify(error), /S3CRET/);
+      t.notMatch((error as Error).message, /S3CRET/);
+    }
+  }
+});
+
+t.test('hostile nesting and length end quickly', async (t) => {
+  t.equal(storageState('['.repeat(maxStateLength)), 'it is not JSON');
+  t.match(storageState(`{"cookies":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), /is no object/);
+  t.match(storageState(' '.repeat(maxStateLength + 1)), /longer than/);
+});
