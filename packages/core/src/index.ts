@@ -1,5 +1,5 @@
-export { createRenderer, type RendererParts } from './create-renderer.ts';
-export { compose } from './compose.ts';
+export { createRenderer, type RendererParts } from './render/create-renderer.ts';
+export { compose } from './render/compose.ts';
 export type {
   AcquireOptions,
   BrowserSource,
@@ -19,18 +19,18 @@ export type {
   SiteResponse,
 } from './browser-source.ts';
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
-export { createRequestId } from './request-id.ts';
-export type { Deadline } from './deadline.ts';
+export { createRequestId } from './render/request-id.ts';
+export type { Deadline } from './render/deadline.ts';
 export { isOwnerGone, ownerNote } from './process-mark.ts';
 export { createRaceEnd, type RaceEnd } from './race-end.ts';
-export type { PageHandle } from './page-handle.ts';
-export { EvaluationError } from './page-handle.ts';
-export { isContextGone } from './chromium-errors.ts';
-export { findScroller } from './find-scroller.ts';
-export { writingScripts } from './writing-scripts.ts';
-export { syntheticHost } from './stages/navigate.ts';
-export { createScreenshotCapture } from './captures/screenshot.ts';
-export type { StripLimits } from './captures/strips.ts';
+export type { PageHandle } from './page/page-handle.ts';
+export { EvaluationError } from './page/page-handle.ts';
+export { isContextGone } from './page/chromium-errors.ts';
+export { findScroller } from './page/find-scroller.ts';
+export { writingScripts } from './capture/metadata/writing-scripts.ts';
+export { syntheticHost } from './load/navigate/navigate.ts';
+export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
+export type { StripLimits } from './capture/screenshot/strips.ts';
 export type {
   BannerOutcome,
   Blocking,

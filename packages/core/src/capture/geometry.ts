@@ -1,0 +1,169 @@
+import {
+  fittedSize,
+  formatLimits,
+  pixelLimit,
+  RenderError,
+  resolveViewport,
+  type PdfRequest,
+  type ScreenshotRequest,
+} from '@tintype/contract';
+import type { PageHandle } from '../page/page-handle.ts';
+import { deepFind } from '../page/deep-query.ts';
+import { capturesWholePage } from '../load/settle/settle.ts';
+import { needsStrips, type StripLimits } from './screenshot/strips.ts';
+import type { Area, Geometry } from './area.ts';
+
+/** Finds out what the request wants a picture of, and refuses what cannot be made before it is made. */
+export async function measure(
+  page: PageHandle,
+  request: ScreenshotRequest,
+  limits?: StripLimits,
+): Promise<Geometry> {
+  const viewport = resolveViewport(request);
+  const { deviceScaleFactor } = viewport;
+  const wanted = await wantedArea(page, request, viewport);
+  const { width, height } = wanted ?? viewport;
+  const pixels = {
+    width: Math.round(width * deviceScaleFactor),
+    height: Math.round(height * deviceScaleFactor),
+  };
+  refuseOversize(request, pixels);
+  const area = wanted ?? (needsStrips(pixels, limits) ? await seenArea(page, viewport) : undefined);
+  return { area, pixels, deviceScaleFactor, beyondViewport: wanted !== undefined };
+}
+
+/** The viewport as an area of the page. */
+async function seenArea(
+  page: PageHandle,
+  { width, height }: { width: number; height: number },
+): Promise<Area> {
+  const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');
+  const { pageX, pageY } = cssVisualViewport;
+  const contentWidth = Math.max(atLeast(cssContentSize.width), width);
+  return { x: pageX + (await scrolledFromRight(page, contentWidth)), y: pageY, width, height };
+}
+
+/** The area that a request names; nothing when it is the viewport, as it stands. */
+export async function wantedArea(
+  page: PageHandle,
+  request: ScreenshotRequest | PdfRequest,
+  viewport: { width: number; height: number; deviceScaleFactor: number },
+): Promise<Area | undefined> {
+  if (request.kind === 'screenshot' && request.selector !== undefined) {
+    return elementArea(page, request.selector, viewport.deviceScaleFactor);
+  }
+  const whole = capturesWholePage(request);
+  const clip = clipOf(request);
+  if (!whole && !clip) return undefined;
+  const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');
+  const content = {
+    width: Math.max(atLeast(cssContentSize.width), atLeast(cssVisualViewport.clientWidth)),
+    height: Math.max(atLeast(cssContentSize.height), atLeast(cssVisualViewport.clientHeight)),
+  };
+  const seen: Area =
+    whole || request.capture_beyond_viewport
+      ? { x: 0, y: 0, ...content }
+      : {
+          x: cssVisualViewport.pageX + (await scrolledFromRight(page, content.width)),
+          y: cssVisualViewport.pageY,
+          width: Math.max(viewport.width, atLeast(cssVisualViewport.clientWidth)),
+          height: Math.max(viewport.height, atLeast(cssVisualViewport.clientHeight)),
+        };
+  if (!clip) return seen;
+  const cut = intersect(clip, seen);
+  if (cut) return cut;
+  const where = whole || request.capture_beyond_viewport ? 'page' : 'viewport';
+  throw new RenderError(
+    'invalid_parameter',
+    `clip_x, clip_y: the clip ${describe(clip)} lies outside the ${where} (${describe(seen)}).` +
+      (where === 'viewport' ? ' Set capture_beyond_viewport to reach the rest of the page.' : ''),
+    { details: [{ parameter: 'clip_y', message: `lies outside the ${where}` }] },
+  );
+}
+
+/** Rounds up what is more than a rounding error above a whole number: a zoomed viewport of 980.3 px shows 980. */
+function atLeast(length: number): number {
+  return Math.ceil(length - 0.5);
+}
+
+/** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. */
+async function scrolledFromRight(page: PageHandle, contentWidth: number): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const root = document.scrollingElement ?? document.documentElement;
+    if (!root) return 0;
+    const isFromRight = getComputedStyle(root).direction === 'rtl' ||
+      (document.body !== null && getComputedStyle(document.body).direction === 'rtl');
+    return isFromRight ? Math.max(0, ${contentWidth} - root.clientWidth) : 0;
+  })()`);
+}
+
+/** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
+async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
+  type Box = { left: number; top: number; right: number; bottom: number };
+  const box = await page.evaluate<Box | null>(
+    `((selector) => {
+      const element = ${deepFind}(selector);
+      if (!element) return null;
+      // What scrolls by itself shows the element; the page as a whole stays where it is.
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      scrollTo({ top: 0, left: 0, behavior: 'instant' });
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
+    })(${JSON.stringify(selector)})`,
+  );
+  const snap = (length: number) => Math.round(length * scale) / scale;
+  if (box) {
+    const { cssContentSize } = await page.session.send('Page.getLayoutMetrics');
+    const shift = await scrolledFromRight(page, atLeast(cssContentSize.width));
+    const x = Math.max(0, snap(box.left + shift));
+    const y = Math.max(0, snap(box.top));
+    const area = { x, y, width: snap(box.right + shift) - x, height: snap(box.bottom) - y };
+    if (area.width > 0 && area.height > 0) return area;
+  }
+  const message = `the element that ${JSON.stringify(selector)} matches has no size, or lies outside the page`;
+  throw new RenderError('selector_not_found', `selector: ${message}.`, {
+    details: [{ parameter: 'selector', message }],
+  });
+}
+
+function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
+  const { clip_width: width, clip_height: height } = request;
+  if (width === undefined || height === undefined) return undefined;
+  return { x: request.clip_x ?? 0, y: request.clip_y ?? 0, width, height };
+}
+
+/** The part that two areas share, or nothing. */
+export function intersect(a: Area, b: Area): Area | undefined {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+function describe({ x, y, width, height }: Area): string {
+  return `${width}x${height} at ${x},${y}`;
+}
+
+/** Both the picture that is taken and the one that is sent are bounded, before either is made. */
+function refuseOversize(
+  request: ScreenshotRequest,
+  pixels: { width: number; height: number },
+): void {
+  const fitted = fittedSize(request, pixels);
+  const longest = Math.max(fitted.width, fitted.height);
+  const limit = formatLimits[request.format];
+  if (longest > limit) {
+    throw new RenderError(
+      'image_too_large',
+      `The picture is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
+    );
+  }
+  const larger = [pixels, fitted].find(({ width, height }) => width * height > pixelLimit);
+  if (larger) {
+    throw new RenderError(
+      'image_too_large',
+      `The picture is ${larger.width}x${larger.height} px, more than the ${pixelLimit / 1e6} million pixels that are allowed. Use a clip, or a lower device_scale_factor, image_width or image_height.`,
+    );
+  }
+}

@@ -1,0 +1,172 @@
+import {
+  defaultMarginPx,
+  RenderError,
+  type PdfRequest,
+  type RenderRequest,
+} from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import { refusedInPrint } from '../../page/chromium-errors.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import type { Capture, RenderContext } from '../../types.ts';
+import { cropPage } from './crop-page.ts';
+import { layOut, type PdfLayout } from './pdf-layout.ts';
+import { openPdf } from './pdf-file.ts';
+import { pageBeyond } from './pdf-pages.ts';
+import { readStream } from './read-stream.ts';
+
+/** Adobe's viewers end here (PDF 32000-1, Annex C); others do not. */
+const acrobatLimitInches = 200;
+
+/** A single page that came out too short for its document is printed anew, this many times taller. */
+const growth = [1.03, 1.25, 2];
+
+/** Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. */
+export const pdfCapture: Capture = {
+  async capture(page, request, context) {
+    assertPdf(request);
+    page.deadline.activity = 'laying the page out on paper';
+    const layout = await layOut(page, request);
+    page.deadline.activity = 'printing the PDF';
+    const printed = layout.onePage
+      ? await printOnePage(page, request, layout, context)
+      : await print(page, request, layout);
+    const body = layout.crop ? cropPage(printed, layout.crop) : printed;
+    refuseMissingPages(request, body);
+    if (layout.paper) warnOfSize(body, context);
+    return async () => ({ body, mediaType: 'application/pdf', extension: 'pdf' });
+  },
+};
+
+function assertPdf(request: RenderRequest): asserts request is PdfRequest {
+  if (request.kind !== 'pdf') throw new TypeError(`not a PDF: ${request.kind}`);
+}
+
+async function printOnePage(
+  page: PageHandle,
+  request: PdfRequest,
+  layout: PdfLayout,
+  context: RenderContext,
+): Promise<Buffer> {
+  let body = await print(page, request, layout);
+  for (const factor of growth) {
+    if (countPages(body) <= 1) break;
+    body = await print(page, request, layout.taller(factor));
+  }
+  if (countPages(body) > 1) {
+    context.warn('pdf_single_page: the document grew with its paper, so it takes several pages.');
+  }
+  if (layout.height > acrobatLimitInches * 96) {
+    context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
+  }
+  // Laying out one page has stopped the scripts, and what follows may wait for a promise of the page.
+  await page.session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  return body;
+}
+
+async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): Promise<Buffer> {
+  // An adopted sheet comes after those of the page, and no security policy keeps it out. Shadow trees know no other sheets than theirs.
+  await page.evaluate(`(() => {
+    const sheet = globalThis.tintypePaper ??= new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(layout.css)});
+    const roots = [document];
+    for (const root of roots) {
+      if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+    }
+  })()`);
+  try {
+    const { stream } = await page.session.send('Page.printToPDF', {
+      ...printOptions(request),
+      ...layout.margins,
+      ...layout.paper,
+    });
+    return await readStream(page.session, stream);
+  } catch (error) {
+    throw printError(request, error);
+  }
+}
+
+function printError(request: PdfRequest, error: unknown): unknown {
+  const { pdf_page_ranges: ranges, pdf_header_html: header } = request;
+  const refused = refusedInPrint(error);
+  if (refused === 'range') {
+    return wrong('pdf_page_ranges', `the document has fewer pages; got ${ranges}`, error);
+  }
+  if (refused === 'margin') {
+    return wrong('pdf_margin_left', 'the margins leave no room on the paper', error);
+  }
+  if (refused === 'template' && (header ?? request.pdf_footer_html) !== undefined) {
+    return wrong(
+      header === undefined ? 'pdf_footer_html' : 'pdf_header_html',
+      'Chromium could not print it. Nothing is loaded there: put styles into a style element, without @import and url()',
+      error,
+    );
+  }
+  return error;
+}
+
+function wrong(parameter: string, message: string, cause?: unknown): RenderError {
+  return new RenderError('invalid_parameter', `${parameter}: ${message}.`, {
+    cause,
+    details: [{ parameter, message }],
+  });
+}
+
+function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
+  const { pdf_header_html: header, pdf_footer_html: footer } = request;
+  return {
+    transferMode: 'ReturnAsStream',
+    // A paper that is to win over the page's own @page rule is in the sheet.
+    preferCSSPageSize: true,
+    printBackground: request.pdf_print_background,
+    scale: request.pdf_scale,
+    generateTaggedPDF: request.pdf_tagged || request.pdf_outline,
+    generateDocumentOutline: request.pdf_outline,
+    ...(request.pdf_page_ranges === undefined ? {} : { pageRanges: request.pdf_page_ranges }),
+    ...(header === undefined && footer === undefined
+      ? {}
+      : {
+          displayHeaderFooter: true,
+          headerTemplate: template(request, header),
+          footerTemplate: template(request, footer),
+        }),
+  };
+}
+
+/**
+ * A header between the margins, in letters that can be read. Chromium lays its own date and title from edge to edge in
+ * letters of no size, so there is a template even where the request has none.
+ */
+function template(request: PdfRequest, html = ''): string {
+  const { pdf_margin_left: left = defaultMarginPx } = request;
+  const { pdf_margin_right: right = defaultMarginPx } = request;
+  const style = `box-sizing:border-box;width:100%;padding:0 ${right}px 0 ${left}px;font-size:10px;-webkit-print-color-adjust:exact`;
+  return `<div style="${style}">${html}</div>`;
+}
+
+/** A size that the document chose is known when it has been printed. */
+function warnOfSize(body: Buffer, context: RenderContext): void {
+  const page = openPdf(body)?.firstPage();
+  const place = page?.dictionary.get('MediaBox');
+  if (!page || !place) return;
+  const sides = page.text.slice(place.start, place.end).match(/[\d.]+/g) ?? [];
+  if (sides.every((side) => Number(side) <= acrobatLimitInches * 72)) return;
+  context.warn(
+    'The document asks for pages larger than 200 in: Acrobat does not show all of them.',
+  );
+}
+
+function countPages(pdf: Buffer): number {
+  const file = openPdf(pdf);
+  if (!file) throw new Error('the browser wrote a PDF whose page tree cannot be read');
+  return file.pageCount;
+}
+
+/** Chromium refuses ranges only when the first of them lies beyond the document. */
+function refuseMissingPages(request: PdfRequest, body: Buffer): void {
+  const { pdf_page_ranges: ranges } = request;
+  if (ranges === undefined) return;
+  const beyond = pageBeyond(ranges, countPages(body));
+  if (beyond === undefined) return;
+  throw wrong('pdf_page_ranges', `the document has no page ${beyond}; got ${ranges}`);
+}

@@ -1,0 +1,23 @@
+import type { CdpSession } from '../../browser-source.ts';
+
+/** Bytes of one message: large enough for most files, small enough that no copy of a big one is held twice. */
+const chunkSize = 4 * 1024 * 1024;
+
+/** Reads what the browser keeps under a handle, and lets the browser forget it. */
+export async function readStream(session: CdpSession, handle: string | undefined): Promise<Buffer> {
+  if (handle === undefined) throw new Error('Chromium gave no stream');
+  const chunks: Buffer[] = [];
+  try {
+    for (;;) {
+      const { data, base64Encoded, eof } = await session.send('IO.read', {
+        handle,
+        size: chunkSize,
+      });
+      chunks.push(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
+      if (eof) break;
+    }
+  } finally {
+    session.send('IO.close', { handle }).catch(() => {});
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}

@@ -1,0 +1,84 @@
+import { formatLimits, RenderError, type ScreenshotRequest } from '@tintype/contract';
+import type { Sharp, SharpOptions } from 'sharp';
+import type { Captured } from '../../types.ts';
+import { sharp } from '../../sharp.ts';
+import { wantsTransparency } from '../../load/emulate/emulate.ts';
+
+/** Joins the strips of one picture, resizes and encodes it: what the browser cannot do by itself. */
+export async function encodeImage(
+  shots: readonly Uint8Array[],
+  request: ScreenshotRequest,
+): Promise<Pick<Captured, 'body' | 'imageSize'>> {
+  try {
+    const image = withFormat(resized(await joined(shots), request), request);
+    const { data, info } = await image.toBuffer({ resolveWithObject: true });
+    return { body: data, imageSize: { width: info.width, height: info.height } };
+  } catch (cause) {
+    throw encodingError(request.format, cause);
+  }
+}
+
+function resized(image: Sharp, request: ScreenshotRequest): Sharp {
+  const { image_width: width, image_height: height } = request;
+  const sized =
+    width === undefined && height === undefined
+      ? image
+      : image.resize({
+          ...(width === undefined ? {} : { width }),
+          ...(height === undefined ? {} : { height }),
+          fit: 'inside',
+        });
+  return wantsTransparency(request) ? sized : sized.flatten({ background: '#fff' });
+}
+
+/** What libvips and the libraries behind it say of a picture that is too large for them, each in words of its own. */
+const tooLarge =
+  /too large|exceeds|dimension|maximum (?:supported )?(?:image|size|width|height)|bigger than|image too big/i;
+
+/** Anything else that fails (memory, a library, a picture that the browser did not finish) is no fault of the size. */
+function encodingError(format: ScreenshotRequest['format'], cause: unknown): RenderError {
+  if (cause instanceof Error && tooLarge.test(cause.message)) {
+    return new RenderError(
+      'image_too_large',
+      `The picture does not fit into ${format}, which ends at ${formatLimits[format]} px a side. Use format png, or a clip.`,
+      { cause },
+    );
+  }
+  return new RenderError('internal', `The picture could not be encoded as ${format}.`, { cause });
+}
+
+/** libvips joins as it reads: strips of any number cost the memory of a few of their rows. */
+async function joined(shots: readonly Uint8Array[]): Promise<Sharp> {
+  const options: SharpOptions = { limitInputPixels: false };
+  const [first = new Uint8Array()] = shots;
+  if (shots.length <= 1) return sharp(first, options);
+  const sizes = await Promise.all(shots.map((shot) => sharp(shot, options).metadata()));
+  const { width, height } = sizes[0] ?? { width: 0, height: 0 };
+  const last = sizes.at(-1)?.height ?? 0;
+  if (last > height || sizes.slice(0, -1).some((size) => size.height !== height)) {
+    const heights = sizes.map((size) => size.height).join(', ');
+    throw new TypeError(`strips of one height, the last at most as high: got ${heights}`);
+  }
+  // Each strip gets the room of the tallest: what lies below the last one is cut off.
+  const rows = height * (shots.length - 1) + last;
+  const cell = { halign: 'left', valign: 'top' } as const;
+  return sharp([...shots], { ...options, join: { across: 1, ...cell } }).extract({
+    left: 0,
+    top: 0,
+    width,
+    height: rows,
+  });
+}
+
+function withFormat(image: Sharp, request: ScreenshotRequest): Sharp {
+  switch (request.format) {
+    case 'png':
+      return image.png({ compressionLevel: 6 });
+    case 'webp':
+      return image.webp({ quality: request.image_quality, effort: 2 });
+    case 'gif':
+      return image.gif();
+    default:
+      return image.jpeg({ quality: request.image_quality });
+  }
+}

@@ -1,0 +1,122 @@
+import { RenderError, type RenderRequest, type ScreenshotRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { wantsTransparency } from '../../load/emulate/emulate.ts';
+import { capturesWholePage } from '../../load/settle/settle.ts';
+import type { Capture, Captured } from '../../types.ts';
+import { expandScroller } from '../expand-scroller.ts';
+import { measure } from '../geometry.ts';
+import type { Area, Geometry } from '../area.ts';
+import { revealFrames } from './reveal-frames.ts';
+import { stripLimits, strips, type StripLimits } from './strips.ts';
+
+/** The longest that one picture may take to come: ten seconds, and one more for each two million pixels. */
+const shotBoundMs = 10_000;
+const pixelsPerMs = 2000;
+
+const mediaTypes = {
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+} as const;
+
+/** Takes still pictures. What the browser can encode by itself, it does; the rest is sharp's. */
+export function createScreenshotCapture(limits: StripLimits = stripLimits): Capture {
+  return {
+    async capture(page, request, context) {
+      assertScreenshot(request);
+      if (request.omit_background && !wantsTransparency(request)) {
+        context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
+      }
+      if (request.clip_width === undefined && capturesWholePage(request)) {
+        page.deadline.activity = 'finding out how tall the page is';
+        await expandScroller(page);
+      }
+      const geometry = await measure(page, request, limits);
+      const areas = strips(geometry, limits);
+      const encoder = encoderFor(request, geometry, areas.length);
+      page.deadline.activity = 'taking the picture';
+      const restore = await revealFrames(page, request, geometry, context);
+      const shots = await takeShots(page, encoder.capture, areas, geometry);
+      await restore();
+      return async () => ({
+        mediaType: mediaTypes[request.format],
+        extension: request.format,
+        ...(await encoder.encode(shots)),
+      });
+    },
+  };
+}
+
+function assertScreenshot(request: RenderRequest): asserts request is ScreenshotRequest {
+  if (request.kind !== 'screenshot') throw new TypeError(`not a screenshot: ${request.kind}`);
+}
+
+type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;
+
+interface Encoder {
+  /** What the browser is asked for. */
+  capture: Shot;
+  encode(shots: readonly Uint8Array[]): Promise<Pick<Captured, 'body' | 'imageSize'>>;
+}
+
+function encoderFor(request: ScreenshotRequest, geometry: Geometry, shotCount: number): Encoder {
+  const resized = request.image_width !== undefined || request.image_height !== undefined;
+  const inBrowser = !resized && request.format !== 'gif' && shotCount === 1;
+  if (inBrowser) {
+    return {
+      capture: browserFormat(request),
+      encode: async ([body = new Uint8Array()]) => ({ body, imageSize: geometry.pixels }),
+    };
+  }
+  return {
+    capture: { format: 'png', optimizeForSpeed: true },
+    async encode(shots) {
+      const { encodeImage } = await import('./encode-image.ts');
+      return encodeImage(shots, request);
+    },
+  };
+}
+
+function browserFormat(request: ScreenshotRequest): Shot {
+  if (request.format === 'png') return { format: 'png' };
+  const format = request.format === 'webp' ? 'webp' : 'jpeg';
+  return { format, quality: request.image_quality };
+}
+
+async function takeShots(
+  page: PageHandle,
+  shot: Shot,
+  areas: readonly (Area | undefined)[],
+  { pixels, beyondViewport: captureBeyondViewport }: Geometry,
+): Promise<Uint8Array[]> {
+  const shots: Uint8Array[] = [];
+  const boundMs = shotBoundMs + (pixels.width * pixels.height) / areas.length / pixelsPerMs;
+  for (const area of areas) {
+    const { data } = await within(page, boundMs, () =>
+      page.session.picture('Page.captureScreenshot', {
+        ...shot,
+        ...(area ? { clip: { ...area, scale: 1 }, captureBeyondViewport } : {}),
+      }),
+    );
+    shots.push(data);
+  }
+  return shots;
+}
+
+/** Gives up on a picture that does not come, which Chromium never says. */
+async function within<T>(page: PageHandle, boundMs: number, work: () => Promise<T>): Promise<T> {
+  const clock = page.deadline.child();
+  const timer = setTimeout(() => {
+    const message = `The browser gave no picture of the page within ${Math.round(boundMs / 1000)} s.`;
+    clock.fail(new RenderError('page_unresponsive', message));
+  }, boundMs);
+  try {
+    return await clock.race(work());
+  } finally {
+    clearTimeout(timer);
+    clock.dispose();
+  }
+}

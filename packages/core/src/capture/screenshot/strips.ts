@@ -1,0 +1,59 @@
+import type { Area, Geometry } from '../area.ts';
+
+/** How many device pixels Chromium paints in one go. */
+export interface StripLimits {
+  /** Larger pictures are taken in strips. */
+  singleShotPixels: number;
+  /** Pixels of one strip. */
+  stripPixels: number;
+}
+
+/**
+ * Above some 200 million device pixels Chromium began to leave bands blank (headless shell 156: 2560 x 120,000), at 112
+ * million it did not; strips of this size cost no more time.
+ */
+export const stripLimits: StripLimits = {
+  singleShotPixels: 80_000_000,
+  stripPixels: 40_000_000,
+};
+
+/** Whether a picture of this size is taken in strips. */
+export function needsStrips(
+  { width, height }: Geometry['pixels'],
+  limits: StripLimits = stripLimits,
+): boolean {
+  return width * height > limits.singleShotPixels;
+}
+
+/**
+ * The areas to photograph, from the top; `undefined` is the viewport as it stands. All have the same height in device pixels,
+ * but for the last, which may be lower.
+ */
+export function strips(
+  { area, pixels, deviceScaleFactor }: Geometry,
+  limits: StripLimits = stripLimits,
+): (Area | undefined)[] {
+  if (!area) return [undefined];
+  if (!needsStrips(pixels, limits)) return [area];
+  const rows = Math.max(1, Math.floor(limits.stripPixels / pixels.width));
+  const stripHeight = wholeRows(rows, deviceScaleFactor);
+  // What is left below half a device pixel has no row of its own.
+  const count = Math.max(
+    1,
+    Math.ceil((area.height * deviceScaleFactor - 0.5) / (stripHeight * deviceScaleFactor)),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const y = index * stripHeight;
+    return { ...area, y: area.y + y, height: Math.min(stripHeight, area.height - y) };
+  });
+}
+
+/** A height in CSS pixels of at most so many device rows: a whole number where one is whole in device pixels too. */
+function wholeRows(rows: number, scale: number): number {
+  const height = Math.floor(rows / scale);
+  for (let unit = 1; unit <= Math.min(height, 1000); unit += 1) {
+    const isWhole = Math.abs(unit * scale - Math.round(unit * scale)) < 1e-6;
+    if (isWhole) return height - (height % unit);
+  }
+  return rows / scale;
+}

@@ -1,0 +1,24 @@
+import { RenderError } from '@tintype/contract';
+import type { PageHandle } from '../../page/page-handle.ts';
+
+/** A page that asks more often than this does not mean to go on. */
+const dialogLimit = 20;
+
+/** Answers `alert()` and its kind, which stop the page until somebody does. */
+export function dismissDialogs(page: PageHandle): void {
+  let seen = 0;
+  page.lease.session.on('Page.javascriptDialogOpening', ({ type }) => {
+    seen += 1;
+    if (seen > dialogLimit) {
+      page.deadline.fail(
+        new RenderError(
+          'page_unresponsive',
+          `The page opened more than ${dialogLimit} dialogs (alert, confirm, prompt) and did not go on.`,
+        ),
+      );
+      return;
+    }
+    const accept = type === 'beforeunload' || type === 'alert';
+    void page.lease.session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {});
+  });
+}

@@ -1,0 +1,220 @@
+import { resolveViewport, type RenderRequest, type Viewport } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../../browser-source.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import type { FrameSetting } from '../../page/frame-settings.ts';
+import { splitHeaders } from '../navigate/own-origin.ts';
+
+/** What Chromium is told of a viewport. */
+export function metricsOverride(
+  viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
+): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
+  const { width, height, deviceScaleFactor, mobile, landscape } = viewport;
+  return {
+    width,
+    height,
+    deviceScaleFactor,
+    mobile,
+    screenWidth: width,
+    screenHeight: height,
+    screenOrientation: landscape
+      ? { type: 'landscapePrimary', angle: 90 }
+      : { type: 'portraitPrimary', angle: 0 },
+  };
+}
+
+const visionDeficiencies = {
+  reduced_contrast: 'reducedContrast',
+  blurred_vision: 'blurredVision',
+  deuteranopia: 'deuteranopia',
+  achromatopsia: 'achromatopsia',
+} as const;
+
+/** The page is told its size before it is sent anywhere, and in that order it hears of them; waiting for its answer costs 20 ms. */
+export interface Sizing {
+  /** To be awaited before the picture is taken. */
+  sized: Promise<unknown>;
+}
+
+/** Tells the page what screen, person and place it is to show itself to. */
+export async function emulate(page: PageHandle, request: RenderRequest): Promise<Sizing> {
+  const viewport = resolveViewport(request);
+  const { session } = page;
+  const calls: Promise<unknown>[] = [];
+  const filmed = request.kind === 'screencast';
+  const sized = setSize(session, viewport, filmed);
+  sized.catch(() => {});
+  // What a phone lays out depends on more than the size of its window; a page that shows frames on command crashes when it is sized late.
+  if (viewport.mobile || filmed) calls.push(sized);
+  if (viewport.hasTouch) {
+    calls.push(
+      session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
+    );
+  }
+  if (request.vision_deficiency) {
+    calls.push(
+      session.send('Emulation.setEmulatedVisionDeficiency', {
+        type: visionDeficiencies[request.vision_deficiency],
+      }),
+    );
+  }
+  if (wantsTransparency(request)) {
+    calls.push(
+      session.send('Emulation.setDefaultBackgroundColorOverride', {
+        color: { r: 0, g: 0, b: 0, a: 0 },
+      }),
+    );
+  }
+  calls.push(...locate(page, request));
+  await Promise.all(calls);
+  return { sized };
+}
+
+/**
+ * The frames of a video are as large as the window, whatever the scale: so the window is made as large as the picture, and the
+ * page is scaled to it.
+ */
+async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
+  const metrics = metricsOverride(viewport);
+  if (!filmed) {
+    await session.send('Emulation.setDeviceMetricsOverride', metrics);
+    return;
+  }
+  const { width, height, deviceScaleFactor: scale } = viewport;
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', {
+      ...metrics,
+      scale,
+      dontSetVisibleSize: true,
+    }),
+    session.send('Emulation.setVisibleSize', {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    }),
+  ]);
+}
+
+/** Whether the picture is to have a transparent background. Only PNG and WebP can hold one. */
+export function wantsTransparency(request: RenderRequest): boolean {
+  return (
+    request.kind === 'screenshot' &&
+    request.omit_background &&
+    (request.format === 'png' || request.format === 'webp')
+  );
+}
+
+function locate(page: PageHandle, request: RenderRequest): Promise<unknown>[] {
+  const { geolocation_latitude: latitude, geolocation_longitude: longitude } = request;
+  if (latitude === undefined || longitude === undefined) return [];
+  return [
+    page.session.send('Emulation.setGeolocationOverride', {
+      latitude,
+      longitude,
+      accuracy: request.geolocation_accuracy ?? 0,
+    }),
+    page.deadline.race(
+      page.lease.browser.session.send('Browser.grantPermissions', {
+        permissions: ['geolocation'],
+        browserContextId: page.lease.browserContextId,
+      }),
+    ),
+  ];
+}
+
+/** Settings that frames in processes of their own need as well. */
+export function frameEmulation(page: PageHandle, request: RenderRequest): FrameSetting[] {
+  const settings: FrameSetting[] = [];
+  const features: Protocol.Emulation.MediaFeature[] = [];
+  if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
+  if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
+  const media = mediaType(request);
+  if (features.length > 0 || media !== '') {
+    settings.push((session) => session.send('Emulation.setEmulatedMedia', { media, features }));
+  }
+  const { timezone } = request;
+  if (timezone !== undefined) {
+    settings.push((session) =>
+      session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }),
+    );
+  }
+  const identity = userAgentOverride(page, request);
+  if (identity) {
+    settings.push((session) => session.send('Emulation.setUserAgentOverride', identity));
+  }
+  if (request.ignore_https_errors) {
+    settings.push((session) =>
+      session.send('Security.setIgnoreCertificateErrors', { ignore: true }),
+    );
+  }
+  if (request.bypass_csp) {
+    settings.push(async (session) => {
+      await session.send('Page.enable');
+      await session.send('Page.setBypassCSP', { enabled: true });
+    });
+  }
+  return settings;
+}
+
+/** Empty where Chromium does by itself what is asked for. A PDF needs the word: printing alone would be print. */
+function mediaType(request: RenderRequest): '' | 'screen' | 'print' {
+  if (request.kind === 'pdf') return request.media_type;
+  return request.media_type === 'screen' ? '' : request.media_type;
+}
+
+function userAgentOverride(
+  page: PageHandle,
+  request: RenderRequest,
+): Protocol.Emulation.SetUserAgentOverrideRequest | undefined {
+  const { userAgent: deviceUserAgent, mobile } = resolveViewport(request);
+  const { userAgent: headerUserAgent, acceptLanguage } = splitHeaders(request);
+  const userAgent = request.user_agent ?? headerUserAgent ?? deviceUserAgent;
+  if (userAgent === undefined && acceptLanguage === undefined) return undefined;
+  return {
+    userAgent: userAgent ?? page.lease.browser.userAgent,
+    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+    ...(userAgent === undefined ? {} : clientHints(userAgent, mobile)),
+  };
+}
+
+/** `navigator.platform` and client hints that agree with the user agent, where it names a system. */
+function clientHints(
+  userAgent: string,
+  mobile: boolean,
+): Pick<Protocol.Emulation.SetUserAgentOverrideRequest, 'platform' | 'userAgentMetadata'> {
+  const android = /Android ([\d.]+)(?:; ([^;)]+))?/.exec(userAgent);
+  const chrome = /Chrome\/(\d+)([\d.]*)/.exec(userAgent);
+  if (/iPhone|iPad|iPod/.test(userAgent)) {
+    return { platform: /iPad/.test(userAgent) ? 'iPad' : 'iPhone' };
+  }
+  const platform = android
+    ? 'Linux armv8l'
+    : /Windows/.test(userAgent)
+      ? 'Win32'
+      : /Macintosh/.test(userAgent)
+        ? 'MacIntel'
+        : undefined;
+  if (!chrome) return platform ? { platform } : {};
+  const version = chrome[1] ?? '';
+  return {
+    ...(platform ? { platform } : {}),
+    userAgentMetadata: {
+      brands: [
+        { brand: 'Not)A;Brand', version: '8' },
+        { brand: 'Chromium', version },
+        { brand: 'Google Chrome', version },
+      ],
+      fullVersion: `${version}${chrome[2] ?? ''}`,
+      platform: android
+        ? 'Android'
+        : platform === 'Win32'
+          ? 'Windows'
+          : platform === 'MacIntel'
+            ? 'macOS'
+            : 'Linux',
+      platformVersion: android?.[1] ?? '',
+      architecture: android ? '' : 'x86',
+      model: android?.[2]?.replace(/ Build.*$/, '') ?? '',
+      mobile,
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { deepHide } from '../../page/deep-query.ts';
+import type { FrameSetting } from '../../page/frame-settings.ts';
+import { withSelectorErrors } from '../../page/selectors.ts';
+
+/** What a request takes out of the page. */
+export function hiddenSelectors(request: RenderRequest): readonly string[] {
+  return request.kind === 'scrape' ? [] : (request.hide_selectors ?? []);
+}
+
+/** Takes elements out of the document and its open shadow roots, those that come later as well. */
+export async function hideSelectors(page: PageHandle, selectors: readonly string[]): Promise<void> {
+  if (selectors.length === 0) return;
+  await withSelectorErrors('hide_selectors', () =>
+    page.evaluate(`${deepHide}(${JSON.stringify(selectors)})`),
+  );
+}
+
+/**
+ * The same in each frame, as soon as it has a document. Told by events: a script for new documents does not run in one that has no script
+ * of its own. Selectors that cannot be read are told by the document itself.
+ */
+export function hidingInFrames(request: RenderRequest, mainFrameId: string): FrameSetting[] {
+  const selectors = hiddenSelectors(request);
+  if (selectors.length === 0) return [];
+  const expression = `((known) => {
+    if (known.has(document)) return;
+    known.add(document);
+    ${deepHide}(${JSON.stringify(selectors)});
+  })(globalThis.tintypeHides ??= new WeakSet())`;
+  return [
+    async (session) => {
+      const hide = (frameId: string) => {
+        if (frameId === mainFrameId) return;
+        // A frame that has gone meanwhile shows nothing.
+        void session
+          .send('Page.createIsolatedWorld', { frameId, worldName: 'tintype' })
+          .then(({ executionContextId: contextId }) =>
+            session.send('Runtime.evaluate', { expression, contextId }),
+          )
+          .catch(() => {});
+      };
+      session.on('Page.frameAttached', ({ frameId }) => hide(frameId));
+      session.on('Page.frameNavigated', ({ frame }) => hide(frame.id));
+      session.on('Page.documentOpened', ({ frame }) => hide(frame.id));
+      await session.send('Page.enable');
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import { resolveViewport, type RenderRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../../browser-source.ts';
+import type { FrameSetting } from '../../page/frame-settings.ts';
+import { splitHeaders } from '../navigate/own-origin.ts';
+import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
+import { withholdWorkers } from './withhold-workers.ts';
+
+/** `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a WebSocket. */
+const refuseWebSockets = `(() => {
+  const Native = globalThis.WebSocket;
+  if (!Native) return;
+  globalThis.WebSocket = new Proxy(Native, {
+    construct(target, [url], newTarget) {
+      new URL(url, document.baseURI);
+      const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+      return Reflect.construct(target, [scheme + '://blocked.invalid/'], newTarget);
+    },
+  });
+})()`;
+
+/**
+ * Blocking by resource kind, and headers for the target's own origin.
+ * Only requests of those kinds, or to that origin, are paused.
+ */
+export function interception(
+  request: RenderRequest,
+  origin: string | undefined,
+  mainFrameId: string,
+): FrameSetting[] {
+  const kinds: ReadonlySet<ResourceKind> = new Set(request.block_ressources ?? []);
+  const headers = origin === undefined ? [] : splitHeaders(request).own;
+  const settings: FrameSetting[] = [];
+  const patterns = patternsOf(kinds);
+  if (headers.length > 0) patterns.push({ urlPattern: `${origin}/*` });
+
+  if (patterns.length > 0) {
+    const kindReader = createKindReader(kinds);
+    settings.push((session) => {
+      session.on('Fetch.requestPaused', (event) => {
+        void judge(event)
+          .then(({ refuse, own }) => answer(session, event, refuse, own ? headers : []))
+          .catch(() =>
+            // A request that was not answered would stay paused for ever.
+            session.send('Fetch.failRequest', {
+              requestId: event.requestId,
+              errorReason: 'Failed',
+            }),
+          )
+          .catch(() => {});
+      });
+      return Promise.all([kindReader.listen(session), session.send('Fetch.enable', { patterns })]);
+
+      async function judge(event: Protocol.Fetch.RequestPausedEvent) {
+        const isMain = event.resourceType === 'Document' && event.frameId === mainFrameId;
+        const refuse = !isMain && kinds.size > 0 && kinds.has(await kindReader.kindOf(event));
+        return {
+          refuse,
+          own: origin !== undefined && new URL(event.request.url).origin === origin,
+        };
+      }
+    });
+  }
+  const { userAgent, acceptLanguage } = splitHeaders(request);
+  const identity = request.user_agent ?? userAgent ?? acceptLanguage;
+  if (patterns.length > 0 || kinds.size > 0 || identity !== undefined || device(request)) {
+    settings.push(withholdWorkers);
+  }
+  if (kinds.has('websocket')) {
+    settings.push(async (session) => {
+      await session.send('Page.enable');
+      await session.send('Page.addScriptToEvaluateOnNewDocument', { source: refuseWebSockets });
+    });
+  }
+  return settings;
+}
+
+/** Whether a device brings a user agent of its own. */
+function device(request: RenderRequest): boolean {
+  return resolveViewport(request).userAgent !== undefined;
+}
+
+function answer(
+  session: CdpSession,
+  { requestId, request }: Protocol.Fetch.RequestPausedEvent,
+  refuse: boolean,
+  headers: readonly { name: string; value: string }[],
+): Promise<unknown> {
+  if (refuse) {
+    return session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  }
+  if (headers.length === 0) return session.send('Fetch.continueRequest', { requestId });
+  const replaced = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const kept = Object.entries(request.headers)
+    .filter(([name]) => !replaced.has(name.toLowerCase()))
+    .map(([name, value]) => ({ name, value }));
+  return session.send('Fetch.continueRequest', { requestId, headers: [...kept, ...headers] });
+}

@@ -1,0 +1,97 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../../browser-source.ts';
+
+export type ResourceKind = NonNullable<RenderRequest['block_ressources']>[number];
+
+type ResourceType = Protocol.Network.ResourceType;
+
+/**
+ * What Fetch calls the requests of each kind: it knows fewer types than Network does (headless shell 156: a track is Media there,
+ * fetch and EventSource are XHR, a prefetch is Fetch, the script of a worker is Other), and fails on the names of the others.
+ * It never sees a WebSocket.
+ */
+const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
+  document: ['Document'],
+  stylesheet: ['Stylesheet'],
+  image: ['Image'],
+  media: ['Media'],
+  font: ['Font'],
+  script: ['Script', 'Other'],
+  texttrack: ['Media'],
+  xhr: ['XHR'],
+  fetch: ['XHR'],
+  eventsource: ['XHR'],
+  websocket: [],
+  manifest: ['Other'],
+  other: ['Other', 'Ping', 'Fetch'],
+};
+
+/** What Network calls each kind; everything else is `other`. */
+const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
+  Document: 'document',
+  Stylesheet: 'stylesheet',
+  Image: 'image',
+  Media: 'media',
+  Font: 'font',
+  Script: 'script',
+  TextTrack: 'texttrack',
+  XHR: 'xhr',
+  Fetch: 'fetch',
+  EventSource: 'eventsource',
+  WebSocket: 'websocket',
+  Manifest: 'manifest',
+};
+
+/** Types that stand for several kinds in Fetch. */
+const ambiguous: ReadonlySet<ResourceType> = new Set(['Media', 'XHR', 'Fetch', 'Other']);
+
+/** How long Network may take to tell of a request that Fetch has paused. The two come from two processes. */
+const typeBoundMs = 1000;
+
+/** The patterns that pause every request of these kinds, and perhaps some others. */
+export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.RequestPattern[] {
+  const types = new Set([...kinds].flatMap((kind) => pausedTypes[kind]));
+  return [...types].map((resourceType) => ({ resourceType }));
+}
+
+/** Says of which kind paused requests are. */
+export interface KindReader {
+  /** To be called for each session of a render: a frame's session pauses what its workers ask for, but they tell of it on their own. */
+  listen(session: CdpSession): Promise<void>;
+  kindOf(event: Protocol.Fetch.RequestPausedEvent): Promise<ResourceKind>;
+}
+
+/** Reads kinds during one render; listens to the network only where Fetch alone cannot tell them apart. */
+export function createKindReader(kinds: ReadonlySet<ResourceKind>): KindReader {
+  const isNeeded = [...kinds].some((kind) => pausedTypes[kind].some((type) => ambiguous.has(type)));
+  const types = new Map<string, ResourceType>();
+  const waiting = new Map<string, (type: ResourceType) => void>();
+  const typeOf = (networkId: string, fallback: ResourceType) =>
+    new Promise<ResourceType>((resolve) => {
+      const known = types.get(networkId);
+      if (known !== undefined) return resolve(known);
+      const timer = setTimeout(resolve, typeBoundMs, fallback);
+      waiting.set(networkId, (type) => {
+        clearTimeout(timer);
+        resolve(type);
+      });
+    });
+  return {
+    async listen(session) {
+      if (!isNeeded) return;
+      session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+        if (type === undefined) return;
+        types.set(requestId, type);
+        waiting.get(requestId)?.(type);
+        waiting.delete(requestId);
+      });
+      await session.send('Network.enable', {});
+    },
+    async kindOf({ resourceType, networkId }) {
+      const isClear = !isNeeded || !ambiguous.has(resourceType) || networkId === undefined;
+      const type = isClear ? resourceType : await typeOf(networkId, resourceType);
+      return kindOfType[type] ?? 'other';
+    },
+  };
+}

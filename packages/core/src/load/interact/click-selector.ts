@@ -1,0 +1,164 @@
+import { isContextGone } from '../../page/chromium-errors.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { deepFind } from '../../page/deep-query.ts';
+import {
+  ifThere,
+  type FrameProcess,
+  type PageFrame,
+  type PageFrames,
+} from '../../page/page-frames.ts';
+import {
+  findInFrames,
+  selectorBoundMs,
+  selectorNotFound,
+  withSelectorErrors,
+} from '../../page/selectors.ts';
+
+/** Source of a function that says whether a point of the document shows an element. */
+const isHitAt = `((element, x, y) => {
+  let hit = document.elementFromPoint(x, y);
+  for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
+  const isIn = (node, other) => {
+    for (; node; node = node.assignedSlot ?? node.parentNode ?? node.host) if (node === other) return true;
+    return false;
+  };
+  return hit !== null && (isIn(hit, element) || isIn(element, hit));
+})`;
+
+/** Source of a function that brings an element into view and gives its middle, where it has a box. */
+const middleOf = `((element) => {
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const box = [...element.getClientRects()].find((rect) => rect.width > 0 && rect.height > 0);
+  return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+})`;
+
+/** A place in the viewport. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** What became of one look: a place to click at, or `clicked` where a script did it. */
+type Found = Point | 'clicked' | undefined;
+
+/**
+ * Clicks the first element that a selector matches, with a real mouse event where it can be hit: in the document, or else in its open
+ * shadow roots, or else in its frames.
+ */
+export async function clickSelector(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+): Promise<void> {
+  page.deadline.activity = `waiting for click_selector ${JSON.stringify(selector)}`;
+  const boundMs = Math.min(selectorBoundMs, page.deadline.remainingMs() / 2);
+  const endsAt = performance.now() + boundMs;
+  for (;;) {
+    const found =
+      (await withSelectorErrors('click_selector', () => findInDocument(page, selector))) ??
+      (await findInFrame(page, selector, frames));
+    if (found === 'clicked') return;
+    if (found) return press(page, found);
+    if (performance.now() > endsAt) throw selectorNotFound('click_selector', selector, boundMs);
+    await page.deadline.sleep(50);
+  }
+}
+
+async function press(page: PageHandle, { x, y }: Point): Promise<void> {
+  const mouse = { x, y, button: 'left', clickCount: 1 } as const;
+  await page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+  await page.session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse });
+  await page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse });
+}
+
+/** The middle of the element, where it is not covered by another one. */
+async function findInDocument(page: PageHandle, selector: string): Promise<Found> {
+  try {
+    const found = await page.evaluate<Found | null>(
+      `(async (selector) => {
+        const element = ${deepFind}(selector);
+        if (!element) return null;
+        const middle = ${middleOf}(element);
+        if (middle && ${isHitAt}(element, middle.x, middle.y)) return middle;
+        element.click();
+        return 'clicked';
+      })(${JSON.stringify(selector)})`,
+    );
+    return found ?? undefined;
+  } catch (error) {
+    if (!isContextGone(error)) throw error;
+    return undefined;
+  }
+}
+
+async function findInFrame(page: PageHandle, selector: string, frames: PageFrames): Promise<Found> {
+  const found = await findInFrames(page, selector, frames);
+  if (!found) return undefined;
+  const { frame, objectId } = found;
+  const place = await ifThere(page.deadline.race(placeOf(page, frame, objectId)));
+  const isHit =
+    place &&
+    (await page.evaluate<boolean>(
+      `((x, y) => {
+        let hit = document.elementFromPoint(x, y);
+        for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
+        return /^(?:i?frame|object|embed|fencedframe)$/i.test(hit?.localName ?? '');
+      })(${place.x}, ${place.y})`,
+    ));
+  if (isHit) return place;
+  const clicked = await ifThere(
+    page.deadline.race(
+      frame.process.session.send('Runtime.callFunctionOn', {
+        objectId,
+        functionDeclaration: 'function () { this.click(); }',
+        userGesture: true,
+      }),
+    ),
+  );
+  return clicked && 'clicked';
+}
+
+/** Where the middle of an element of a frame is in the viewport of the page, after it was scrolled there. */
+async function placeOf(
+  page: PageHandle,
+  { process }: PageFrame,
+  objectId: string,
+): Promise<Point | undefined> {
+  const { session } = process;
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: `function () {
+      const middle = ${middleOf}(this);
+      return middle !== undefined && ${isHitAt}(this, middle.x, middle.y);
+    }`,
+    returnByValue: true,
+  });
+  if (result.value !== true) return undefined;
+  // Frames of other processes are scrolled by a message to the one that holds them.
+  await page.deadline.sleep(process.parent ? scrollMs : 0);
+  const { quads } = await session
+    .send('DOM.getContentQuads', { objectId })
+    .catch(() => ({ quads: [] }));
+  const quad = quads.find(
+    ([left = 0, , right = 0, , , bottom = 0]) => right !== left || bottom !== 0,
+  );
+  if (!quad) return undefined;
+  const offset = await offsetOf(process);
+  const along = (first: number) =>
+    [0, 2, 4, 6].reduce((sum, at) => sum + (quad[first + at] ?? 0), 0) / 4;
+  return offset && { x: offset.x + along(0), y: offset.y + along(1) };
+}
+
+/** How long a scroll takes from one process to another. */
+const scrollMs = 100;
+
+/** Where the document of a process begins in the viewport of the page. */
+async function offsetOf({ parent, frameId }: FrameProcess): Promise<Point | undefined> {
+  if (!parent) return { x: 0, y: 0 };
+  const { session } = parent;
+  const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
+  const { model } = await session.send('DOM.getBoxModel', { backendNodeId });
+  const outer = await offsetOf(parent);
+  const [x = 0, y = 0] = model.content;
+  return outer && { x: outer.x + x, y: outer.y + y };
+}

@@ -1,0 +1,92 @@
+import { RenderError } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import { isContextGone } from '../../page/chromium-errors.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+
+/**
+ * Puts a sheet behind the page's own. An adopted sheet is beyond the reach of a content security policy, which a
+ * style element is not. Called again after the page has run: a page that adopts sheets itself may have dropped this one.
+ */
+const addSheet = `((css) => {
+  if (self !== top) return;
+  if (!globalThis.tintypeStyle) {
+    globalThis.tintypeStyle = new CSSStyleSheet();
+    globalThis.tintypeStyle.replaceSync(css);
+  }
+  const others = [...document.adoptedStyleSheets].filter((sheet) => sheet !== globalThis.tintypeStyle);
+  document.adoptedStyleSheets = [...others, globalThis.tintypeStyle];
+})`;
+
+/** Lets `inject_css` be there before the page paints for the first time. To be called before navigating. */
+export async function injectCssEarly(page: PageHandle, css: string | undefined): Promise<void> {
+  if (css === undefined) return;
+  await page.session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `${addSheet}(${JSON.stringify(css)})`,
+    worldName: 'tintype',
+  });
+}
+
+/** Makes sure that `inject_css` is there, and last. */
+export async function injectCss(page: PageHandle, css: string | undefined): Promise<void> {
+  if (css === undefined) return;
+  await page.evaluate(`${addSheet}(${JSON.stringify(css)})`);
+}
+
+/**
+ * Runs `inject_js` in the page's own world and waits for what it awaits. DevTools evaluates it, so that no content security
+ * policy keeps it out.
+ */
+export async function injectJs(page: PageHandle, code: string | undefined): Promise<void> {
+  if (code === undefined) return;
+  page.deadline.activity = 'running inject_js';
+  try {
+    const { exceptionDetails } = await page.session.send('Runtime.evaluate', {
+      expression: `${code}\n//# sourceURL=inject_js`,
+      replMode: true,
+      awaitPromise: true,
+      userGesture: true,
+      allowUnsafeEvalBlockedByCSP: true,
+    });
+    if (exceptionDetails) throw scriptError('inject_js', exceptionDetails);
+  } catch (error) {
+    // Thrown values and results come whole; the browser knows no way to ask for less.
+    if (error instanceof RenderError && error.code === 'page_too_large') throw tooLarge(error);
+    // A script may lead elsewhere: settling then waits for the page it leads to.
+    if (!isContextGone(error)) throw error;
+  }
+}
+
+/** The error for a script of the request that threw, or cannot be read. */
+export function scriptError(
+  parameter: 'inject_js' | 'wait_for_function',
+  details: Protocol.Runtime.ExceptionDetails,
+): RenderError {
+  const { exception, text, lineNumber } = details;
+  const thrown = shortened(exception?.description) ?? quoted(exception?.value);
+  // What was thrown after an await tells its own line, and nobody else does.
+  const line = new RegExp(`\\b${parameter}:(\\d+):\\d+`).exec(thrown ?? '')?.[1] ?? lineNumber + 1;
+  const [first = ''] = (thrown ?? text).split('\n');
+  const message = first.slice(0, 200);
+  return new RenderError('script_failed', `${parameter} failed at line ${line}: ${message}`, {
+    details: [{ parameter, message }],
+  });
+}
+
+/** A page may throw a hundred megabytes: what is looked at of them. */
+const lookedAt = 10_000;
+
+function shortened(text: string | undefined): string | undefined {
+  return text?.slice(0, lookedAt);
+}
+
+function quoted(value: unknown): string | undefined {
+  return JSON.stringify(typeof value === 'string' ? shortened(value) : value);
+}
+
+function tooLarge(cause: RenderError): RenderError {
+  const message = 'what it threw or gave is too large';
+  return new RenderError('script_failed', `inject_js failed: ${message}.`, {
+    cause,
+    details: [{ parameter: 'inject_js', message }],
+  });
+}

@@ -1,0 +1,236 @@
+import { cookiePair, RenderError, statusRanges, type RenderRequest } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { LeaseLoss, Site } from '../../browser-source.ts';
+import { isInvalidCookie, isSessionGone, navigationError } from '../../page/chromium-errors.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import type { RenderOptions } from '../../types.ts';
+import { htmlSite } from './html-source.ts';
+import { splitHeaders } from './own-origin.ts';
+import { restoreCookies } from '../emulate/storage-state.ts';
+
+/** The host on which raw HTML and local files are served inside one render. */
+export const syntheticHost = 'page.tintype.localhost';
+
+const lifecycleNames = {
+  load: 'load',
+  domcontentloaded: 'DOMContentLoaded',
+  networkidle0: 'networkIdle',
+  networkidle2: 'networkAlmostIdle',
+} as const;
+
+/** Follows the main document, also when a script sends the page elsewhere. */
+export interface DocumentWatch {
+  /** Resolves when the newest document has reached all the given states. */
+  reached(waitUntil: RenderRequest['wait_until']): Promise<void>;
+  /** The loader of the newest document. */
+  readonly loaderId: string | undefined;
+  /** Whether a navigation has been asked for that has not committed. */
+  readonly navigating: boolean;
+  /** What could not be loaded, when the newest document is Chromium's own page that says so. */
+  readonly unreachableUrl: string | undefined;
+  /** Calls back whenever another document takes the place of the newest one. @returns what ends that */
+  onLeft(listener: () => void): () => void;
+}
+
+/** Starts to follow the main frame of a page. To be called before navigating. */
+export function watchDocument(page: PageHandle): DocumentWatch {
+  const { frameId } = page.lease;
+  let loaderId: string | undefined;
+  let navigating = false;
+  let seen = new Set<string>();
+  let changed = () => {};
+  const leaving = new Set<() => void>();
+  let unreachableUrl: string | undefined;
+  page.session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === frameId) unreachableUrl = frame.unreachableUrl;
+  });
+  page.session.on('Page.lifecycleEvent', (event: Protocol.Page.LifecycleEventEvent) => {
+    if (event.frameId !== frameId) return;
+    if (event.loaderId !== loaderId) {
+      if (event.name !== 'init' && event.name !== 'commit') return;
+      loaderId = event.loaderId;
+      navigating = false;
+      seen = new Set();
+      for (const listener of leaving) listener();
+    }
+    seen.add(event.name);
+    changed();
+  });
+  page.session.on('Page.frameStartedNavigating', (event) => {
+    if (event.frameId === frameId && !/sameDocument/i.test(event.navigationType)) navigating = true;
+  });
+  page.session.on('Page.frameStoppedLoading', (event) => {
+    if (event.frameId !== frameId) return;
+    navigating = false;
+    changed();
+  });
+  return {
+    get loaderId() {
+      return loaderId;
+    },
+    get navigating() {
+      return navigating;
+    },
+    get unreachableUrl() {
+      return unreachableUrl;
+    },
+    onLeft(listener) {
+      leaving.add(listener);
+      return () => leaving.delete(listener);
+    },
+    async reached(waitUntil) {
+      const wanted = waitUntil.map((state) => lifecycleNames[state as keyof typeof lifecycleNames]);
+      for (;;) {
+        const missing = wanted.filter((name) => !seen.has(name));
+        if (loaderId !== undefined && missing.length === 0) return;
+        refuseCutDocument(page, navigating);
+        page.deadline.activity = `waiting for ${waitUntil.join(', ')}`;
+        await page.deadline.race(
+          new Promise<void>((resolve) => {
+            changed = resolve;
+          }),
+        );
+      }
+    },
+  };
+}
+
+/** A document that the guard cut off at its limit never reaches another state. */
+function refuseCutDocument(page: PageHandle, navigating: boolean): void {
+  const cut = page.lease.network.failures.find(({ kind }) => kind === 'limit');
+  if (cut && !navigating) throw new RenderError('response_too_large', `${cut.reason}.`);
+}
+
+/** Where a request leads, and who answers there. */
+export interface Target {
+  url: string;
+  /** Origin that may see the request's own headers and cookies; none for raw HTML without a `base_url`. */
+  origin: string | undefined;
+  site: Site | undefined;
+  /** What the page at `url` is, instead of what its server says. */
+  html?: string;
+}
+
+/** Works out the target of a request. */
+export function targetOf(request: RenderRequest, options: RenderOptions): Target {
+  const { html, base_url: base } = request;
+  if (html === undefined) {
+    const url = request.url ?? '';
+    return { url, origin: new URL(url).origin, site: options.site };
+  }
+  if (base === undefined) {
+    return {
+      url: `http://${syntheticHost}/`,
+      origin: undefined,
+      site: htmlSite(html, options),
+    };
+  }
+  if (options.assets !== undefined) {
+    throw new RenderError(
+      'invalid_request',
+      'assets and base_url cannot be given together: files beside the HTML have its own address.',
+    );
+  }
+  return { url: base, origin: new URL(base).origin, site: options.site, html };
+}
+
+/** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone, and over those of `storage_state`. */
+export async function setCookies(
+  page: PageHandle,
+  request: RenderRequest,
+  target: Target,
+): Promise<void> {
+  await restoreCookies(page, request);
+  const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
+  if (pairs.length === 0 || target.origin === undefined) return;
+  const cookies = pairs
+    .flatMap((text) => cookiePair(text) ?? [])
+    .map((pair) => ({ ...pair, url: target.url, path: '/' }));
+  const { browserContextId, browser } = page.lease;
+  try {
+    await page.deadline.race(
+      browser.session.send('Storage.setCookies', { cookies, browserContextId }),
+    );
+  } catch (error) {
+    if (!isInvalidCookie(error)) throw error;
+    const message =
+      'the browser does not take one of them for this URL (a __Secure- or __Host- cookie needs https)';
+    throw new RenderError('invalid_parameter', `cookies: ${message}.`, {
+      cause: error,
+      details: [{ parameter: 'cookies', message }],
+    });
+  }
+}
+
+/** Loads the target and waits for the states that the request names. */
+export async function navigate(
+  page: PageHandle,
+  request: RenderRequest,
+  target: Target,
+  watch: DocumentWatch,
+): Promise<void> {
+  page.deadline.activity = 'waiting for the page to answer';
+  const { errorText, isDownload } = await page.session.send('Page.navigate', { url: target.url });
+  if (isDownload) {
+    throw new RenderError('download', undefined, { cause: new Error(errorText) });
+  }
+  if (errorText && !(errorText === 'net::ERR_ABORTED' && (await isTakenOver(page, watch)))) {
+    throw navigationError(target.url, errorText, page.lease.network.failures.at(-1));
+  }
+  await watch.reached(request.wait_until);
+}
+
+/**
+ * Whether another navigation goes on where one was aborted. An answer without a page (204, 205) aborts as well, and Chromium says
+ * a moment later that the frame has stopped loading.
+ */
+async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
+  if (watch.navigating) await page.deadline.sleep(100);
+  return watch.navigating || watch.loaderId !== undefined;
+}
+
+/** A script or a click may lead to what cannot be loaded: Chromium's page about that is no result. */
+export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
+  const url = watch.unreachableUrl;
+  if (url === undefined) return;
+  const { hostname, port, protocol } = new URL(url);
+  const asked = Number(port || (protocol === 'https:' ? 443 : 80));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const failure = page.lease.network.failures.findLast(
+    (known) => known.host.replace(/^\[|\]$/g, '') === host && known.port === asked,
+  );
+  throw navigationError(url, 'net::ERR_FAILED', failure);
+}
+
+/** A page with a status that `fail_on_status` names is no result. */
+export function refuseStatus({ fail_on_status: text }: RenderRequest, status: number): void {
+  const ranges = text === undefined ? [] : statusRanges(text);
+  const isRefused =
+    typeof ranges !== 'string' && ranges.some(({ from, to }) => status >= from && status <= to);
+  if (!isRefused) return;
+  const message = `the page answered ${status}, which is one of ${text}`;
+  throw new RenderError('bad_status', `fail_on_status: ${message}.`, {
+    details: [{ parameter: 'fail_on_status', message }],
+  });
+}
+
+/** The error for a CDP call that failed because page or browser went away. */
+export function lostError(what: LeaseLoss['what'], reason: string): RenderError {
+  const cause = new Error(reason);
+  if (what === 'size') return new RenderError('page_too_large', reason, { cause });
+  if (what === 'popups') return new RenderError('page_unresponsive', reason, { cause });
+  return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
+}
+
+/** Turns whatever a render threw into the one error class that callers see. */
+export function toRenderError(error: unknown, stage: string): RenderError {
+  if (error instanceof RenderError) {
+    if (error.stage !== undefined) return error;
+    const { code, message, cause, details, retryAfterS } = error;
+    return new RenderError(code, message, { stage, cause, details, retryAfterS });
+  }
+  if (isSessionGone(error)) {
+    return new RenderError('page_crashed', undefined, { cause: error, stage });
+  }
+  return new RenderError('internal', undefined, { cause: error, stage });
+}

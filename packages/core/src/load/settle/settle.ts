@@ -1,0 +1,209 @@
+import type { RenderRequest } from '@tintype/contract';
+import { isContextGone } from '../../page/chromium-errors.ts';
+import { callInPage } from '../../page/in-page.ts';
+import { iconExpression, maxTitleLength } from '../../capture/metadata/page-icon.ts';
+import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
+import type { DocumentWatch } from '../navigate/navigate.ts';
+import { endAnimations } from './animations.ts';
+import { bringIntoView } from './reveal.ts';
+import { countScriptRequests } from './script-requests.ts';
+import { settlePage, settleParts, type PageFacts } from './settle-page.ts';
+import type { SettleOptions } from './settle-options.ts';
+import { awaitStillness } from './stillness.ts';
+import type { RenderContext } from '../../types.ts';
+
+/** Facts about the document, read while it settles. */
+export interface DocumentFacts extends PageFacts {
+  /** Absolute URL of the icon that the page names, or an empty string. */
+  icon: string;
+}
+
+/** Waits for the page of one render. */
+export interface Settler {
+  /** To be called before navigating. */
+  prepare(): Promise<void>;
+  /** Settles the page, following it when a script sends it elsewhere meanwhile. */
+  settle(): Promise<DocumentFacts>;
+  /** Brings the whole page into view once, where the result shows it, and settles it again. */
+  reveal(facts: DocumentFacts, context: RenderContext): Promise<DocumentFacts>;
+  /** Waits until the page stands still, where a still is made of it. */
+  comeToRest(facts: DocumentFacts, context: RenderContext): Promise<DocumentFacts>;
+}
+
+/** The longest that a page may take to settle after it reached the states that were asked for. */
+const settleBoundMs = 15_000;
+
+/** The longest that one image, style sheet, script or frame is waited for. */
+const partBoundMs = 5000;
+
+/** Answers that scripts wait for: some are never given (long polls). */
+const requestBoundMs = 3000;
+
+/** What was missing when nobody had looked yet may have failed before, and nothing tells. */
+const unsureBoundMs = 2000;
+
+/** A scroll through a page ends at the latest here: with windows of 1,080 px, after 540,000 px. */
+const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
+
+/** Makes what settles the page of a render. */
+export function createSettler(
+  page: PageHandle,
+  request: RenderRequest,
+  watch: DocumentWatch,
+): Settler {
+  const kind = settleKind(request);
+  const animations = 'animations' in request ? request.animations : 'allow';
+  const whole = needsWholePage(request);
+  let eventName = '';
+  return {
+    async prepare() {
+      if (kind === 'bare') return;
+      eventName = page.lease.scriptEvent ?? (await countScriptRequests(page.session));
+    },
+    settle: () => settle(request.kind !== 'screencast'),
+    async reveal(facts, context) {
+      if (!facts.isTall || !showsWholePage(request)) return facts;
+      page.deadline.activity = 'bringing the whole page into view';
+      const { steps, growthWindows, boundMs } = revealLimits;
+      try {
+        const reachedEnd = await page.evaluate<boolean>(
+          callInPage(bringIntoView, settleParts, {
+            steps,
+            growthWindows,
+            boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
+          }),
+        );
+        if (!reachedEnd) {
+          context.warn(
+            'The page kept growing while it was brought into view: its end was not reached.',
+          );
+        }
+      } catch (error) {
+        if (!isContextGone(error)) throw error;
+      }
+      return settle(true);
+    },
+    async comeToRest(facts, context) {
+      if (animations === 'pause') {
+        await page.evaluate(callInPage(endAnimations, settleParts, animations, whole));
+      }
+      if (!facts.busy || animations !== 'finish') return facts;
+      const { isStill, moved } = await awaitStillness(page);
+      if (!isStill) {
+        context.warn('The page did not stop moving: the result shows one moment of it.');
+      }
+      return moved ? settle(false) : facts;
+    },
+  };
+
+  async function settle(rest: boolean): Promise<DocumentFacts> {
+    const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
+    const endsAt = performance.now() + boundMs;
+    let load = false;
+    for (;;) {
+      page.deadline.activity = 'waiting for fonts and pictures';
+      if (kind === 'bare' && request.kind === 'scrape' && request.format !== 'html') {
+        await Promise.race([watch.reached(['load']), page.deadline.sleep(boundMs)]);
+      }
+      const { loaderId } = watch;
+      const isOver = () => performance.now() > endsAt;
+      try {
+        const facts = await look({ load, rest, leftMs: Math.max(0, endsAt - performance.now()) });
+        const leaving = watch.loaderId !== loaderId || watch.navigating;
+        if (!leaving && !isOver() && !load && facts.skippedLoad && (await hearsOfLoad(page))) {
+          load = true;
+          continue;
+        }
+        if (!leaving || isOver()) return facts;
+      } catch (error) {
+        if (!isContextGone(error)) throw error;
+      }
+      if (watch.navigating) await page.deadline.sleep(20);
+      await watch.reached(request.wait_until);
+    }
+  }
+
+  function look(options: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }) {
+    const { load, rest, leftMs } = options;
+    const expression = callInPage(settlePage, settleParts, {
+      kind,
+      whole,
+      load,
+      rest,
+      // What is paused is so once, at the end.
+      animations: animations === 'pause' ? 'allow' : animations,
+      titleLength: maxTitleLength,
+      eventName,
+      partMs: Math.min(partBoundMs, leftMs),
+      requestMs: Math.min(requestBoundMs, leftMs),
+      unsureMs: Math.min(unsureBoundMs, leftMs),
+      boundMs: leftMs,
+    });
+    return page
+      .evaluate<DocumentFacts>(
+        `${expression}.then((facts) => ({ ...facts, icon: ${iconExpression} }))`,
+      )
+      .catch((error: unknown) => unreadable(error, leftMs));
+  }
+
+  /** A page may name its parts as those of the document, so that it cannot be looked at: it is given some time, and shown as it is. */
+  async function unreadable(error: unknown, leftMs: number): Promise<DocumentFacts> {
+    if (!(error instanceof EvaluationError)) throw error;
+    await Promise.race([
+      watch.reached(['load']),
+      page.deadline.sleep(Math.min(partBoundMs, leftMs)),
+    ]);
+    const url = await page.evaluate<string>('location.href');
+    return { ...unreadFacts, url };
+  }
+}
+
+const unreadFacts: Omit<DocumentFacts, 'url'> = {
+  title: '',
+  status: 0,
+  icon: '',
+  isTall: false,
+  missing: ['other resources'],
+  skippedLoad: false,
+  busy: false,
+};
+
+/** Whether the page does something on its load event. */
+async function hearsOfLoad(page: PageHandle): Promise<boolean> {
+  const { result } = await page.session.send('Runtime.evaluate', { expression: 'window' });
+  if (result.objectId === undefined) return false;
+  const { objectId } = result;
+  const { listeners } = await page.session.send('DOMDebugger.getEventListeners', { objectId });
+  return listeners.some(({ type }) => type === 'load' || type === 'pageshow');
+}
+
+/** Without scripts, events and timers of the waiting itself would not come either. */
+function settleKind(request: RenderRequest): SettleOptions['kind'] {
+  if (request.kind === 'pdf') return 'paper';
+  if (request.kind !== 'scrape') return 'picture';
+  return request.js_enabled ? 'text' : 'bare';
+}
+
+/** Whether what lies outside the viewport has to have arrived. */
+function needsWholePage(request: RenderRequest): boolean {
+  if (request.kind === 'pdf') {
+    return request.clip_width === undefined || request.capture_beyond_viewport;
+  }
+  const ofElement = request.kind === 'screenshot' && request.selector !== undefined;
+  return ofElement || capturesWholePage(request);
+}
+
+/** Whether the result shows all of the page, as a reader who scrolled down would have seen it. */
+function showsWholePage(request: RenderRequest): boolean {
+  if (request.kind === 'pdf') return needsWholePage(request);
+  return capturesWholePage(request) && !(request.kind === 'screenshot' && request.full_page_scroll);
+}
+
+/** Whether the picture shows more than the viewport. */
+export function capturesWholePage(request: RenderRequest): boolean {
+  if (request.kind !== 'screenshot') return false;
+  const clipped = request.clip_width !== undefined;
+  return (
+    request.full_page || request.full_page_scroll || (request.capture_beyond_viewport && !clipped)
+  );
+}

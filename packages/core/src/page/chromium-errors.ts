@@ -1,0 +1,120 @@
+import { RenderError, type ErrorCode } from '@tintype/contract';
+import type { NetworkFailure } from '../browser-source.ts';
+
+/** Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error each one is to a caller. */
+const netErrors: readonly [RegExp, ErrorCode, string][] = [
+  [/NAME_NOT_RESOLVED|ICANN_NAME_COLLISION|DNS_/, 'dns_failed', 'its host name has no address'],
+  [/CERT_|SSL_|BAD_SSL|ECH_/, 'tls_failed', 'its TLS connection could not be trusted'],
+  [/TOO_MANY_REDIRECTS/, 'too_many_redirects', 'it redirects without end'],
+  [
+    /CONNECTION_|EMPTY_RESPONSE|ADDRESS_|NETWORK_|INTERNET_DISCONNECTED|TUNNEL|PROXY|SOCKET|TIMED_OUT/,
+    'connection_failed',
+    'its server did not answer',
+  ],
+  [
+    /INVALID_URL|UNKNOWN_URL_SCHEME|DISALLOWED_URL/,
+    'navigation_failed',
+    'its URL cannot be loaded',
+  ],
+];
+
+const fromFailure: Record<NetworkFailure['kind'], ErrorCode> = {
+  denied: 'target_denied',
+  dns: 'dns_failed',
+  connect: 'connection_failed',
+  timeout: 'connection_failed',
+  limit: 'response_too_large',
+  upstream: 'connection_failed',
+};
+
+/**
+ * The error for a navigation that Chromium refused.
+ * What the guard says about the connection is more exact than Chromium's own word, so it goes first.
+ */
+export function navigationError(
+  url: string,
+  errorText: string,
+  failure: NetworkFailure | undefined,
+): RenderError {
+  const cause = new Error(errorText);
+  if (failure) return new RenderError(fromFailure[failure.kind], failure.reason, { cause });
+  const known = netErrors.find(([pattern]) => pattern.test(errorText));
+  const code = known?.[1] ?? 'navigation_failed';
+  const why = known?.[2] ?? 'Chromium refused it';
+  const name = /net::(ERR_[A-Z0-9_]+)/.exec(errorText)?.[1];
+  return new RenderError(
+    code,
+    `${withoutSecrets(url)} could not be loaded: ${why}${name ? ` (${name})` : ''}.`,
+    { cause },
+  );
+}
+
+/** What Chromium says when it prints no PDF, where the request is the reason, and the parameter that is. */
+const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
+  [/Page range/, 'range'],
+  [/content area is empty|margin/i, 'margin'],
+  [/Printing failed/, 'template'],
+];
+
+/** The parameter of the request that made Chromium refuse to print. */
+export function refusedInPrint(error: unknown): 'range' | 'margin' | 'template' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return printErrors.find(([pattern]) => pattern.test(error.message))?.[1];
+}
+
+/** Whether a CDP call failed because the document it ran in went away. */
+export function isContextGone(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Execution context was destroyed|Cannot find context|Inspected target navigated|No frame (?:with|for) given id|Frame with the given (?:id was|frameId is) not found|uniqueContextId not found/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Whether a CDP call failed because the document on show is giving way to another one. A page that crashed says so in other words. */
+export function isLeavingPage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Not attached to an active page|Promise was collected/i.test(error.message)
+  );
+}
+
+/** Whether a CDP call failed because its session, page or browser is closed. */
+export function isSessionGone(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /Session closed|Session with given id not found|Target closed|Connection closed|Target crashed|Not attached to an active page|Page closed/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Whether a cookie was refused, by its name or value. */
+export function isInvalidCookie(error: unknown): boolean {
+  return (
+    error instanceof Error && /Invalid cookie fields|Sanitizing cookie failed/i.test(error.message)
+  );
+}
+
+/** Whether evaluating failed on a CSS selector that cannot be parsed. */
+export function isInvalidSelector(error: unknown): boolean {
+  return error instanceof Error && /is not a valid selector/.test(error.message);
+}
+
+/** A URL fit for a message: no credentials, no query, bounded. */
+export function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) return 'The page';
+  const { origin, pathname } = new URL(url);
+  const short = `${origin}${pathname}`;
+  return short.length > 200 ? `${short.slice(0, 197)}...` : short;
+}
+
+/** A URL without user and password, otherwise as it is. */
+export function withoutCredentials(url: string): string {
+  if (!url.includes('@') || !URL.canParse(url)) return url;
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  return clean.href;
+}

@@ -1,0 +1,34 @@
+import type { CdpSession } from '../browser-source.ts';
+import type { PageHandle } from './page-handle.ts';
+
+/** Something to set on the page, and again on each frame that runs in a process of its own. */
+export type FrameSetting = (session: CdpSession) => Promise<unknown>;
+
+/**
+ * Applies settings to the page and, before they load anything, to its cross-site frames and its workers.
+ * Chromium keeps those in targets of their own, which do not inherit what the page's session was told.
+ */
+export async function applyToFrames(page: PageHandle, settings: readonly FrameSetting[]) {
+  if (settings.length === 0) return;
+  const apply = async (session: CdpSession) => {
+    session.on('Target.attachedToTarget', ({ sessionId }) => {
+      const child = page.lease.childSession(sessionId);
+      if (!child) return;
+      void apply(child)
+        .catch(() => {})
+        .then(() => child.send('Runtime.runIfWaitingForDebugger'))
+        .catch(() => {});
+    });
+    await Promise.all([
+      ...settings.map((setting) => setting(session)),
+      session.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        // A worker that is not listed would be held back too, and nobody could let it go.
+        filter: [{ type: 'iframe' }, { type: 'worker' }],
+      }),
+    ]);
+  };
+  await page.deadline.race(apply(page.lease.session));
+}

@@ -1,0 +1,119 @@
+import { RenderError } from '@tintype/contract';
+import { isContextGone, isInvalidSelector } from './chromium-errors.ts';
+import type { PageHandle } from './page-handle.ts';
+import { deepFind } from './deep-query.ts';
+import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
+
+/** Parameters that hold CSS selectors. */
+export type SelectorParameter =
+  'hide_selectors' | 'click_selector' | 'wait_for_selector' | 'selector';
+
+/** How long an element that is to be clicked or rendered may take to appear. */
+export const selectorBoundMs = 5000;
+
+/** Looks for an element every so often. */
+const pollMs = 50;
+
+/** Waits until the page has an element, seen or not, in whatever frame, for as long as the render has time. */
+export async function waitForSelector(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+): Promise<void> {
+  page.deadline.activity = `waiting for wait_for_selector ${JSON.stringify(selector)}`;
+  await lookFor(page, 'wait_for_selector', selector, Infinity, frames);
+}
+
+/**
+ * Waits a moment for the element that `selector` names.
+ * @throws {RenderError} `selector_not_found`, `invalid_selector`
+ */
+export async function findSelected(page: PageHandle, selector: string): Promise<void> {
+  page.deadline.activity = `waiting for selector ${JSON.stringify(selector)}`;
+  const boundMs = Math.min(selectorBoundMs, page.deadline.remainingMs() / 2);
+  if (!(await lookFor(page, 'selector', selector, boundMs))) {
+    throw selectorNotFound('selector', selector, boundMs);
+  }
+}
+
+async function lookFor(
+  page: PageHandle,
+  parameter: SelectorParameter,
+  selector: string,
+  boundMs: number,
+  frames?: PageFrames,
+): Promise<boolean> {
+  const endsAt = performance.now() + boundMs;
+  for (;;) {
+    const found = await withSelectorErrors(parameter, () =>
+      page.evaluate<boolean>(`${deepFind}(${JSON.stringify(selector)}) !== null`),
+    ).catch((error: unknown) => {
+      if (!isContextGone(error)) throw error;
+      return false;
+    });
+    if (found || (frames && (await findInFrames(page, selector, frames)))) return true;
+    if (performance.now() > endsAt) return false;
+    await page.deadline.sleep(pollMs);
+  }
+}
+
+/** The first element in the frames of a page that a selector matches. */
+export async function findInFrames(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+): Promise<{ frame: PageFrame; objectId: string } | undefined> {
+  for (const frame of await frames.list()) {
+    const { session } = frame.process;
+    const objectId = await ifThere(
+      page.deadline.race(
+        (async () => {
+          const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+            frameId: frame.frameId,
+            worldName: 'tintype',
+          });
+          const { result } = await session.send('Runtime.evaluate', {
+            expression: `${deepFind}(${JSON.stringify(selector)})`,
+            contextId,
+          });
+          return result.objectId;
+        })(),
+      ),
+    );
+    if (objectId !== undefined) return { frame, objectId };
+  }
+  return undefined;
+}
+
+/** The error for an element that did not come. */
+export function selectorNotFound(
+  parameter: SelectorParameter,
+  selector: string,
+  boundMs: number,
+): RenderError {
+  const message = `nothing on the page matched ${JSON.stringify(selector)} within ${Number((boundMs / 1000).toFixed(1))} s`;
+  return new RenderError('selector_not_found', `${parameter}: ${message}.`, {
+    details: [{ parameter, message }],
+  });
+}
+
+/** Says which parameter holds a selector that the browser cannot read. */
+export async function withSelectorErrors<T>(
+  parameter: SelectorParameter,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isInvalidSelector(error)) throw error;
+    const came = /: '([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
+    throw new RenderError(
+      'invalid_selector',
+      `${parameter}: ${JSON.stringify(came)} is not a CSS selector that the browser understands.`,
+      {
+        cause: error,
+        details: [{ parameter, message: `${JSON.stringify(came)} is not a valid CSS selector` }],
+      },
+    );
+  }
+}

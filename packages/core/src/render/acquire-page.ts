@@ -1,0 +1,53 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import type { Lease } from '../browser-source.ts';
+import type { Deadline } from './deadline.ts';
+import type { Engine } from './engine.ts';
+import type { Capture, RenderContext } from '../types.ts';
+
+/**
+ * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time, the first time as well as after a
+ * crash. A lease that comes after the waiting ended goes straight back.
+ */
+export async function acquirePage(
+  { source, queueTimeoutMs }: Pick<Engine, 'source' | 'queueTimeoutMs'>,
+  { frameControl = false }: Pick<Capture, 'frameControl'>,
+  { gpu_rendering: gpu }: RenderRequest,
+  { deadline }: RenderContext,
+): Promise<Lease> {
+  deadline.activity = 'waiting for a browser';
+  deadline.pause();
+  const waiting = deadline.child();
+  const timer = startTimer(waiting, queueTimeoutMs);
+  const pending = source.acquire({ gpu, signal: waiting.signal, frameControl });
+  try {
+    const lease = await waiting.race(pending);
+    deadline.start();
+    return lease;
+  } catch (error) {
+    pending.then(
+      (lease) => lease.release(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    waiting.dispose();
+  }
+}
+
+/** The longest time that a timer takes; beyond it, it would end at once. */
+const longestMs = 2 ** 31 - 1;
+
+function startTimer(waiting: Deadline, boundMs: number): NodeJS.Timeout | undefined {
+  if (boundMs > longestMs) return undefined;
+  return setTimeout(() => {
+    const seconds = boundMs / 1000;
+    waiting.fail(
+      new RenderError(
+        'queue_full',
+        `The render waited ${seconds} s for a page (queueTimeout), and nothing was rendered. Ask for less at once, or raise concurrency or queueTimeout.`,
+        { retryAfterS: Math.ceil(seconds) },
+      ),
+    );
+  }, boundMs);
+}

@@ -1,0 +1,150 @@
+import { parseRequest, RenderError, type Kind, type RenderRequest } from '@tintype/contract';
+import type { BrowserSource } from '../browser-source.ts';
+import { compose } from './compose.ts';
+import { pdfCapture } from '../capture/pdf/pdf.ts';
+import { createScreenshotCapture } from '../capture/screenshot/screenshot.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { renderAll } from './render-all.ts';
+import { namedHooks } from './named-hooks.ts';
+import { createRequestId } from './request-id.ts';
+import { renderOnce } from './render-once.ts';
+import type { Engine } from './engine.ts';
+import { withRetry } from './retry.ts';
+import type {
+  Capture,
+  Middleware,
+  Plugin,
+  RenderContext,
+  Renderer,
+  RenderResult,
+} from '../types.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** What an engine is made of. */
+export interface RendererParts {
+  source: BrowserSource;
+  /** Around each render, the first outermost. */
+  use?: readonly Middleware[];
+  plugins?: readonly Plugin[];
+  /** How long a render waits for a page of the source, in seconds. Default: for as long as it takes. */
+  queueTimeout?: number;
+  /** How long each plugin may take to stop, in ms. Default 10,000. */
+  stopBoundMs?: number;
+}
+
+/**
+ * Makes an engine over a source of pages.
+ * @throws Error when two plugins capture the same kind
+ * @throws RangeError for a `queueTimeout` that is no number above 0
+ */
+export function createRenderer(parts: RendererParts): Renderer {
+  const { source, use = [], plugins = [], queueTimeout = Infinity } = parts;
+  checkQueueTimeout(queueTimeout);
+  const hooks = plugins.flatMap((plugin) => (plugin.hooks ? [namedHooks(plugin)] : []));
+  const captures = collectCaptures(plugins);
+  const engine: Engine = { source, captures, hooks, queueTimeoutMs: queueTimeout * 1000 };
+  const middleware = [...use, ...plugins.flatMap(({ middleware: own }) => (own ? [own] : []))];
+  const pipeline = compose(
+    middleware,
+    withRetry((request, context) => renderOnce(engine, request, context)),
+  );
+  const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
+  const running = new Map<Promise<unknown>, Deadline>();
+  let stopped: Promise<void> | undefined;
+
+  const run = async (
+    request: RenderRequest,
+    context: RenderContext,
+    warnings: readonly string[],
+  ): Promise<RenderResult> => {
+    const { deadline } = context;
+    try {
+      await deadline.race(lifecycle.start());
+      const result = await deadline.race(pipeline(request, context));
+      return { ...result, warnings: [...warnings, ...result.warnings] };
+    } catch (error) {
+      throw error instanceof RenderError
+        ? error
+        : new RenderError('internal', undefined, { cause: error });
+    } finally {
+      deadline.dispose();
+    }
+  };
+
+  const render: Renderer['render'] = async (input, options = {}) => {
+    if (stopped) throw new RenderError('shutting_down');
+    // A country means a proxy in it, and whoever calls knows which.
+    const rules = options.upstream === undefined ? { locations: [] } : {};
+    const { request, ignored } = parseRequest(input, rules);
+    const deadline = createDeadline(request.timeout * 1000, options.signal);
+    const warnings = ignored.map((name) => `${name} does not apply to ${request.kind}: ignored.`);
+    const context: RenderContext = {
+      ...options,
+      id: createRequestId(),
+      signal: deadline.signal,
+      deadline,
+      warn: (message) => {
+        if (!warnings.includes(message)) warnings.push(message);
+      },
+    };
+    const work = whileAlive(run(request, context, warnings));
+    running.set(work, deadline);
+    const done = () => running.delete(work);
+    work.then(done, done);
+    return work;
+  };
+
+  const stopAll = async () => {
+    await Promise.allSettled(running.keys());
+    await lifecycle.stop();
+  };
+
+  const stop: Renderer['stop'] = ({ signal } = {}) => {
+    stopped ??= whileAlive(stopAll());
+    const hurry = () => {
+      for (const deadline of running.values()) deadline.fail(new RenderError('shutting_down'));
+    };
+    if (signal?.aborted) hurry();
+    else signal?.addEventListener('abort', hurry, { once: true });
+    return stopped.finally(() => signal?.removeEventListener('abort', hurry));
+  };
+
+  return {
+    render,
+    renderAll: (requests, options) =>
+      renderAll({ render, concurrency: source.concurrency }, requests, options),
+    async start({ signal } = {}) {
+      if (stopped) throw new RenderError('shutting_down');
+      const starting = Promise.all([lifecycle.start(), source.start?.()]);
+      await whileAlive(untilAborted(starting, signal));
+    },
+    stop,
+    [Symbol.asyncDispose]: () => stop(),
+  };
+}
+
+function checkQueueTimeout(value: number): void {
+  if (typeof value === 'number' && value > 0) return;
+  throw new RangeError(`queueTimeout must be a number of seconds above 0; got ${String(value)}.`);
+}
+
+/** Idle browsers do not keep Node running. While somebody waits for one, this does. */
+async function whileAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, 2 ** 30);
+  return work.finally(() => clearInterval(timer));
+}
+
+function collectCaptures(plugins: readonly Plugin[]): ReadonlyMap<Kind, Capture> {
+  const captures = new Map<Kind, Capture>([
+    ['screenshot', createScreenshotCapture()],
+    ['pdf', pdfCapture],
+  ]);
+  for (const { name, captures: own = {} } of plugins) {
+    for (const [kind, capture] of Object.entries(own) as [Kind, Capture][]) {
+      if (captures.has(kind)) throw new Error(`plugin ${name}: ${kind} has a capture already`);
+      captures.set(kind, capture);
+    }
+  }
+  return captures;
+}

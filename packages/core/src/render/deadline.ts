@@ -1,0 +1,147 @@
+import { RenderError } from '@tintype/contract';
+import { createRaceEnd } from '../race-end.ts';
+
+/** The one end that everything of a render is raced against. Its time begins when the render has its page. */
+export interface Deadline {
+  /** Aborted when the time is over, the caller gave up, or {@link Deadline.fail} was called. */
+  readonly signal: AbortSignal;
+  /** What the render is doing: it stands in the message when the time is over. */
+  activity: string;
+  /** What is left of the time. All of it, until the render has its page. */
+  remainingMs(): number;
+  /** Lets the time pass. */
+  start(): void;
+  /** Keeps what is left, for as long as the render waits for a page. */
+  pause(): void;
+  /**
+   * Gives a recording a time of its own, counted from now. Once in a render: one that begins again after a crash has what is
+   * left of it.
+   */
+  restart(timeoutMs: number): void;
+  /** Ends the render with an error of one's own. The first reason counts. */
+  fail(reason: RenderError): void;
+  /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** Waits; ends early only when the render ends. */
+  sleep(durationMs: number): Promise<void>;
+  /** A deadline inside this one: it can fail by itself, and ends when this one does. */
+  child(): Deadline;
+  /** The same clock for work that others wait for, too: it ends when the time is over or `outer` says so, not when this one is given up. */
+  detach(outer: AbortSignal): Deadline;
+  /** Frees what it holds. */
+  dispose(): void;
+}
+
+/** Makes the clock of a render. It stands until {@link Deadline.start}. */
+export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+  return createTimed(
+    { activity: 'starting', what: 'rendering', timeoutMs, leftMs: timeoutMs, rearm: new Set() },
+    outer,
+  );
+}
+
+/** What all parts of one deadline share. */
+interface Clock {
+  activity: string;
+  what: 'rendering' | 'recording';
+  timeoutMs: number;
+  /** What was left when the clock stood last. */
+  leftMs: number;
+  /** Absent while it stands. */
+  endsAt?: number | undefined;
+  /** Sets the timers that run on this clock anew. */
+  readonly rearm: Set<() => void>;
+}
+
+function remaining({ endsAt, leftMs }: Clock): number {
+  return endsAt === undefined ? leftMs : Math.max(0, endsAt - performance.now());
+}
+
+function set(clock: Clock, leftMs: number, isRunning: boolean): void {
+  clock.leftMs = leftMs;
+  clock.endsAt = isRunning ? performance.now() + leftMs : undefined;
+  for (const arm of clock.rearm) arm();
+}
+
+function restart(clock: Clock, timeoutMs: number): void {
+  if (clock.what === 'recording') return;
+  Object.assign(clock, { what: 'recording', timeoutMs });
+  set(clock, timeoutMs, true);
+}
+
+function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
+  const deadline = createPart(clock, outer);
+  let timer: NodeJS.Timeout | undefined;
+  const arm = () => {
+    clearTimeout(timer);
+    if (clock.endsAt === undefined) return;
+    timer = setTimeout(() => {
+      const { what, timeoutMs, activity } = clock;
+      const message = `The ${what} did not finish within ${timeoutMs / 1000} s; it was ${activity}.`;
+      deadline.fail(new RenderError('timeout', message));
+    }, deadline.remainingMs());
+  };
+  arm();
+  clock.rearm.add(arm);
+  const dispose = deadline.dispose.bind(deadline);
+  deadline.dispose = () => {
+    clearTimeout(timer);
+    clock.rearm.delete(arm);
+    dispose();
+  };
+  return deadline;
+}
+
+function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const { end, race } = createRaceEnd();
+
+  const deadline: Deadline = {
+    signal: controller.signal,
+    get activity() {
+      return clock.activity;
+    },
+    set activity(activity) {
+      clock.activity = activity;
+    },
+    remainingMs: () => remaining(clock),
+    start() {
+      if (clock.endsAt === undefined) set(clock, clock.leftMs, true);
+    },
+    pause() {
+      if (clock.endsAt !== undefined) set(clock, remaining(clock), false);
+    },
+    restart(timeoutMs) {
+      if (!controller.signal.aborted) restart(clock, timeoutMs);
+    },
+    fail(reason) {
+      if (controller.signal.aborted) return;
+      end(reason);
+      controller.abort(reason);
+    },
+    race,
+    sleep(durationMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const slept = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, durationMs);
+      });
+      return deadline.race(slept).finally(() => clearTimeout(timer));
+    },
+    child: () => createPart(clock, controller.signal),
+    detach: (signal) => createTimed(clock, signal),
+    dispose() {
+      outer?.removeEventListener('abort', cancel);
+    },
+  };
+  const cancel = () => {
+    const reason: unknown = outer?.reason;
+    deadline.fail(
+      reason instanceof RenderError
+        ? reason
+        : new RenderError('cancelled', undefined, { cause: reason }),
+    );
+  };
+  if (outer?.aborted) cancel();
+  else outer?.addEventListener('abort', cancel, { once: true });
+  return deadline;
+}

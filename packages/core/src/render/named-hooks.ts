@@ -1,0 +1,44 @@
+import { RenderError } from '@tintype/contract';
+import { isContextGone, isSessionGone } from '../page/chromium-errors.ts';
+import type { Hooks, Plugin } from '../types.ts';
+
+type Hook = keyof Hooks;
+
+const names: readonly Hook[] = [
+  'beforeNavigate',
+  'pageSettled',
+  'pageReady',
+  'beforeCapture',
+  'stageEnd',
+];
+
+/** The hooks of a plugin, whose errors say whose they are and when they were called. */
+export function namedHooks({ name, hooks = {} }: Plugin): Hooks {
+  const named = names.flatMap((hook) => {
+    const own = hooks[hook] as ((...args: unknown[]) => unknown) | undefined;
+    if (own === undefined) return [];
+    const call = (...args: unknown[]): unknown => {
+      try {
+        const given = own.apply(hooks, args);
+        return given instanceof Promise
+          ? given.catch((error: unknown) => {
+              throw failureOf(name, hook, error);
+            })
+          : given;
+      } catch (error) {
+        throw failureOf(name, hook, error);
+      }
+    };
+    return [[hook, call] as const];
+  });
+  return Object.fromEntries(named) as Hooks;
+}
+
+/** What was thrown stays the cause: it may hold what no client should see. */
+function failureOf(plugin: string, hook: Hook, error: unknown): unknown {
+  // These say something of the page, or of the render, and not of the hook.
+  if (error instanceof RenderError || isSessionGone(error) || isContextGone(error)) return error;
+  return new RenderError('internal', `The plugin ${plugin} failed in its hook ${hook}.`, {
+    cause: error,
+  });
+}

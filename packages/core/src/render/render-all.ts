@@ -1,0 +1,73 @@
+import { RenderError, type RequestInput } from '@tintype/contract';
+import { createAhead } from './render-ahead.ts';
+import type { RenderAllOptions, Renderer, RenderOutcome } from '../types.ts';
+import { cancelledBy } from './until-aborted.ts';
+
+/** Where the source of pages does not say how many it gives at once. */
+const usualConcurrency = 4;
+
+/** What {@link renderAll} renders with. */
+export interface RenderAllParts {
+  render: Renderer['render'];
+  /** How many renders the engine does at the same time. */
+  concurrency?: number | undefined;
+}
+
+/** See `Renderer.renderAll`. */
+export function renderAll(
+  parts: RenderAllParts,
+  requests: Iterable<RequestInput> | AsyncIterable<RequestInput>,
+  options: RenderAllOptions = {},
+): AsyncIterableIterator<RenderOutcome> {
+  const { concurrency = parts.concurrency ?? usualConcurrency } = options;
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
+    throw new RangeError(`concurrency must be an integer from 1; got ${String(concurrency)}.`);
+  }
+  return outcomesOf(parts.render, requests, options, concurrency);
+}
+
+async function* outcomesOf(
+  render: Renderer['render'],
+  requests: Iterable<RequestInput> | AsyncIterable<RequestInput>,
+  { onResult, concurrency: _given, signal, ...options }: RenderAllOptions,
+  concurrency: number,
+): AsyncGenerator<RenderOutcome, void, void> {
+  const left = new AbortController();
+  const until = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+  const ahead = createAhead(requests, concurrency, until, async (request, index) => {
+    const outcome = await outcomeOf(() => render(request, { ...options, signal: until }));
+    // What was given up has no outcome: it was neither rendered nor did it fail.
+    if (outcome.error && until.aborted) return undefined;
+    const known = { index, request, ...outcome };
+    await onResult?.(known);
+    return known;
+  });
+  try {
+    for (;;) {
+      const outcome = await ahead.next();
+      if (outcome) yield outcome;
+      else if (signal?.aborted) throw cancelledBy(signal);
+      else return;
+    }
+  } finally {
+    left.abort(new RenderError('cancelled', 'The loop over the results was left.'));
+    await ahead.close();
+  }
+}
+
+type Settled =
+  | { result: Awaited<ReturnType<Renderer['render']>>; error?: undefined }
+  | { result?: undefined; error: RenderError };
+
+async function outcomeOf(work: () => ReturnType<Renderer['render']>): Promise<Settled> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    return {
+      error:
+        error instanceof RenderError
+          ? error
+          : new RenderError('internal', undefined, { cause: error }),
+    };
+  }
+}
