@@ -23,6 +23,7 @@ import { requestFacts } from './observe/request-facts.ts';
 import { checkProtocol } from './read/check-protocol.ts';
 import { createJsonParser } from './read/create-json-parser.ts';
 import { readBodies } from './read/read-bodies.ts';
+import { createOpenPorts } from './open-ports.ts';
 import { createRepeats } from './repeats/create-repeats.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
@@ -45,6 +46,7 @@ export function createServer(options: ServerOptions): Server {
   const repeats = createRepeats(options.store);
   const wrongKeys = createWrongKeys(limits.wrongKeysPerMinute, options.now);
   const app = createApp(options, limits);
+  const openPorts = createOpenPorts(app, options.tls !== undefined);
   const notTaken = noteRoutes(app);
   account(app, running, limits, notTaken);
   limitSenders(app, options, limits);
@@ -71,7 +73,7 @@ export function createServer(options: ServerOptions): Server {
   });
   let closed: Promise<void> | undefined;
   return {
-    listen: ({ host, port }) => app.listen({ host, port }),
+    listen: openPorts,
     get draining() {
       return running.draining;
     },

@@ -67,7 +67,7 @@ export interface ServerOptions {
 
 /** The HTTP service. */
 export interface Server {
-  /** Opens the port. Gives the address that it listens on, for example `http://127.0.0.1:3000`. */
+  /** Opens the port; with `localhost`, of 127.0.0.1 and of ::1 where there is one. Gives the address that it listens on, for example `http://127.0.0.1:3000`. */
   listen(place: { host: string; port: number }): Promise<string>;
   /** True from the call of `close` on: nothing new is taken. */
   readonly draining: boolean;

@@ -6,11 +6,13 @@ import {
   readdirSync,
   readFileSync,
   rmdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { ownerNote } from '@tintype/core';
 import { createBrowserGroup } from './browser-group.ts';
 
 /** A folder for groups, where this machine has version 2 with memory and lets us make one. */
@@ -42,6 +44,17 @@ async function start(t: Test, program: string) {
 const groups = () => readdirSync(parent!).filter((entry) => entry.startsWith('tintype-'));
 const read = (file: string) => readFileSync(path.join(parent!, groups()[0]!, file), 'utf8').trim();
 
+/** What a program calls its group. */
+const groupOf = (pid: number, mark = ownerNote()) =>
+  `tintype-${pid}-${encodeURIComponent(mark)}-0123abcd`;
+
+/** The id of a process that ended. */
+async function gone(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return child.pid as number;
+}
+
 t.test('what is put into it has its bounds, with all that it starts', { skip }, async (t) => {
   const group = createBrowserGroup(parent!, 400 * 1_048_576);
   t.same(groups(), [], 'nothing is made before it is needed');
@@ -67,11 +80,12 @@ t.test('what is put into it has its bounds, with all that it starts', { skip }, 
 });
 
 t.test('what a killed program left is swept by the next', { skip }, async (t) => {
-  mkdirSync(path.join(parent!, 'tintype-1-0123abcd'));
+  const left = path.join(parent!, groupOf(await gone()));
+  mkdirSync(left);
   const { child, pid } = await start(t, '');
   const group = createBrowserGroup(parent!);
   group.add(pid);
-  t.notOk(existsSync(path.join(parent!, 'tintype-1-0123abcd')));
+  t.notOk(existsSync(left));
   child.kill('SIGKILL');
   await once(child, 'exit');
   for (let tries = 0; groups().length > 0 && tries < 200; tries += 1) {
@@ -99,6 +113,37 @@ t.test('a group that another program has swept is made anew', { skip }, async (t
     group.remove();
     await delay(25);
   }
+});
+
+t.test('a group is swept when its program is gone, and not before', async (t) => {
+  // Folders that are none of the kernel's: what is removed, and what is not, is the same.
+  const folder = t.testdir({
+    'cgroup.controllers': 'cpu memory\n',
+    'cgroup.subtree_control': 'cpu memory\n',
+  });
+  const other = await start(t, '');
+  const first = createBrowserGroup(folder);
+  first.add(other.pid);
+  const [own] = readdirSync(folder).filter((entry) => entry.startsWith('tintype-'));
+  const [namespace] = ownerNote().split(' ');
+  const groups = {
+    own: own!,
+    killed: groupOf(await gone()),
+    // In a container, the next program often has the id of the one before.
+    'of an earlier process with the same id': groupOf(process.pid, `${namespace} 1`),
+    'of another container': groupOf(process.pid, 'pid:[1] 1'),
+    'none of ours': 'tintype-other',
+  };
+  for (const entry of Object.values(groups)) {
+    rmSync(path.join(folder, entry), { recursive: true, force: true });
+    mkdirSync(path.join(folder, entry));
+  }
+  createBrowserGroup(folder).add(other.pid);
+  const left = Object.entries(groups).filter(([, entry]) => existsSync(path.join(folder, entry)));
+  t.same(
+    left.map(([what]) => what),
+    ['own', 'of another container', 'none of ours'],
+  );
 });
 
 t.test('a group with processes of its own cannot be divided', { skip }, async (t) => {

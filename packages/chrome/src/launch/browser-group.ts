@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmdirSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import { isOwnerGone, ownerNote } from '@tintype/core';
 
 /** A control group of Linux (version 2) that holds the browsers of one engine, with all their processes. */
 export interface BrowserGroup {
@@ -19,7 +20,8 @@ export interface BrowserGroup {
 const maxShare = 0.9;
 /** Of the processor, where others want it too: half of what a group gets by itself. */
 const cpuWeight = 50;
-const name = /^tintype-\d+-[0-9a-f]{8}$/;
+/** With the process that made it: its id, and the mark that tells it from a later one of that id. */
+const name = /^tintype-(\d+)-([^-]+)-[0-9a-f]{8}$/;
 
 /**
  * Makes a group inside `parent` when the first process comes. The folder must be one that this program may write to, with the controllers
@@ -29,7 +31,8 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
   let dir: string | undefined;
 
   function make(): string {
-    const made = path.join(parent, `tintype-${process.pid}-${randomBytes(4).toString('hex')}`);
+    const owner = `${process.pid}-${encodeURIComponent(ownerNote())}`;
+    const made = path.join(parent, `tintype-${owner}-${randomBytes(4).toString('hex')}`);
     explain(parent, () => {
       const offered = readFileSync(path.join(parent, 'cgroup.controllers'), 'utf8').split(/\s/);
       const wanted = ['memory', 'cpu'].filter((controller) => offered.includes(controller));
@@ -58,7 +61,7 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
       } catch (error) {
         const { code } = (error as Error).cause as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
-        // As long as nothing runs in it, another program may sweep it.
+        // As long as nothing runs in it, somebody may take it away: whoever manages the groups, or a program of another container.
         dir = undefined;
         enter(pid);
       }
@@ -73,10 +76,18 @@ function write(dir: string, file: string, text: string): void {
   writeFileSync(path.join(dir, file), text);
 }
 
-/** Groups of programs that were killed. One in which something runs stays. */
+/** Groups of programs that were killed. One in which something runs stays, and one whose program runs: a browser is about to be put into it. */
 function sweep(parent: string): void {
-  for (const entry of readdirSync(parent))
-    if (name.test(entry)) removeEmpty(path.join(parent, entry));
+  for (const entry of readdirSync(parent)) {
+    const [, pid, mark] = name.exec(entry) ?? [];
+    if (pid === undefined || mark === undefined) continue;
+    const dir = path.join(parent, entry);
+    if (isOwnerGone(Number(pid), decodeURIComponent(mark), ageMs(dir))) removeEmpty(dir);
+  }
+}
+
+function ageMs(dir: string): number {
+  return Date.now() - (statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 function removeEmpty(dir: string): void {

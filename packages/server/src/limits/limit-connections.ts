@@ -19,10 +19,16 @@ export interface ConnectionParts {
  */
 export function limitConnections(server: Server, parts: ConnectionParts): void {
   const { limits, trust, tally, onRefused } = parts;
-  server.maxConnections = limits.connections;
-  server.on('drop', () => onRefused(`more than ${limits.connections} connections`));
-  // Before HTTP, and TLS, make anything for it.
+  let open = 0;
+  // Before HTTP, and TLS, make anything for it. Not `maxConnections`: connections come from more than one port.
   server.prependListener('connection', (socket: Socket) => {
+    if (open >= limits.connections) {
+      socket.destroy();
+      onRefused(`more than ${limits.connections} connections`);
+      return;
+    }
+    open += 1;
+    socket.once('close', () => (open -= 1));
     const { remoteAddress = '' } = socket;
     const client = trust(remoteAddress, 0) ? undefined : clientKey(remoteAddress);
     if (client === undefined) return;

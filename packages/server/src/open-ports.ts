@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** RFC 6761, 6.3: what `localhost` means, whatever a resolver says. */
+const loopback = { v4: '127.0.0.1', v6: '::1' };
+
+/** Codes of an address that this machine does not have. */
+const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+/** Opens the port of a service, at both addresses where the host is `localhost`. Gives the address that it listens on. */
+export type OpenPorts = (place: { host: string; port: number }) => Promise<string>;
+
+/**
+ * What comes to the second address of `localhost` goes to the one server: Fastify would make another for it, that lacks everything which was
+ * set up at `app.server`.
+ */
+export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPorts {
+  const second = createServer({ allowHalfOpen: !isSecure, noDelay: true }, (socket) =>
+    app.server.emit('connection', socket),
+  );
+  app.addHook('preClose', (done) => {
+    second.close();
+    done();
+  });
+
+  return async ({ host, port }) => {
+    if (host !== 'localhost') return app.listen({ host, port });
+    const address = await app.listen({ host: loopback.v4, port });
+    second.listen({ host: loopback.v6, port: (app.server.address() as AddressInfo).port });
+    try {
+      await once(second, 'listening');
+    } catch (error) {
+      if (!noSuchAddress.includes((error as NodeJS.ErrnoException).code ?? '')) {
+        await app.close();
+        throw error;
+      }
+    }
+    return address;
+  };
+}
