@@ -13,7 +13,8 @@ export {
   recordingExtraMs,
 } from './kinds/screencast/longest-render.ts';
 export { markdownTable } from './project/markdown-table.ts';
-export { nearest } from './request/nearest.ts';
+export type { JsonSchema } from './read/json-schema.ts';
+export { nearest } from './read/nearest.ts';
 export { cookiePair, headerPair, type Pair } from './values/pairs.ts';
 export type { Group } from './parameters/declare.ts';
 export {
@@ -21,7 +22,6 @@ export {
   parameterList,
   parameterName,
   requestJsonSchema,
-  type JsonSchema,
   type ParameterInfo,
   type ParameterType,
 } from './project/parameter-list.ts';

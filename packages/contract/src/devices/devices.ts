@@ -1,6 +1,6 @@
 import { deviceId } from './device-id.ts';
 import { devicesData } from './devices-data.ts';
-import { nearest } from '../request/nearest.ts';
+import { nearest } from '../read/nearest.ts';
 import type { Device } from './device.ts';
 
 /** Every device that puppeteer knows. */

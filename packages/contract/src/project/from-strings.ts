@@ -3,7 +3,8 @@ import type { Kind } from '../kinds/kinds.ts';
 import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pairs.ts';
 import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from '../errors/render-error.ts';
-import { isParameter, maxUnknown } from '../request/sort-parameters.ts';
+import { maxUnknown } from '../read/refusal.ts';
+import { isParameter } from '../request/sort-parameters.ts';
 import { quotedItems, splitOutside } from '../values/split-list.ts';
 
 /** Longer texts are no numbers that anyone writes. */

@@ -1,37 +1,22 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
-import { describeExpected, describeValue } from './describe-value.ts';
-import type { ErrorCode } from '../errors/error-table.ts';
+import { describeExpected } from '../read/describe-expected.ts';
 import { kinds, type Kind } from '../kinds/kinds.ts';
-import { nearest } from './nearest.ts';
 import { parameterInfo, type ParameterInfo } from '../project/parameter-list.ts';
-import { RenderError } from '../errors/render-error.ts';
+import type { Problem } from '../read/refusal.ts';
+import { missingValue, unknownName, wrongValue } from '../read/wrong-value.ts';
 import { once, parameterNames } from './request-schemas.ts';
-import { maxUnknown } from './sort-parameters.ts';
 import { nearestName } from './synonyms.ts';
-
-/** What is wrong with one parameter, and under which code. */
-export interface Problem {
-  code: ErrorCode;
-  parameter: string;
-  message: string;
-}
-
-/** How many problems a message tells, and how many `details` has. */
-const maxToldProblems = 3;
-const maxDetails = 50;
 
 const namesOfAll = once(() => [...new Set(kinds.flatMap(parameterNames))]);
 
 /** A name that no kind takes, with the one that it most likely stands for. */
 export function unknownParameter(kind: Kind, name: string): Problem {
   const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll());
-  const hint =
-    near === undefined ? `${kind} takes no parameter of this name.` : `Did you mean ${near}?`;
-  const shown = /^\w{1,64}$/.test(name) ? name : describeValue(name);
+  const otherwise = `${kind} takes no parameter of this name.`;
   return {
     code: 'unknown_parameter',
     parameter: name.slice(0, 64),
-    message: `Unknown parameter ${shown}. ${hint}`,
+    message: unknownName('parameter', name, near, otherwise),
   };
 }
 
@@ -64,24 +49,15 @@ function wrongParameter(kind: Kind, name: string, value: unknown): Problem {
   const info = parameterInfo(kind, name);
   const expected = info === undefined ? 'something else' : describeExpected(info);
   if (value === undefined) {
-    return {
-      code: 'missing_parameter',
-      parameter: name,
-      message: `${name} is required for a ${kind}: ${expected}.`,
-    };
+    const message = missingValue(name, expected, `a ${kind}`);
+    return { code: 'missing_parameter', parameter: name, message };
   }
-  const wrong = wrongItem(value, info);
-  const shown =
-    wrong === undefined
-      ? describeValue(value, info?.secret)
-      : `${describeValue(wrong.item, info?.secret)} as item ${wrong.position}`;
-  const candidate = wrong === undefined ? value : wrong.item;
-  const near = typeof candidate === 'string' ? nearest(candidate, info?.values ?? []) : undefined;
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const { secret, values: allowed } = info ?? {};
+  const wrong = wrongItem(value, info) ?? { item: value };
   return {
     code: 'invalid_parameter',
     parameter: name,
-    message: `${name} must be ${expected}; got ${shown}.${hint}`,
+    message: wrongValue(name, expected, wrong.item, { secret, values: allowed, ...wrong }),
   };
 }
 
@@ -100,21 +76,4 @@ function wrongItem(
       item.length > maxLength,
   );
   return index < 0 ? undefined : { item: value[index], position: index + 1 };
-}
-
-/**
- * The error for all that is wrong; its code is that of the first problem.
- * @param isAll whether everything was looked at
- */
-export function refusal(problems: readonly Problem[], isAll = true): RenderError {
-  const [first] = problems;
-  const told = problems.slice(0, maxToldProblems).map(({ message }) => message);
-  const more = problems.length - told.length;
-  if (more > 0) told.push(`And ${more} more.`);
-  if (!isAll) told.push(`Reading stopped after ${maxUnknown} unknown names.`);
-  return new RenderError(first?.code ?? 'invalid_parameter', told.join(' '), {
-    details: problems
-      .slice(0, maxDetails)
-      .map(({ parameter, message }) => ({ parameter, message })),
-  });
 }

@@ -1,20 +1,16 @@
-import { describeValue } from './describe-value.ts';
+import { describeValue } from '../read/describe-value.ts';
 import { isKind, kinds, type Kind } from '../kinds/kinds.ts';
 import { normalise } from './normalise.ts';
-import {
-  oversizedParameter,
-  refusal,
-  unknownParameter,
-  wrongParameters,
-  type Problem,
-} from './parameter-problems.ts';
+import { oversizedParameter, unknownParameter, wrongParameters } from './parameter-problems.ts';
+import { maxUnknown, refusal, type Problem } from '../read/refusal.ts';
+import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { RenderError } from '../errors/render-error.ts';
 import { requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { RuleOptions, RuleValues } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import { maxUnknown, sortParameters } from './sort-parameters.ts';
+import { sortParameters } from './sort-parameters.ts';
 
 /** A request that was checked. */
 export interface ParsedRequest {
@@ -63,9 +59,10 @@ export function parseRequest(input: unknown, options: RuleOptions = {}): ParsedR
 
 function wrongKind(kind: unknown): RenderError {
   const missing = kind === undefined || kind === null;
+  const expected = `one of ${kinds.join(', ')}`;
   const message = missing
-    ? `kind is required: one of ${kinds.join(', ')}.`
-    : `kind must be one of ${kinds.join(', ')}; got ${describeValue(kind)}.`;
+    ? missingValue('kind', expected)
+    : wrongValue('kind', expected, kind, { values: kinds });
   return refusal([
     { code: missing ? 'missing_parameter' : 'invalid_parameter', parameter: 'kind', message },
   ]);

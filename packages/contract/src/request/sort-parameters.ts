@@ -1,6 +1,7 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
 import { kinds, type Kind } from '../kinds/kinds.ts';
 import { pairSplitters } from '../values/pairs.ts';
+import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
@@ -12,9 +13,6 @@ const longTexts: Readonly<Record<string, number>> = {
   html: Infinity,
   storage_state: maxStateLength,
 };
-
-/** Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading stops here. */
-export const maxUnknown = 20;
 
 /** The parameters of a request, by what is to be done with them. */
 export interface SortedParameters {

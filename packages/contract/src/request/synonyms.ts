@@ -1,4 +1,4 @@
-import { nearest, squashed } from './nearest.ts';
+import { nearest, squashed } from '../read/nearest.ts';
 
 /** What other tools and people call it, without anything but letters, and the names that it may have here, the best first. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {

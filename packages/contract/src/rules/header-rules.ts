@@ -1,4 +1,4 @@
-import { describeValue } from '../request/describe-value.ts';
+import { describeValue } from '../read/describe-value.ts';
 import { cookiePair, headerPair, isToken } from '../values/pairs.ts';
 import type { Rule } from './rule.ts';
 import { storageState } from '../values/storage-state.ts';

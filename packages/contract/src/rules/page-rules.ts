@@ -1,4 +1,4 @@
-import { describeValue } from '../request/describe-value.ts';
+import { describeValue } from '../read/describe-value.ts';
 import { findDevice, nearestDeviceId } from '../devices/devices.ts';
 import type { Rule, RuleValues } from './rule.ts';
 import { statusRanges } from '../values/status-ranges.ts';

@@ -1,28 +1,7 @@
-import type { ParameterInfo } from '../project/parameter-list.ts';
+import type { ValueInfo } from './value-info.ts';
 
-/** How much of a value a message repeats. */
-const maxShown = 80;
-
-/** A value as a message shows it: on one line, cut, and not at all when it is secret. */
-export function describeValue(value: unknown, secret = false): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (secret) return `a ${typeName(value)} (not shown, it may be secret)`;
-  if (typeof value === 'string' && value.length > maxShown) {
-    return `${JSON.stringify(value.slice(0, maxShown))}... (${value.length} characters)`;
-  }
-  if (Array.isArray(value))
-    return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return JSON.stringify(value) ?? typeName(value);
-}
-
-function typeName(value: unknown): string {
-  if (Array.isArray(value)) return 'list';
-  return typeof value === 'object' ? 'object' : typeof value;
-}
-
-/** What a parameter takes, in words: `an integer from 1 to 100`. */
-export function describeExpected(info: ParameterInfo): string {
+/** What is expected, in words: `an integer from 1 to 100`. */
+export function describeExpected(info: ValueInfo): string {
   if (info.expected !== undefined) return info.expected;
   const values = info.values?.join(', ');
   switch (info.type) {
@@ -37,10 +16,14 @@ export function describeExpected(info: ParameterInfo): string {
     case 'list':
       if (values === undefined) return `a list of strings${length(info)}`;
       return info.acceptsOne ? `one or several of ${values}` : `a list with any of ${values}`;
+    case 'object':
+      return info.keys === undefined
+        ? 'an object'
+        : `an object with any of ${info.keys.join(', ')}`;
   }
 }
 
-function range({ minimum, exclusiveMinimum, maximum, unit }: ParameterInfo): string {
+function range({ minimum, exclusiveMinimum, maximum, unit }: ValueInfo): string {
   const suffix = unit === undefined ? '' : ` (${unit})`;
   if (exclusiveMinimum !== undefined) {
     const upper = maximum === undefined ? '' : ` and at most ${maximum}`;
@@ -52,7 +35,7 @@ function range({ minimum, exclusiveMinimum, maximum, unit }: ParameterInfo): str
   return `${maximum === undefined ? '' : ` of at most ${maximum}`}${suffix}`;
 }
 
-function length({ minLength = 0, maxLength, type }: ParameterInfo): string {
+function length({ minLength = 0, maxLength, type }: ValueInfo): string {
   const each = type === 'list' ? ', each' : '';
   if (maxLength !== undefined) return `${each} of ${minLength} to ${maxLength} characters`;
   return minLength === 0 ? '' : `${each} of at least ${minLength} character`;

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { describeExpected } from './describe-expected.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { nearest } from './nearest.ts';
+import { maxUnknown, refusal, type Problem } from './refusal.ts';
+import { valueInfo } from './value-info.ts';
+import { missingValue, unknownName, wrongValue } from './wrong-value.ts';
+
+/** How a value is read. */
+export interface ReadOptions {
+  /** What its parts are called: `parameter` by default. */
+  noun?: string;
+  /** No part of it is repeated in a message. */
+  secret?: boolean;
+}
+
+/** A value that is as its schema says, or what is wrong with it. */
+export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: readonly Problem[] };
+
+/**
+ * Checks a value and says what is wrong with it: one sentence for each wrong part.
+ *
+ * @param name What the value is called in messages; its parts are `name.part`, or `part` where the name is empty.
+ */
+export function checkValue<T>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+  name: string,
+  options: ReadOptions = {},
+): CheckedValue<T> {
+  const result = z.core.safeParse(schema, value);
+  if (result.success) return { value: result.data };
+  const root = jsonSchemaOf(schema);
+  const problems = result.error.issues.flatMap((issue) =>
+    problemsOf(issue, { schema: root, value, name }, options),
+  );
+  const isFirst = ({ parameter }: Problem, at: number) =>
+    problems.findIndex((other) => other.parameter === parameter) === at;
+  return { problems: problems.filter(isFirst) };
+}
+
+/**
+ * Reads a value by its schema.
+ *
+ * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one entry in `details` for
+ * each wrong part.
+ * @example
+ * readValue(z.int().check(z.minimum(1)), 0, 'concurrency'); // concurrency must be an integer of at least 1; got 0.
+ */
+export function readValue<T>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+  name: string,
+  options: ReadOptions = {},
+): T {
+  const checked = checkValue(schema, value, name, options);
+  if (checked.problems !== undefined) throw refusal(checked.problems);
+  return checked.value;
+}
+
+/** One value inside the one that is read. */
+interface Place {
+  schema: JsonSchema;
+  value: unknown;
+  name: string;
+  /** Of an item of a list, from 1. */
+  position?: number;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions): Problem[] {
+  const place = placeOf(issue.path, root);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, maxUnknown).map((key) => unknownKey(key, place, options));
+  }
+  const { schema, value, name, position } = place;
+  const info = valueInfo(schema);
+  const expected = describeExpected(info);
+  if (value === undefined) {
+    return [{ code: 'missing_parameter', parameter: name, message: missingValue(name, expected) }];
+  }
+  const { secret = info.secret } = options;
+  const message = wrongValue(name, expected, value, {
+    secret,
+    values: info.values,
+    position,
+    reason: reasonOf(issue),
+  });
+  return [{ code: 'invalid_parameter', parameter: name, message }];
+}
+
+/** Follows a path to the part that is described on its own: of a list, the item is shown and the list described. */
+function placeOf(path: readonly PropertyKey[], root: Place): Place {
+  let { schema, value, name } = root;
+  for (const key of path) {
+    const child = (value as Record<PropertyKey, unknown>)[key];
+    if (Array.isArray(value)) return { schema, value: child, name, position: Number(key) + 1 };
+    const part = schema.properties?.[String(key)];
+    if (part === undefined) break;
+    schema = part;
+    value = child;
+    name = name === '' ? String(key) : `${name}.${String(key)}`;
+  }
+  return { schema, value, name };
+}
+
+function unknownKey(
+  key: string,
+  { schema, name }: Place,
+  { noun = 'parameter' }: ReadOptions,
+): Problem {
+  const keys = Object.keys(schema.properties ?? {});
+  const whole = name === '' ? key : `${name}.${key}`;
+  const owner = name === '' ? `The ${noun}s are` : `${name} has`;
+  return {
+    code: 'unknown_parameter',
+    parameter: whole.slice(0, 64),
+    message: unknownName(noun, whole, nearest(key, keys), `${owner} ${keys.join(', ')}.`),
+  };
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string | undefined {
+  const reason: unknown = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
+  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+}
+
+const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
+
+/** Made when something is wrong for the first time. */
+function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+  const known = jsonSchemas.get(schema);
+  if (known !== undefined) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  jsonSchemas.set(schema, made);
+  return made;
+}

@@ -1,0 +1,54 @@
+import { describeValue } from './describe-value.ts';
+import { nearest } from './nearest.ts';
+
+/** What else a sentence about a wrong value can say. */
+export interface WrongValueOptions {
+  /** The value is not repeated. */
+  secret?: boolean | undefined;
+  /** The values that are allowed: the nearest one is named. */
+  values?: readonly string[] | undefined;
+  /** The place of the value in a list, from 1. */
+  position?: number | undefined;
+  /** Why the value is not what is expected, where that does not show. */
+  reason?: string | undefined;
+}
+
+/**
+ * The sentence about a wrong value, the same wherever a value is read.
+ *
+ * @example
+ * wrongValue('port', 'an integer from 0 to 65535', 'x'); // 'port must be an integer from 0 to 65535; got "x".'
+ */
+export function wrongValue(
+  name: string,
+  expected: string,
+  value: unknown,
+  { secret, values = [], position, reason }: WrongValueOptions = {},
+): string {
+  const item = position === undefined ? '' : ` as item ${position}`;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  const near = typeof value === 'string' ? nearest(value, values) : undefined;
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `${name} must be ${expected}; got ${describeValue(value, secret)}${item}${why}.${hint}`;
+}
+
+/** The sentence about a value that is not there. */
+export function missingValue(name: string, expected: string, asker?: string): string {
+  return `${name} is required${asker === undefined ? '' : ` for ${asker}`}: ${expected}.`;
+}
+
+/**
+ * The sentence about a name that nobody knows.
+ *
+ * @param near The name that it most likely stands for.
+ * @param otherwise A sentence that helps where there is no such name.
+ */
+export function unknownName(
+  what: string,
+  name: string,
+  near: string | undefined,
+  otherwise: string,
+): string {
+  const shown = /^[\w.-]{1,128}$/.test(name) ? name : describeValue(name);
+  return `Unknown ${what} ${shown}. ${near === undefined ? otherwise : `Did you mean ${near}?`}`;
+}
