@@ -1,6 +1,6 @@
 /** The service that benchmarks/http.ts asks: the same engine behind HTTP and, by message, as a library. */
 import { createCache } from '@tintype/cache';
-import { createGate } from '@tintype/queue';
+import { createLimiter } from '@tintype/jobs';
 import { createTaskService } from '@tintype/scheduler';
 import { createPerform, createServer } from '@tintype/server';
 import { openSqliteStore, defaultPlans } from '@tintype/store';
@@ -20,12 +20,12 @@ const now = Date.now;
 const renderer = createRenderer({ egress: { allow: ['127.0.0.0/8'] }, concurrency: 2 });
 const store = await openSqliteStore({ dataDir, now });
 const cache = createCache({ dir: join(dataDir, 'cache'), now });
-const gate = createGate({ concurrency: 2, maxWaiting: 0 });
+const limiter = createLimiter({ concurrency: 2, maxWaiting: 0 });
 const perform = createPerform({
   renderer,
   usage: store.usage,
   plans: defaultPlans,
-  gate,
+  limiter,
   cache,
   now,
 });
@@ -66,8 +66,8 @@ async function answer(message: {
   }
   if (message.hold === true) {
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    void gate.run(() => held);
-    void gate.run(() => held);
+    void limiter.run(() => held);
+    void limiter.run(() => held);
     return {};
   }
   if (message.hold === false) {

@@ -1,5 +1,5 @@
 import { createEgress } from '@tintype/egress';
-import { createWorker } from '@tintype/queue';
+import { createWorker } from '@tintype/jobs';
 import { defaultPlans } from '@tintype/store';
 import { createDeliverer, deliveryFor } from '@tintype/webhooks';
 import { createService, type Service } from '../service/lab.ts';

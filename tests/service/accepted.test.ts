@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createWorker, type Worker } from '@tintype/queue';
+import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
 import { createSqliteStore, defaultPlans, type Store } from '@tintype/store';
 import { createFixtureServer } from '@tintype/testkit';
@@ -26,7 +26,7 @@ async function createWorking(t: Test, wishes: ServiceWishes = {}) {
     perform: service.perform,
     deliveryFor,
     wakeDeliverer: () => {},
-    concurrency: service.gate.concurrency,
+    concurrency: service.limiter.concurrency,
     now: Date.now,
     retryDelaysMs: [50, 50],
     onWarning: (message, cause) => t.comment(message, cause),
@@ -266,7 +266,7 @@ t.test(
   'pages without an end of one account hold up nobody else, directly and for later',
   async (t) => {
     const service = await createWorking(t, {
-      gate: { concurrency: 4 },
+      limiter: { concurrency: 4 },
       renderer: { concurrency: 4 },
     });
     const hostile = await service.account({ plan: 'free' });
@@ -278,7 +278,7 @@ t.test(
         read(await hostile.post('/v1/screenshot', { ...endless, async: true })),
       ),
     );
-    await until(() => service.gate.depth.running > 0, 'the first of them runs');
+    await until(() => service.limiter.depth.running > 0, 'the first of them runs');
     const small = { html: '<p>small', viewport_width: 100, viewport_height: 80 };
     for (const victim of victims) {
       t.equal((await victim.post('/v1/screenshot', small)).status, 200);

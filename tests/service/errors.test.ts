@@ -177,11 +177,11 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
     }
   },
   queue_full: () =>
-    elsewhere({ gate: { concurrency: 1, maxWaiting: 0 } }, async (other) => {
+    elsewhere({ limiter: { concurrency: 1, maxWaiting: 0 } }, async (other) => {
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });
-      await until(() => other.gate.depth.running === 1, 'the place is taken');
+      await until(() => other.limiter.depth.running === 1, 'the place is taken');
       const refused = await account.ask('/v1/screenshot', { url });
       await held;
       return refused;
@@ -220,7 +220,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });
-      await until(() => other.gate.depth.running === 1, 'something runs');
+      await until(() => other.limiter.depth.running === 1, 'something runs');
       const closing = other.server.close();
       const refused = await account.get('/v1/devices');
       await held;
@@ -287,5 +287,5 @@ t.test('cancelled is seen by logs and metrics alone', async (t) => {
   await until(() => left.length === 1, 'the request ends');
   await until(() => service.facts.at(-1)?.outcome === 'cancelled', 'so does the render');
   await until(() => service.server.running === 0, 'nothing is left');
-  t.equal(service.gate.depth.running, 0);
+  t.equal(service.limiter.depth.running, 0);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createEgress } from '@tintype/egress';
-import { createGate, createWorker, type Gate, type GateOptions } from '@tintype/queue';
+import { createLimiter, createWorker, type Limiter, type LimiterOptions } from '@tintype/jobs';
 import { createTaskService } from '@tintype/scheduler';
 import {
   createPerform,
@@ -30,7 +30,7 @@ import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 /** What a test wants otherwise than usual. */
 export interface ServiceWishes {
   server?: Partial<ServerOptions>;
-  gate?: Partial<GateOptions>;
+  limiter?: Partial<LimiterOptions>;
   /** Options, or one that is there already. */
   renderer?: RendererOptions | Renderer;
   store?: Partial<SqliteStoreOptions>;
@@ -46,7 +46,7 @@ export interface Service {
   readonly pages: FixtureServer;
   readonly store: Store;
   readonly renderer: Renderer;
-  readonly gate: Gate;
+  readonly limiter: Limiter;
   readonly cache: Cache;
   readonly server: Server;
   readonly perform: Perform;
@@ -96,7 +96,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
         });
   const store = await openSqliteStore({ dataDir, now, ...wishes.store });
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
-  const gate = createGate({ concurrency: 2, maxWaiting: 100, ...wishes.gate });
+  const limiter = createLimiter({ concurrency: 2, maxWaiting: 100, ...wishes.limiter });
   const facts: RenderFact[] = [];
   const woken = { scheduler: 0 };
   const upstreams = wishes.upstreams ?? {};
@@ -105,7 +105,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     renderer,
     usage: store.usage,
     plans: defaultPlans,
-    gate,
+    limiter,
     cache,
     sharing: createSharing(),
     upstreams,
@@ -165,7 +165,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     pages,
     store,
     renderer,
-    gate,
+    limiter,
     cache,
     server,
     perform,

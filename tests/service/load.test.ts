@@ -4,7 +4,7 @@ import { createService, until } from './lab.ts';
 const clients = 1_000;
 
 t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => {
-  const service = await createService(t, { gate: { maxWaiting: 60 } });
+  const service = await createService(t, { limiter: { maxWaiting: 60 } });
   const url = service.pages.page('/small', '<!doctype html><title>small</title><p>small');
   const accounts = await Promise.all(Array.from({ length: 8 }, () => service.account()));
   const wish = { url, viewport_width: 120, viewport_height: 80 };
@@ -50,7 +50,7 @@ t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => 
     'what was rendered was counted, and nothing else',
   );
   await until(() => service.server.running === 0, 'nothing is left');
-  t.same(service.gate.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
+  t.same(service.limiter.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
   t.equal((await accounts[0]!.ask('/v1/screenshot', wish)).status, 200, 'and it goes on');
 });
 

@@ -21,7 +21,7 @@ t.teardown(() => void proxy.close());
 
 const service = await createService(t, {
   upstreams: { us: [upstream] },
-  gate: { maxWaiting: 10_000 },
+  limiter: { maxWaiting: 10_000 },
 });
 const { pages, address, store } = service;
 const caller = await service.account();

@@ -253,7 +253,7 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   t.match(service.facts.at(-1), { operation: 'screenshot', outcome: 'cancelled', mode: 'direct' });
   t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
   await until(() => service.server.running === 0, 'the request ends');
-  t.equal(service.gate.depth.running, 0, 'its place is free');
+  t.equal(service.limiter.depth.running, 0, 'its place is free');
 });
 
 t.test('a client that goes away while it waits is forgotten', async (t) => {
@@ -270,17 +270,17 @@ t.test('a client that goes away while it waits is forgotten', async (t) => {
       ?.get(`/v1/screenshot?${new URLSearchParams({ url })}`, { signal: end.signal })
       .catch(() => {}),
   );
-  await until(() => service.gate.depth.running === 2, 'both places are taken');
+  await until(() => service.limiter.depth.running === 2, 'both places are taken');
   const waits = new AbortController();
   const waiting = account
     .get(`/v1/screenshot?${new URLSearchParams({ url: hello })}`, { signal: waits.signal })
     .catch(() => {});
-  await until(() => service.gate.depth.waiting === 1, 'the third waits');
+  await until(() => service.limiter.depth.waiting === 1, 'the third waits');
   waits.abort();
-  await until(() => service.gate.depth.waiting === 0, 'the third is gone');
+  await until(() => service.limiter.depth.waiting === 0, 'the third is gone');
   end.abort();
   await Promise.all([...holding, waiting]);
-  await until(() => service.gate.depth.running === 0, 'all have ended');
+  await until(() => service.limiter.depth.running === 0, 'all have ended');
   await until(() => service.server.running === 0, 'all are forgotten');
   t.equal(await account.used(), 0);
 });

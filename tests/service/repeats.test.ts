@@ -89,7 +89,7 @@ t.test('a render that nobody asks for again ends', async (t) => {
   leaving.abort();
   await t.rejects(gone);
   await until(() => hasty.facts.at(-1)?.outcome === 'cancelled', 'it ends');
-  t.equal(hasty.gate.depth.running, 0);
+  t.equal(hasty.limiter.depth.running, 0);
   const again = caller.post('/v1/screenshot', { url, timeout: 0.5 }, { headers });
   t.equal((await again).status, 504, 'and the key is free again');
 });

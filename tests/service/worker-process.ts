@@ -1,5 +1,5 @@
 // A process of its own that renders what lies in the store of a data folder, until it is killed or told to stop on stdin.
-import { createGate, createWorker } from '@tintype/queue';
+import { createLimiter, createWorker } from '@tintype/jobs';
 import { createPerform } from '@tintype/server';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
@@ -9,14 +9,14 @@ const [dataDir = ''] = process.argv.slice(2);
 const now = Date.now;
 const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2 });
 const store = createSqliteStore({ dataDir, now });
-const gate = createGate({ concurrency: 2, maxWaiting: 0 });
+const limiter = createLimiter({ concurrency: 2, maxWaiting: 0 });
 const plans = defaultPlans;
 const worker = createWorker({
   store,
   plans,
   deliveryFor,
   now,
-  perform: createPerform({ renderer, usage: store.usage, plans, gate, now }),
+  perform: createPerform({ renderer, usage: store.usage, plans, limiter, now }),
   wakeDeliverer: () => {},
   concurrency: 2,
   pollMs: 50,

@@ -69,7 +69,7 @@ function createObserver(registers: Registry[]): Observer {
     'Renders that succeeded, with waiting; cached results too.',
     ['operation', 'cache'],
   );
-  const waits = histogram('tintype_queue_wait_seconds', 'How long renders waited for their turn.', [
+  const waits = histogram('tintype_queue_wait_seconds', 'How long renders waited for a slot.', [
     'mode',
   ]);
   const stages = histogram('tintype_render_stage_seconds', 'Stages of renders that succeeded.', [

@@ -1,4 +1,4 @@
-import type { RequestEnd } from '@tintype/queue';
+import type { RequestEnd } from '@tintype/jobs';
 import type { Logger } from 'pino';
 
 /** Logs one line for each request that was accepted for later and has ended, runs of tasks included. */

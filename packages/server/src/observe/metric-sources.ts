@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** Figures that others keep, asked for when somebody reads the metrics. */
 export interface MetricSources {
   /** Renders that run, and that wait for their turn: with somebody who waits for the answer, and accepted for later. */
-  gate?(): { running: number; waiting: number; waitingInBackground: number };
+  limiter?(): { running: number; waiting: number; waitingInBackground: number };
   /** Browser processes. */
   browsers?(): number;
   cache?(): CacheFigures;
@@ -50,11 +50,11 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
         }
       },
     });
-  const { gate, browsers, cache, requests, deliveries } = sources;
-  if (gate) {
-    gauge('tintype_renders_running', 'Renders under way.', () => gate().running);
+  const { limiter, browsers, cache, requests, deliveries } = sources;
+  if (limiter) {
+    gauge('tintype_renders_running', 'Renders under way.', () => limiter().running);
     gauges('tintype_renders_waiting', 'Renders that wait for their turn.', 'priority', () => {
-      const { waiting, waitingInBackground } = gate();
+      const { waiting, waitingInBackground } = limiter();
       return { interactive: waiting, background: waitingInBackground };
     });
   }

@@ -94,7 +94,7 @@ t.test('figures of renders, answers and parts', async (t) => {
   let hits = 3;
   const { url, metrics } = await serve(t, {
     sources: {
-      gate: () => ({ running: 2, waiting: 7, waitingInBackground: 3 }),
+      limiter: () => ({ running: 2, waiting: 7, waitingInBackground: 3 }),
       browsers: () => 1,
       cache: () => ({ hits, misses: 5, evictions: 4, memoryBytes: 10, diskBytes: 20 }),
       requests: async () => ({ queued: 8, processing: 1 }),

@@ -1,5 +1,5 @@
 import { parseRequest, RenderError, type ErrorCode } from '@tintype/contract';
-import { createGate } from '@tintype/queue';
+import { createLimiter } from '@tintype/jobs';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import t from 'tap';
 import { createPerform } from './create-perform.ts';
@@ -9,7 +9,7 @@ t.test('a full queue refuses without writing anything', async (t) => {
   const store = createSqliteStore({ dataDir: t.testdir(), now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'one', plan: 'free' });
-  const gate = createGate({ concurrency: 1, maxWaiting: 0 });
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
   const reserved: string[] = [];
   const scopes: unknown[] = [];
   const perform = createPerform({
@@ -27,13 +27,13 @@ t.test('a full queue refuses without writing anything', async (t) => {
       },
     },
     plans: defaultPlans,
-    gate,
+    limiter,
     now,
   });
   const { request } = parseRequest({ kind: 'screenshot', url: 'https://shots.example/' });
   const job = { account, request, signal: new AbortController().signal };
   let letGo = () => {};
-  const held = gate.run(() => new Promise<void>((resolve) => (letGo = resolve)));
+  const held = limiter.run(() => new Promise<void>((resolve) => (letGo = resolve)));
   await t.rejects(perform(job), { code: 'queue_full' });
   t.same(reserved, []);
   letGo();
@@ -57,7 +57,7 @@ t.test(
         renderer: { render: work },
         usage: store.usage,
         plans: defaultPlans,
-        gate: createGate({ concurrency: 1, maxWaiting: 0, now: () => clockMs }),
+        limiter: createLimiter({ concurrency: 1, maxWaiting: 0, now: () => clockMs }),
         now: Date.now,
       })({ account, request, signal });
     const failing = (code: ErrorCode, tookMs: number, stage?: string) => async () => {

@@ -1,6 +1,6 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Renderer, RenderResult } from '@tintype/core';
-import { accountConcurrency, type Gate, type GateRun } from '@tintype/queue';
+import { accountConcurrency, type Limiter, type SlotRequest } from '@tintype/jobs';
 import { limitsOf, refusedRequest, type Account, type Plans, type Usage } from '@tintype/store';
 import type { Observer } from '../observe/observer.ts';
 import { checkFeatures } from './check-features.ts';
@@ -70,7 +70,7 @@ export interface PerformParts {
   usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
   plans: Plans;
   /** Bounds how many run at once, and how many wait. */
-  gate: Pick<Gate, 'run' | 'check' | 'concurrency'>;
+  limiter: Pick<Limiter, 'run' | 'check' | 'concurrency'>;
   /** Without it `cache` has no effect. */
   cache?: PerformCache;
   /** Without it `sharing` of a job has no effect. */
@@ -192,10 +192,10 @@ async function counted(
 ): Promise<RenderResult> {
   const { account, signal } = job;
   if (job.reserved === true) return queued(parts, job, waited);
-  const { usage, plans, gate } = parts;
+  const { usage, plans, limiter } = parts;
   const limits = limitsOf(account, plans);
   // Two writes for each refusal would be slow just when there are many of them.
-  gate.check(slotOf(job, parts));
+  limiter.check(slotOf(job, parts));
   const reservation = await usage.reserve(account.id, limits.quotaPerMonth);
   if (reservation === undefined) throw refusedRequest('quota_exceeded', limits);
   let result: RenderResult;
@@ -221,9 +221,9 @@ async function queued(parts: PerformParts, job: Job, waited: Waited): Promise<Re
   };
   let heldMs = () => 0;
   try {
-    const result = await parts.gate.run((turn) => {
-      waited.queueMs = turn.waitedMs;
-      heldMs = turn.heldMs;
+    const result = await parts.limiter.run((slot) => {
+      waited.queueMs = slot.waitedMs;
+      heldMs = slot.heldMs;
       job.onStart?.();
       const upstream = pickUpstream(parts.upstreams, request.ip_location);
       return parts.renderer.render(withoutCallback(request), {
@@ -244,11 +244,11 @@ async function queued(parts: PerformParts, job: Job, waited: Waited): Promise<Re
 /** Whose slot it is, and what it has to be able to do. */
 function slotOf(
   { account, request }: Job,
-  { plans, gate }: Pick<PerformParts, 'plans' | 'gate'>,
-): Pick<GateRun, 'account' | 'accountConcurrency' | 'records'> {
+  { plans, limiter }: Pick<PerformParts, 'plans' | 'limiter'>,
+): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'> {
   return {
     account: account.id,
-    accountConcurrency: accountConcurrency(account, plans, gate.concurrency),
+    accountConcurrency: accountConcurrency(account, plans, limiter.concurrency),
     records: request.kind === 'screencast',
   };
 }

@@ -6,7 +6,7 @@ import { createChromeSource, type ChromeSource } from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
-import { createGate, createWorker, type Gate, type Worker } from '@tintype/queue';
+import { createLimiter, createWorker, type Limiter, type Worker } from '@tintype/jobs';
 import { createScheduler, createTaskService, type Scheduler } from '@tintype/scheduler';
 import {
   createMetrics,
@@ -85,7 +85,7 @@ const EGRESS: InjectionToken<Egress> = Symbol('egress');
 const SOURCE: InjectionToken<ChromeSource> = Symbol('browser source');
 const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 const CACHE: InjectionToken<Cache> = Symbol('cache');
-const GATE: InjectionToken<Gate> = Symbol('gate');
+const LIMITER: InjectionToken<Limiter> = Symbol('limiter');
 const METRICS: InjectionToken<Metrics> = Symbol('metrics');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
 const PERFORM: InjectionToken<Perform> = Symbol('perform');
@@ -166,8 +166,8 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       onWarning: (message) => log.warn(message),
     }),
   );
-  provide(scope, GATE, () =>
-    createGate({
+  provide(scope, LIMITER, () =>
+    createLimiter({
       concurrency: concurrencyOf(config, availableParallelism()),
       recordings: recordingsOf(config, availableParallelism()),
       maxWaiting: config.max_waiting,
@@ -184,7 +184,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       renderer: scope.resolve(RENDERER),
       usage: scope.resolve(STORE).usage,
       plans: config.plans ?? defaultPlans,
-      gate: scope.resolve(GATE),
+      limiter: scope.resolve(LIMITER),
       cache: scope.resolve(CACHE),
       sharing: createSharing(),
       upstreams: config.upstreams ?? {},
@@ -203,7 +203,7 @@ function metricSources(scope: DependencyContainer): Parameters<typeof createMetr
   const store = scope.resolve(STORE);
   const cache = scope.resolve(CACHE);
   return {
-    gate: () => scope.resolve(GATE).depth,
+    limiter: () => scope.resolve(LIMITER).depth,
     browsers: () => scope.resolve(SOURCE).browsers,
     cache() {
       const { hits, misses, evictions, memory, disk } = cache.stats;

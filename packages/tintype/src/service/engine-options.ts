@@ -12,7 +12,7 @@ export function recordingsOf(config: ServiceConfig, cores: number): number {
 }
 
 /**
- * How long a render waits for its page, in seconds. Waiting behind others is over when the gate lets it in: this is for a browser that has
+ * How long a render waits for its page, in seconds. Waiting behind others is over when the limiter lets it in: this is for a browser that has
  * to be started again.
  */
 const queueTimeout = 30;
@@ -30,7 +30,7 @@ export function engineOptions(config: ServiceConfig, concurrency: number): Rende
     },
     block: { lists: config.block_lists },
     maxPageBytes: config.max_page_bytes,
-    // One place beyond those of the gate, so that the test page of /ready never waits for renders of others.
+    // One place beyond those of the limiter, so that the test page of /ready never waits for renders of others.
     concurrency: concurrency + 1,
     queueTimeout,
   };

@@ -1,15 +1,20 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { createGate, type Gate, type GateOptions, type GateRun } from './create-gate.ts';
+import {
+  createLimiter,
+  type Limiter,
+  type LimiterOptions,
+  type SlotRequest,
+} from './create-limiter.ts';
 
 /** Work that runs until it is let go, and the order in which it started. */
-function createWork(gate: Gate) {
+function createWork(limiter: Limiter) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     started,
-    begin(name: string, options: GateRun = {}) {
-      return gate.run(async () => {
+    begin(name: string, options: SlotRequest = {}) {
+      return limiter.run(async () => {
         started.push(name);
         await new Promise<void>((resolve) => ends.set(name, resolve));
         return name;
@@ -22,20 +27,20 @@ function createWork(gate: Gate) {
   };
 }
 
-/** A gate with a clock of its own, which stands until somebody moves it. */
-function createClockedGate(options: Omit<GateOptions, 'now'>) {
+/** A limiter with a clock of its own, which stands until somebody moves it. */
+function createClockedGate(options: Omit<LimiterOptions, 'now'>) {
   const clock = { ms: 0 };
-  const gate = createGate({ ...options, now: () => clock.ms });
-  const work = createWork(gate);
+  const limiter = createLimiter({ ...options, now: () => clock.ms });
+  const work = createWork(limiter);
   const started = (account: string) =>
     work.started.filter((name) => name.startsWith(account)).length;
   return {
-    gate,
+    limiter,
     work,
     clock,
     startsOf: started,
     /** Begins so many renders of an account, named after it. */
-    begin: (account: string, count: number, more: GateRun = {}) =>
+    begin: (account: string, count: number, more: SlotRequest = {}) =>
       Array.from({ length: count }, (_, index) =>
         work.begin(`${account}${index + 1}`, { account, ...more }),
       ),
@@ -54,40 +59,40 @@ function createClockedGate(options: Omit<GateOptions, 'now'>) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 t.test('runs so many at once, and the others in their turn', async (t) => {
-  const gate = createGate({ concurrency: 2, maxWaiting: 10 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 2, maxWaiting: 10 });
+  const work = createWork(limiter);
   const all = ['a', 'b', 'c', 'd'].map((name) => work.begin(name));
   await settled();
   t.same(work.started, ['a', 'b']);
-  t.same(gate.depth, { running: 2, waiting: 2, waitingInBackground: 0 });
+  t.same(limiter.depth, { running: 2, waiting: 2, waitingInBackground: 0 });
   await work.end('b');
   t.same(work.started, ['a', 'b', 'c']);
   await work.end('a');
   await work.end('c');
   await work.end('d');
   t.same(await Promise.all(all), ['a', 'b', 'c', 'd']);
-  t.same(gate.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
+  t.same(limiter.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
 });
 
 t.test('tells how long the work waited, and passes its errors on', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 10 });
-  const first = gate.run(() => new Promise((resolve) => setTimeout(resolve, 60)));
-  const waited = await gate.run(async ({ waitedMs }) => waitedMs);
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 10 });
+  const first = limiter.run(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  const waited = await limiter.run(async ({ waitedMs }) => waitedMs);
   await first;
   t.ok(waited >= 40, `${waited} ms`);
   const own = new RenderError('timeout');
   await t.rejects(
-    gate.run(() => Promise.reject(own)),
+    limiter.run(() => Promise.reject(own)),
     own,
   );
-  t.equal(await gate.run(async () => 'next'), 'next', 'an error frees the place');
+  t.equal(await limiter.run(async () => 'next'), 'next', 'an error frees the place');
 });
 
 t.test('work learns how long it holds its slot', async (t) => {
   let ms = 0;
-  const gate = createGate({ concurrency: 1, maxWaiting: 1, now: () => ms });
-  const first = gate.run(async () => settled());
-  const second = gate.run(async ({ waitedMs, heldMs }) => {
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 1, now: () => ms });
+  const first = limiter.run(async () => settled());
+  const second = limiter.run(async ({ waitedMs, heldMs }) => {
     const begun = heldMs();
     ms += 700;
     return { waitedMs, begun, heldMs: heldMs() };
@@ -98,24 +103,24 @@ t.test('work learns how long it holds its slot', async (t) => {
 });
 
 t.test('a full waiting room refuses at once and says when to come back', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 2 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 2 });
+  const work = createWork(limiter);
   const held = ['a', 'b', 'c'].map((name) => work.begin(name));
   await settled();
-  const error = await gate.run(async () => {}).catch((problem: RenderError) => problem);
+  const error = await limiter.run(async () => {}).catch((problem: RenderError) => problem);
   t.match(error, { code: 'queue_full', status: 429, message: /^2 renders are waiting already; / });
-  t.throws(() => gate.check(), { code: 'queue_full' }, 'as was to be foreseen');
-  t.same(gate.depth, { running: 1, waiting: 2, waitingInBackground: 0 });
+  t.throws(() => limiter.check(), { code: 'queue_full' }, 'as was to be foreseen');
+  t.same(limiter.depth, { running: 1, waiting: 2, waitingInBackground: 0 });
   t.ok(((error as RenderError).retryAfterS ?? 0) >= 1);
   for (const name of ['a', 'b', 'c']) await work.end(name);
   await Promise.all(held);
-  gate.check();
-  t.equal(await gate.run(async () => 'room again'), 'room again');
+  limiter.check();
+  t.equal(await limiter.run(async () => 'room again'), 'room again');
 });
 
 t.test('maxWaiting 0 lets nobody wait', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 0 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
+  const work = createWork(limiter);
   const held = work.begin('a');
   await settled();
   await t.rejects(work.begin('b'), { code: 'queue_full' });
@@ -124,15 +129,15 @@ t.test('maxWaiting 0 lets nobody wait', async (t) => {
 });
 
 t.test('giving up while waiting frees the place in the room', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 1 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 1 });
+  const work = createWork(limiter);
   const held = work.begin('a');
   const controller = new AbortController();
   const waiting = work.begin('b', { signal: controller.signal });
   await settled();
   controller.abort(new Error('gone'));
   await t.rejects(waiting, { code: 'cancelled', cause: { message: 'gone' } });
-  t.equal(gate.depth.waiting, 0);
+  t.equal(limiter.depth.waiting, 0);
   const next = work.begin('c');
   await work.end('a');
   await work.end('c');
@@ -142,8 +147,8 @@ t.test('giving up while waiting frees the place in the room', async (t) => {
 });
 
 t.test('work that is told to end keeps its place until it has ended', async (t) => {
-  const gate = createGate({ concurrency: 1, maxWaiting: 1 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 1 });
+  const work = createWork(limiter);
   const controller = new AbortController();
   const held = work.begin('a', { signal: controller.signal });
   const next = work.begin('b');
@@ -239,7 +244,7 @@ t.test('nobody saves time up by using none', async (t) => {
 });
 
 t.test('one slot in four is kept for accounts that used little lately', async (t) => {
-  const { gate, work, clock, begin, endAll } = createClockedGate({
+  const { limiter, work, clock, begin, endAll } = createClockedGate({
     concurrency: 4,
     maxWaiting: 100,
   });
@@ -249,18 +254,18 @@ t.test('one slot in four is kept for accounts that used little lately', async (t
   t.same(work.started, ['a1', 'b1', 'c1', 'd1'], 'who is new may have it');
   clock.ms += 60_000;
   for (const name of ['a1', 'b1', 'c1', 'd1']) await work.end(name);
-  t.equal(gate.depth.running, 3, 'they have used more than their part');
+  t.equal(limiter.depth.running, 3, 'they have used more than their part');
   all.push(...begin('new', 1));
   await settled();
   t.equal(work.started.at(-1), 'new1', 'who comes starts at once');
   await work.end('new1');
-  t.equal(gate.depth.running, 3);
+  t.equal(limiter.depth.running, 3);
   await endAll(() => 0);
   await Promise.all(all);
 });
 
 t.test('a kept slot is given away once the use of whoever waits is long ago', async (t) => {
-  const { gate, work, clock, begin, endAll } = createClockedGate({
+  const { limiter, work, clock, begin, endAll } = createClockedGate({
     concurrency: 4,
     maxWaiting: 100,
   });
@@ -271,22 +276,22 @@ t.test('a kept slot is given away once the use of whoever waits is long ago', as
   const held = ['b', 'c', 'd'].flatMap((account) => begin(account, 1));
   const again = begin('a', 1);
   await settled();
-  t.equal(gate.depth.running, 3);
-  t.equal(gate.depth.waiting, 1);
+  t.equal(limiter.depth.running, 3);
+  t.equal(limiter.depth.waiting, 1);
   clock.ms += 60_000;
-  // Nothing else happens: the gate looks by itself.
-  while (gate.depth.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-  t.equal(gate.depth.running, 4);
+  // Nothing else happens: the limiter looks by itself.
+  while (limiter.depth.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(limiter.depth.running, 4);
   await endAll(() => 0);
   await Promise.all([...heavy, ...held, ...again]);
 });
 
 t.test('an account that is alone may have every slot that its plan gives it', async (t) => {
-  const { gate, work, clock, begin } = createClockedGate({ concurrency: 4, maxWaiting: 100 });
+  const { limiter, work, clock, begin } = createClockedGate({ concurrency: 4, maxWaiting: 100 });
   const all = begin('a', 12, { accountConcurrency: 4 });
   await settled();
   for (let round = 0; round < 3; round += 1) {
-    t.equal(gate.depth.running, 4);
+    t.equal(limiter.depth.running, 4);
     clock.ms += 60_000;
     for (const name of work.started.slice(-4)) await work.end(name);
   }
@@ -294,7 +299,7 @@ t.test('an account that is alone may have every slot that its plan gives it', as
 });
 
 t.test('who waits for a recorder holds no slot', async (t) => {
-  const { gate, work, begin } = createClockedGate({
+  const { limiter, work, begin } = createClockedGate({
     concurrency: 4,
     maxWaiting: 100,
     recordings: 1,
@@ -303,7 +308,7 @@ t.test('who waits for a recorder holds no slot', async (t) => {
   const stills = begin('still', 3, { accountConcurrency: 4 });
   await settled();
   t.same(work.started, ['film1', 'still1', 'still2', 'still3']);
-  t.same(gate.depth, { running: 4, waiting: 2, waitingInBackground: 0 });
+  t.same(limiter.depth, { running: 4, waiting: 2, waitingInBackground: 0 });
   const own = work.begin('own', { account: 'film', accountConcurrency: 4 });
   await work.end('still1');
   t.same(work.started.slice(4), ['own'], 'nor does it hold up the others of its account');
@@ -314,29 +319,29 @@ t.test('who waits for a recorder holds no slot', async (t) => {
 });
 
 t.test('without a room to wait in, who would wait for a recorder is refused', async (t) => {
-  const { gate, work, begin } = createClockedGate({
+  const { limiter, work, begin } = createClockedGate({
     concurrency: 4,
     maxWaiting: 0,
     recordings: 1,
   });
   const films = begin('a', 1, { records: true });
   await settled();
-  t.throws(() => gate.check({ account: 'b', records: true }), { code: 'queue_full' });
-  gate.check({ account: 'b' });
+  t.throws(() => limiter.check({ account: 'b', records: true }), { code: 'queue_full' });
+  limiter.check({ account: 'b' });
   await work.end('a1');
   await Promise.all(films);
 });
 
 t.test('no account can fill the waiting room', async (t) => {
-  const { gate, work, clock } = createClockedGate({ concurrency: 1, maxWaiting: 20 });
+  const { limiter, work, clock } = createClockedGate({ concurrency: 1, maxWaiting: 20 });
   const outcomes = Array.from({ length: 40 }, (_, index) =>
     work.begin(`a${index}`, { account: 'a' }).catch((error: RenderError) => error.message),
   );
   await settled();
-  t.equal(gate.depth.waiting, 16, 'four fifths');
+  t.equal(limiter.depth.waiting, 16, 'four fifths');
   const other = work.begin('b', { account: 'b' });
   await settled();
-  t.equal(gate.depth.waiting, 17);
+  t.equal(limiter.depth.waiting, 17);
   for (let turn = 0; turn < 18; turn += 1) {
     clock.ms += 100;
     await work.end(work.started.at(-1) ?? '');
@@ -348,8 +353,8 @@ t.test('no account can fill the waiting room', async (t) => {
 });
 
 t.test('an account of a plan with so many at once leaves places to others', async (t) => {
-  const gate = createGate({ concurrency: 3, maxWaiting: 10 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 3, maxWaiting: 10 });
+  const work = createWork(limiter);
   const limited = { account: 'a', accountConcurrency: 1 };
   const all = ['a1', 'a2', 'a3'].map((name) => work.begin(name, limited));
   all.push(work.begin('b1', { account: 'b' }));
@@ -362,12 +367,12 @@ t.test('an account of a plan with so many at once leaves places to others', asyn
   await work.end('a2');
   await work.end('a3');
   await Promise.all(all);
-  await gate.idle();
+  await limiter.idle();
 });
 
 t.test('an account leaves one place to others, where its plan does not say how many', async (t) => {
-  const gate = createGate({ concurrency: 3, maxWaiting: 10 });
-  const work = createWork(gate);
+  const limiter = createLimiter({ concurrency: 3, maxWaiting: 10 });
+  const work = createWork(limiter);
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => work.begin(name, { account: 'a' }));
   await settled();
   t.same(work.started, ['a1', 'a2']);
@@ -376,7 +381,7 @@ t.test('an account leaves one place to others, where its plan does not say how m
   t.same(work.started, ['a1', 'a2', 'b1'], 'who comes later starts at once');
   for (const name of ['a1', 'a2', 'b1', 'a3', 'a4']) await work.end(name);
   await Promise.all(all);
-  const alone = createGate({ concurrency: 1, maxWaiting: 1 });
+  const alone = createLimiter({ concurrency: 1, maxWaiting: 1 });
   t.equal(
     await alone.run(async () => "one place is everybody's", { account: 'a' }),
     "one place is everybody's",
@@ -386,7 +391,7 @@ t.test('an account leaves one place to others, where its plan does not say how m
 t.test(
   'the background has a quarter of the slots while others wait, whatever its renders take',
   async (t) => {
-    const { gate, work, begin, endAll, clock, startsOf } = createClockedGate({
+    const { limiter, work, begin, endAll, clock, startsOf } = createClockedGate({
       concurrency: 1,
       maxWaiting: 100,
     });
@@ -394,7 +399,11 @@ t.test(
     await settled();
     all.push(...begin('later', 12, { priority: 'background' }), ...begin('now', 60));
     await settled();
-    t.same(gate.depth, { running: 1, waiting: 60, waitingInBackground: 12 }, 'it is never refused');
+    t.same(
+      limiter.depth,
+      { running: 1, waiting: 60, waitingInBackground: 12 },
+      'it is never refused',
+    );
     const takesMs = (name: string) => (name.startsWith('later') ? 4_000 : 1_000);
     await endAll(takesMs, () => clock.ms >= 64_000);
     t.equal(startsOf('later'), 4, `${work.started}`);
@@ -414,26 +423,26 @@ t.test('the background has all slots while nobody else waits', async (t) => {
 });
 
 t.test('many that give up at once leave nothing behind', async (t) => {
-  const gate = createGate({ concurrency: 2, maxWaiting: 1000 });
+  const limiter = createLimiter({ concurrency: 2, maxWaiting: 1000 });
   const controller = new AbortController();
   const held = Array.from({ length: 2 }, () =>
-    gate.run(() => new Promise((resolve) => setTimeout(resolve, 20))),
+    limiter.run(() => new Promise((resolve) => setTimeout(resolve, 20))),
   );
   const waiting = Array.from({ length: 500 }, (_, index) =>
-    gate
+    limiter
       .run(async () => 'ran', { signal: controller.signal, account: `a${index % 7}` })
       .catch((error: RenderError) => error.code),
   );
   controller.abort();
   t.same(new Set(await Promise.all(waiting)), new Set(['cancelled']));
   await Promise.all(held);
-  await gate.idle();
-  t.same(gate.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
+  await limiter.idle();
+  t.same(limiter.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
 });
 
 t.test('bounds that make no sense are refused', async (t) => {
-  t.throws(() => createGate({ concurrency: 0, maxWaiting: 1 }), {
+  t.throws(() => createLimiter({ concurrency: 0, maxWaiting: 1 }), {
     message: 'concurrency must be an integer from 1; got 0.',
   });
-  t.throws(() => createGate({ concurrency: 1, maxWaiting: 1.5 }), /maxWaiting .* got 1.5/);
+  t.throws(() => createLimiter({ concurrency: 1, maxWaiting: 1.5 }), /maxWaiting .* got 1.5/);
 });

@@ -1,4 +1,4 @@
-import { accountConcurrency } from '../account-concurrency.ts';
+import { accountConcurrency } from '../limit/account-concurrency.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';

@@ -3,7 +3,7 @@ import type { AccountShares, Share } from './account-shares.ts';
 import { SlotUsage } from './slot-usage.ts';
 
 /** Whose work it is, and what it needs. */
-export interface SlotWish {
+export interface SlotNeed {
   share: Share;
   background: boolean;
   /** It needs one of the recorders, which are fewer than the slots. */
@@ -11,7 +11,7 @@ export interface SlotWish {
 }
 
 /** What the queue knows of one piece of work. */
-export interface FairOptions extends QueueAddOptions, Partial<SlotWish> {}
+export interface FairOptions extends QueueAddOptions, Partial<SlotNeed> {}
 
 /** What {@link FairQueue} needs. */
 export interface FairQueueParts {
@@ -45,7 +45,7 @@ interface Choice {
   spentMs: number;
 }
 
-/** While both wait, interactive work gets three quarters of the slots: nothing accepted waits for ever. */
+/** While both wait, interactive work gets three quarters of the slots: no queued job waits for ever. */
 const [interactiveWeight, backgroundWeight] = [3, 1];
 
 /** One slot of so many is kept for accounts that used little lately. */
@@ -94,7 +94,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /** Whether work of this owner could start now, if nothing else waited. */
-  mayStart({ share: owner, records }: Pick<SlotWish, 'share' | 'records'>): boolean {
+  mayStart({ share: owner, records }: Pick<SlotNeed, 'share' | 'records'>): boolean {
     if (this.#running >= this.#parts.concurrency || owner.usage.running >= owner.limit)
       return false;
     if (records && this.#recording >= this.#parts.recordings) return false;
@@ -102,7 +102,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /** Work starts. Gives the function to call when it has ended. */
-  begin({ share, background, records }: SlotWish): () => void {
+  begin({ share, background, records }: SlotNeed): () => void {
     const startMs = this.#parts.now();
     const lane = this.#lane(background);
     const ends = [share.usage.start(startMs), lane.usage.start(startMs)];

@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import PQueue from 'p-queue';
 import { createAccountShares, type Share } from './account-shares.ts';
-import { FairQueue, type FairOptions, type SlotWish } from './fair-queue.ts';
+import { FairQueue, type FairOptions, type SlotNeed } from './fair-queue.ts';
 
-/** Options of {@link createGate}. */
-export interface GateOptions {
+/** Options of {@link createLimiter}. */
+export interface LimiterOptions {
   /** How many renders run at the same time: an integer from 1. */
   concurrency: number;
   /** How many may wait beyond those: an integer from 0. Work in the background is not counted. */
@@ -16,15 +16,15 @@ export interface GateOptions {
 }
 
 /** What goes with one piece of work. */
-export interface GateRun {
+export interface SlotRequest {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
   /**
-   * `interactive` (the default): somebody waits for it. `background`: it was accepted for later; it is never refused, and gets a quarter of
+   * `interactive` (the default): somebody waits for it. `background`: it was queued as a job; it is never refused, and gets a quarter of
    * the slots while interactive work waits too.
    */
   priority?: 'interactive' | 'background';
-  /** Whose work it is. Accounts share the slots by the time that they use them, and none can fill the waiting room. */
+  /** Whose work it is. Accounts share the slots by the time that they use them, and none can fill the queue. */
   account?: string;
   /** How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. */
   accountConcurrency?: number;
@@ -32,8 +32,8 @@ export interface GateRun {
   records?: boolean;
 }
 
-/** What the work learns when its turn comes. */
-export interface Turn {
+/** A slot, as the work that has it knows it. */
+export interface Slot {
   /** Milliseconds that it waited. */
   waitedMs: number;
   /** Milliseconds that it has held its slot so far. */
@@ -41,34 +41,34 @@ export interface Turn {
 }
 
 /** How full it is. */
-export interface GateDepth {
+export interface LimiterDepth {
   running: number;
   /** Interactive work that waits: this is what `maxWaiting` bounds. */
   waiting: number;
   waitingInBackground: number;
 }
 
-/** Bounded places to work in, with a bounded room to wait in. */
-export interface Gate {
+/** So many slots to work in, and a bounded queue before them. */
+export interface Limiter {
   /**
-   * Does the work when its turn comes.
-   * @throws RenderError `queue_full` at once, with `retryAfterS`, when the waiting room is full; `cancelled` (or the signal's own
+   * Does the work when it gets a slot.
+   * @throws RenderError `queue_full` at once, with `retryAfterS`, when the queue is full; `cancelled` (or the signal's own
    * `RenderError`) when the signal ends the waiting; else what the work throws
    */
-  run<T>(work: (turn: Turn) => Promise<T>, options?: GateRun): Promise<T>;
+  run<T>(work: (slot: Slot) => Promise<T>, options?: SlotRequest): Promise<T>;
   /**
-   * Says whether {@link Gate.run} would refuse interactive work now, for whoever has something to prepare before it.
+   * Says whether {@link Limiter.run} would refuse interactive work now, for whoever has something to prepare before it.
    * @throws RenderError `queue_full`
    */
-  check(options?: Pick<GateRun, 'account' | 'accountConcurrency' | 'records'>): void;
+  check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
   /** How many run at the same time. */
   readonly concurrency: number;
-  readonly depth: GateDepth;
+  readonly depth: LimiterDepth;
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
 }
 
-/** An account may take so many times what it leaves free: alone it gets four fifths of the waiting room. */
+/** An account may take so many times what it leaves free: alone it gets four fifths of the queue. */
 const shareOfFree = 4;
 
 /** How often it is looked whether a slot that is kept may be taken by now. */
@@ -78,13 +78,13 @@ const firstGuessMs = 1000;
 const [minRetryS, maxRetryS] = [1, 60];
 
 /**
- * Makes a gate.
+ * Makes a limiter.
  * @throws RangeError for bounds that are no integers in range
  * @example
- * const gate = createGate({ concurrency: 4, maxWaiting: 100 });
- * const result = await gate.run(() => renderer.render(request), { account: account.id });
+ * const limiter = createLimiter({ concurrency: 4, maxWaiting: 100 });
+ * const result = await limiter.run(() => renderer.render(request), { account: account.id });
  */
-export function createGate(options: GateOptions): Gate {
+export function createLimiter(options: LimiterOptions): Limiter {
   const { concurrency, maxWaiting, recordings = concurrency } = options;
   const { now = () => performance.now() } = options;
   checkInteger('concurrency', concurrency, 1);
@@ -98,7 +98,7 @@ export function createGate(options: GateOptions): Gate {
   const order = new FairQueue({ shares, concurrency, recordings, now });
   const queue = new PQueue<FairQueue, FairOptions>({ concurrency, queueClass: orderedBy(order) });
 
-  const shareOf = ({ account, accountConcurrency }: GateRun): Share =>
+  const shareOf = ({ account, accountConcurrency }: SlotRequest): Share =>
     shares.of(account, accountConcurrency ?? Math.max(1, concurrency - 1));
 
   /** Nothing happens when the use of an account grows old: somebody has to look. */
@@ -140,14 +140,14 @@ export function createGate(options: GateOptions): Gate {
     }
   };
 
-  const takeTurn = async <T>(
-    work: (turn: Turn) => Promise<T>,
-    { share, background, records }: SlotWish,
+  const inSlot = async <T>(
+    work: (slot: Slot) => Promise<T>,
+    { share, background, records }: SlotNeed,
     signal: AbortSignal | undefined,
   ): Promise<T> => {
     const arrivedMs = now();
-    // Given to p-queue, the caller's own signal would free the place of work that has not ended yet.
-    const waitingRoom = new AbortController();
+    // Given to p-queue, the caller's own signal would free the slot of work that has not ended yet.
+    const waitingEnd = new AbortController();
     let isWaiting = true;
     count(background, share, 1);
     const leave = () => {
@@ -155,7 +155,7 @@ export function createGate(options: GateOptions): Gate {
       isWaiting = false;
     };
     const onAbort = () => {
-      if (isWaiting) waitingRoom.abort();
+      if (isWaiting) waitingEnd.abort();
       leave();
     };
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -171,12 +171,12 @@ export function createGate(options: GateOptions): Gate {
       }
     };
     try {
-      const { signal: ending } = waitingRoom;
+      const { signal: ending } = waitingEnd;
       const done = queue.add(start, { signal: ending, share, background, records });
       lookAgain();
       return await done;
     } catch (error) {
-      throw waitingRoom.signal.aborted && signal ? cancelledBy(signal) : error;
+      throw waitingEnd.signal.aborted && signal ? cancelledBy(signal) : error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       // p-queue looks at what waits a moment later.
@@ -193,7 +193,7 @@ export function createGate(options: GateOptions): Gate {
       share.held += 1;
       try {
         if (!background) refuseWhenFull(share, records);
-        return await takeTurn(work, { share, background, records }, signal);
+        return await inSlot(work, { share, background, records }, signal);
       } finally {
         share.held -= 1;
       }
