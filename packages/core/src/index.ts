@@ -1,5 +1,5 @@
 export { createRenderer, type RendererParts } from './render/create-renderer.ts';
-export { compose } from './render/compose.ts';
+export { compose, type Layer, type LayerNext } from './render/compose.ts';
 export type {
   AcquireOptions,
   BrowserSource,

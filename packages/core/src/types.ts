@@ -83,6 +83,8 @@ export interface RenderOptions {
   site?: Site;
   /** Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At most 1000, of 256 MiB together. */
   assets?: Readonly<Record<string, Uint8Array | string>>;
+  /** The request is what `parseRequest` gave, and is not parsed a second time: for services, which read requests by rules of their own. */
+  parsed?: boolean;
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
   onProgress?: (progress: RenderProgress) => void;
 }

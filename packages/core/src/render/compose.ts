@@ -1,13 +1,30 @@
-import type { Middleware, Next } from '../types.ts';
+import type { RenderRequest } from '@tintype/contract';
+import type { RenderContext, RenderResult } from '../types.ts';
+
+/** What a layer of an onion calls for what lies inside it. */
+export type LayerNext<Request, Context, Result> = (
+  request: Request,
+  context: Context,
+) => Promise<Result>;
+
+/** Code around something that is done for a request. Call `next` at most once. */
+export type Layer<Request, Context, Result> = (
+  request: Request,
+  context: Context,
+  next: LayerNext<Request, Context, Result>,
+) => Promise<Result>;
 
 /**
- * Puts middleware around a core, the first of the array outermost.
- * Calling `next` twice in one middleware is refused: it would render twice and answer once.
+ * Puts layers around a core, the first of the array outermost: middleware around a render, or whatever a service puts around that.
+ * Calling `next` twice in one layer is refused: it would render twice and answer once.
  */
-export function compose(middleware: readonly Middleware[], core: Next): Next {
+export function compose<Request = RenderRequest, Context = RenderContext, Result = RenderResult>(
+  layers: readonly Layer<Request, Context, Result>[],
+  core: LayerNext<Request, Context, Result>,
+): LayerNext<Request, Context, Result> {
   return (request, context) => {
-    const enter = (index: number): Next => {
-      const layer = middleware[index];
+    const enter = (index: number): LayerNext<Request, Context, Result> => {
+      const layer = layers[index];
       if (!layer) return core;
       let called = false;
       return (layerRequest, layerContext) =>

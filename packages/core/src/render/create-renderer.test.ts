@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { parseRequest, RenderError } from '@tintype/contract';
 import t from 'tap';
 import type { BrowserSource } from '../browser-source.ts';
 import { createRenderer, type RendererParts } from './create-renderer.ts';
@@ -42,6 +42,28 @@ t.test('nor is what a plugin takes to start, or middleware before the page', asy
     plugins: [{ name: 'slow', start: async () => void (await later(80)) }],
   });
   t.match(await renderer.render(request), { url: 'about:blank' });
+});
+
+t.test('a request that was parsed is rendered as it is', async (t) => {
+  const seen: unknown[] = [];
+  const renderer = answering({
+    use: [
+      async (wanted) => {
+        seen.push(wanted);
+        return result;
+      },
+    ],
+  });
+  const parsed = parseRequest(
+    { ...request, webhook_url: 'http://hooks.example/' },
+    {
+      allowHttpWebhook: true,
+    },
+  ).request;
+  await t.rejects(renderer.render(parsed), { code: 'invalid_parameter' }, 'by the usual rules');
+  await renderer.render(parsed, { parsed: true });
+  t.equal(seen.length, 1);
+  t.equal(seen[0], parsed);
 });
 
 t.test('queueTimeout bounds the waiting', async (t) => {

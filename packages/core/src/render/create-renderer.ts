@@ -1,4 +1,11 @@
-import { parseRequest, RenderError, type Kind, type RenderRequest } from '@tintype/contract';
+import {
+  parseRequest,
+  RenderError,
+  type Kind,
+  type ParsedRequest,
+  type RenderRequest,
+  type RequestInput,
+} from '@tintype/contract';
 import type { BrowserSource } from '../browser-source.ts';
 import { compose } from './compose.ts';
 import { pdfCapture } from '../capture/pdf/pdf.ts';
@@ -16,6 +23,7 @@ import type {
   Middleware,
   Plugin,
   RenderContext,
+  RenderOptions,
   Renderer,
   RenderResult,
 } from '../types.ts';
@@ -74,9 +82,7 @@ export function createRenderer(parts: RendererParts): Renderer {
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    // A country means a proxy in it, and whoever calls knows which.
-    const rules = options.upstream === undefined ? { locations: [] } : {};
-    const { request, ignored } = parseRequest(input, rules);
+    const { request, ignored } = read(input, options);
     const deadline = createDeadline(request.timeout * 1000, options.signal);
     const warnings = ignored.map((name) => `${name} does not apply to ${request.kind}: ignored.`);
     const context: RenderContext = {
@@ -122,6 +128,12 @@ export function createRenderer(parts: RendererParts): Renderer {
     stop,
     [Symbol.asyncDispose]: () => stop(),
   };
+}
+
+function read(input: RequestInput, { parsed, upstream }: RenderOptions): ParsedRequest {
+  if (parsed) return { request: input as RenderRequest, ignored: [] };
+  // A country means a proxy in it, and whoever calls knows which.
+  return parseRequest(input, upstream === undefined ? { locations: [] } : {});
 }
 
 function checkQueueTimeout(value: number): void {
