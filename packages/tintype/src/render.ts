@@ -54,6 +54,7 @@ const renderOptionNames: Record<keyof RenderOptions, true> = {
   scope: true,
   site: true,
   assets: true,
+  parsed: true,
   onProgress: true,
 };
 
