@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createTapReport } from './tap-report.ts';
+import { glob, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { createDurations } from './durations.ts';
+import { runFiles } from './run-files.ts';
+import type { FileResult } from './run-files.ts';
+import type { TapTotals } from './tap-report.ts';
 
-// What `npm test` runs: lint, format, leftovers, types, then every test, or those whose paths are given.
+// What `npm test` runs: lint, format, leftovers, types, and every test, or those whose paths are given.
 // Everything runs even when something fails; the last line says what it came to.
 
 const root = dirname(import.meta.dirname);
+const cache = join(root, 'node_modules/.cache/tintype');
+
+/** Each test file is a process, and half of what its start costs is compiling the same modules. */
+const env = { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env };
 
 /** Path of the script behind a package's command, so that it runs on the Node that runs this. */
 async function scriptOf(packageName: string, command = packageName): Promise<string> {
@@ -16,62 +23,76 @@ async function scriptOf(packageName: string, command = packageName): Promise<str
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** Each test file is a process, and half of what its start costs is compiling the same modules. */
-const compiled = join(root, 'node_modules/.cache/tintype/compiled');
-
-async function start(name: string, args: string[], onLine?: (line: string) => void) {
+/** Gives how many failed: 1 or 0. */
+async function check(title: string, name: string, ...args: string[]): Promise<number> {
   const [packageName = name, command = name] = name.split(':');
   const child = spawn(process.execPath, [await scriptOf(packageName, command), ...args], {
     cwd: root,
-    stdio: ['ignore', onLine ? 'pipe' : 'inherit', 'inherit'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
   });
-  const lines = child.stdout && createInterface({ input: child.stdout });
-  lines?.on('line', (line) => onLine?.(line));
-  const exitCode = new Promise<number>((resolve, reject) => {
+  const isFine = await new Promise<boolean>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code === 0));
   });
-  return exitCode;
-}
-
-async function check(
-  title: string,
-  ...command: [name: string, ...args: string[]]
-): Promise<number> {
-  const [name, ...args] = command;
-  const exitCode = await start(name, args);
-  process.stdout.write(`${exitCode === 0 ? 'ok' : 'not ok'} - ${title}\n`);
-  return exitCode === 0 ? 0 : 1;
+  process.stdout.write(`${isFine ? 'ok' : 'not ok'} - ${title}\n`);
+  return isFine ? 0 : 1;
 }
 
 /** Gives how many of them failed. */
 async function runChecks(): Promise<number> {
-  const compile = async () => [
-    await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
+  const results = [
     await check('types', 'typescript:tsc', '-b'),
-  ];
-  const results = await Promise.all([
-    check('lint', 'oxlint', '--deny-warnings'),
-    check('format', 'prettier', '--check', '--log-level=warn', '.'),
+    await check('lint', 'oxlint', '--deny-warnings'),
     // Dependencies that nobody uses or lists, files and exports that nobody imports.
-    check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
-    compile(),
-  ]);
-  return results.flat().filter((failed) => failed !== 0).length;
+    await check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
+    await check(
+      'format',
+      'prettier',
+      '--check',
+      '--log-level=warn',
+      '--cache',
+      '--cache-strategy=content',
+      `--cache-location=${join(cache, 'prettier')}`,
+      '.',
+    ),
+  ];
+  return results.reduce((sum, failed) => sum + failed, 0);
 }
 
-async function runTests(files: string[], options: string[] = []) {
-  const report = createTapReport();
-  const exitCode = await start('tap', ['run', '--reporter=tap', ...options, ...files], (line) => {
-    const shown = report.read(line);
-    if (shown !== undefined) process.stdout.write(`${shown}\n`);
-  });
-  // A run that was cut off, or that failed without a failed test, is a failure all the same.
-  const totals = report.totals ?? { passed: 0, failed: 1, skipped: 0 };
-  if (exitCode !== 0 && totals.failed === 0) totals.failed = 1;
-  return { totals, failedFiles: report.failedFiles };
+/** tap is put together from plugins. Those of `.taprc` are fewer than those it comes with, and start in half of the time. */
+async function buildTap(): Promise<number> {
+  const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js');
+  const isBuilt = await readFile(built, 'utf8').then((code) => !code.includes('@tapjs/typescript'));
+  return isBuilt ? 0 : check('tap', 'tap', 'build');
 }
+
+/** All test files, or those that are named or lie in a folder that is named. */
+async function findFiles(wanted: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  for await (const path of glob('{packages,tests}/**/*.test.ts', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  }))
+    all.push(path);
+  const names = wanted.map((name) => relative(root, join(process.cwd(), name)));
+  const isWanted = (path: string) =>
+    names.length === 0 || names.some((name) => path === name || path.startsWith(`${name}/`));
+  const unknown = names.filter((name) => !all.some((path) => `${path}/`.startsWith(`${name}/`)));
+  if (unknown.length > 0) throw new Error(`No test file: ${unknown.join(', ')}`);
+  return all.filter(isWanted);
+}
+
+function show({ path, passed, failed, skipped, seconds }: FileResult, lines: readonly string[]) {
+  const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
+    .filter(Boolean)
+    .join(', ');
+  const title = `${failed === 0 ? 'ok' : 'not ok'} - ${path} # ${counts}, ${seconds.toFixed(1)} s`;
+  process.stdout.write([title, ...lines, ''].join('\n'));
+}
+
+/** Twice as many as cores: while one waits, another has something to do. */
+const JOBS = availableParallelism() * 2;
 
 /** More failed files than this are not bad luck. */
 const MAX_RERUN = 3;
@@ -80,26 +101,39 @@ const MAX_RERUN = 3;
  * Tests of real browsers and real time can fail on a machine that stalls. Up to three failed files run a second time, alone: a fault
  * fails again, and what passes then counts, but is named. What it showed the first time stands above.
  */
-async function runTwice(files: string[]) {
-  const { totals, failedFiles } = await runTests(files);
-  if (failedFiles.length === 0 || failedFiles.length > MAX_RERUN) return totals;
+async function runTests(files: readonly string[]): Promise<TapTotals> {
+  const durations = await createDurations(join(cache, 'durations.json'));
+  const options = { root, env, onResult: show };
+  const results = await runFiles(durations.longestFirst(files), { ...options, jobs: JOBS });
+  await durations.write(results);
+  const failed = results.filter((result) => result.failed > 0);
+  if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);
   process.stdout.write('# The files that failed, once more, one at a time:\n');
-  const paths = failedFiles.map(({ path }) => path);
-  const again = await runTests(paths, ['--jobs=1']);
-  for (const path of paths)
-    if (!again.failedFiles.some((file) => file.path === path))
-      process.stdout.write(`# FLAKY: ${path} failed, and passed when it ran alone\n`);
-  for (const key of ['passed', 'failed', 'skipped'] as const)
-    totals[key] += again.totals[key] - failedFiles.reduce((sum, file) => sum + file[key], 0);
+  const paths = failed.map(({ path }) => path);
+  const again = await runFiles(paths, { ...options, jobs: 1 });
+  for (const result of again)
+    if (result.failed === 0)
+      process.stdout.write(`# FLAKY: ${result.path} failed, and passed when it ran alone\n`);
+  return sum([...results.filter((result) => result.failed === 0), ...again]);
+}
+
+function sum(results: readonly TapTotals[]): TapTotals {
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  for (const result of results)
+    for (const key of ['passed', 'failed', 'skipped'] as const) totals[key] += result[key];
   return totals;
 }
 
-const files = process.argv.slice(2);
-const [failedChecks] = await Promise.all([
-  files.length === 0 ? runChecks() : 0,
-  start('tap', ['build'], () => {}),
+const wanted = process.argv.slice(2);
+const files = await findFiles(wanted);
+let failedChecks = await buildTap();
+// Some tests use what the build makes, and build it themselves: two builds at once disturb each other.
+if (wanted.length === 0)
+  failedChecks += await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
+const [totals, failedLater] = await Promise.all([
+  runTests(files),
+  wanted.length === 0 ? runChecks() : 0,
 ]);
-const totals = await runTwice(files);
-const failed = totals.failed + failedChecks;
+const failed = totals.failed + failedChecks + failedLater;
 process.stdout.write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;

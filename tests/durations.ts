@@ -1,0 +1,29 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** How long test files took the last time. */
+export interface Durations {
+  /** What takes long comes first, so that nothing long is left for the end. Files never seen come before all others. */
+  longestFirst(paths: readonly string[]): string[];
+  /** Keeps what was measured, next to what is known of other files. */
+  write(results: readonly { path: string; seconds: number }[]): Promise<void>;
+}
+
+/** Keeps the durations in a file. One that is missing, or cannot be read, is an empty one. */
+export async function createDurations(file: string): Promise<Durations> {
+  const known = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
+  const seconds = new Map<string, number>(Object.entries(known));
+  // What crosses packages starts services and browsers.
+  const guess = (path: string) => (path.startsWith('tests/') ? 3600 : 1800);
+  const weigh = (path: string) => seconds.get(path) ?? guess(path);
+  return {
+    longestFirst: (paths) => paths.toSorted((a, b) => weigh(b) - weigh(a)),
+    async write(results) {
+      for (const result of results) seconds.set(result.path, Math.round(result.seconds));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, JSON.stringify(Object.fromEntries(seconds)));
+    },
+  };
+}

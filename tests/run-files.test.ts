@@ -1,0 +1,76 @@
+import t from 'tap';
+import type { Test } from 'tap';
+import { runFiles } from './run-files.ts';
+
+/** Runs files of these contents, and gives what each came to, with what a person sees. */
+async function run(t: Test, contents: Record<string, string>, jobs = 2) {
+  const files = Object.entries(contents).map(([name, body]) => [
+    name,
+    `import t from 'tap';\n${body}`,
+  ]);
+  const root = t.testdir(Object.fromEntries(files));
+  const shown = new Map<string, string>();
+  const results = await runFiles(Object.keys(contents), {
+    root,
+    jobs,
+    env: process.env,
+    onResult: ({ path }, lines) => shown.set(path, lines.join('\n')),
+  });
+  const counts = results.map(({ path, passed, failed, skipped }) => ({
+    path,
+    passed,
+    failed,
+    skipped,
+  }));
+  return { shown, counts };
+}
+
+t.test('counts and shows what each file came to', async (t) => {
+  const { shown, counts } = await run(
+    t,
+    {
+      'fine.js': `t.test('a', async (t) => { t.ok(1); t.ok(1); }); t.ok(1);`,
+      'faulty.js': `t.test('a', async (t) => { t.ok(1); t.equal(1, 2, 'one is two'); t.skip('not here'); });`,
+    },
+    1,
+  );
+  t.same(counts, [
+    { path: 'fine.js', passed: 3, failed: 0, skipped: 0 },
+    { path: 'faulty.js', passed: 1, failed: 1, skipped: 1 },
+  ]);
+  t.equal(shown.get('fine.js'), '');
+  t.match(shown.get('faulty.js'), /not ok 2 - one is two\n +---\n[^]*not here # SKIP/);
+});
+
+t.test('no file passes that did not come to its end', async (t) => {
+  const { shown, counts } = await run(t, {
+    'throws.js': `throw new Error('at once');`,
+    'throws-later.js': `t.test('a', async (t) => { t.ok(1); }); t.teardown(() => { throw new Error('last'); });`,
+    'exits.js': `t.test('a', async (t) => { t.ok(1); process.exit(0); });`,
+    'killed.js': `t.test('a', async (t) => { t.ok(1); process.kill(process.pid, 'SIGKILL'); });`,
+    'says-nothing.js': `process.exit(0);`,
+    'exit-code.js': `t.ok(1); process.once('exit', () => { process.exitCode = 3; });`,
+    'missing-later.js': `await import('./nothing.js');`,
+  });
+  t.equal(counts.length, 7);
+  for (const { path, failed } of counts) t.equal(failed, 1, path);
+  t.match(shown.get('throws.js'), 'at once');
+  t.match(shown.get('killed.js'), 'SIGKILL');
+  t.match(shown.get('exit-code.js'), 'exit code 3');
+});
+
+t.test('runs as many at once as it may', async (t) => {
+  const waits = (name: string) => `
+    import { existsSync, writeFileSync } from 'node:fs';
+    t.test('a', async (t) => {
+      writeFileSync('${name}.here', '');
+      const other = '${name}' === 'a' ? 'b.here' : 'a.here';
+      while (!existsSync(other)) await new Promise((resolve) => setTimeout(resolve, 5));
+      t.ok(1);
+    });`;
+  const { counts } = await run(t, { 'a.js': waits('a'), 'b.js': waits('b') });
+  t.same(
+    counts.map(({ passed }) => passed),
+    [1, 1],
+  );
+});
