@@ -49,7 +49,8 @@ export function createSingleFlight<T>(): SingleFlight<T> {
 
   return {
     run(key, signal, work) {
-      if (signal?.aborted) return { value: Promise.reject(reasonOf(signal)), joined: false };
+      if (signal?.aborted)
+        return { value: Promise.reject(RenderError.from(signal.reason, signal)), joined: false };
       const known = flights.get(key);
       const flight = known ?? begin(key, work);
       flight.waiting += 1;
@@ -74,7 +75,7 @@ async function untilAborted<T>(
   const left = new Promise<never>((_resolve, reject) => {
     onAbort = () => {
       onLeave();
-      reject(reasonOf(signal));
+      reject(RenderError.from(signal.reason, signal));
     };
   });
   signal.addEventListener('abort', onAbort, { once: true });
@@ -83,11 +84,4 @@ async function untilAborted<T>(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function reasonOf(signal: AbortSignal): RenderError {
-  const reason: unknown = signal.reason;
-  return reason instanceof RenderError
-    ? reason
-    : new RenderError('cancelled', undefined, { cause: reason });
 }

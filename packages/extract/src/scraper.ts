@@ -92,7 +92,7 @@ async function convert(
   } catch (error) {
     if (error instanceof RenderError) throw error;
     const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (!isMemory) throw new RenderError('internal', undefined, { cause: error });
+    if (!isMemory) throw RenderError.from(error);
     throw new RenderError(
       'response_too_large',
       'The page is too large to be converted. Choose a part of it with selector, or format html.',
@@ -100,5 +100,5 @@ async function convert(
     );
   }
   if ('text' in answer) return answer.text;
-  throw new RenderError('internal', undefined, { cause: new Error(answer.error) });
+  throw RenderError.from(new Error(answer.error));
 }

@@ -10,6 +10,14 @@ export interface ErrorInfo {
    * {@link slowFailureS} and more, which whoever has the host of the page can bring about. Absent: never.
    */
   charged?: 'always' | 'reached' | 'slow';
+  /** How often one render is started in all, each time on another page, where it ends so. Absent: once. */
+  attempts?: number;
+  /** What becomes of an async request that ends so: another attempt after a while, or back into the queue as if it had not started. Absent: it has failed. */
+  queued?: 'retry' | 'put back';
+  /** It says something of the one who asked, and nothing of the page: others who wait for the same result may fare better. */
+  isAboutCaller?: true;
+  /** Nothing was taken on, or nobody wants it any more: where it was not charged, no webhook is sent. */
+  isUnannounced?: true;
   /** The public sentence, used when an error brings none of its own. */
   message: string;
   /** What the person who asked can do: in the words of the library, which name parameters as they are. */
@@ -78,6 +86,7 @@ export const errorTable = {
   payment_required: {
     status: 402,
     retryable: false,
+    isAboutCaller: true,
     message: 'The account has an unpaid invoice.',
     hint: 'Pay the invoice of the account.',
   },
@@ -90,6 +99,8 @@ export const errorTable = {
   plan_required: {
     status: 403,
     retryable: false,
+    isAboutCaller: true,
+    isUnannounced: true,
     message: 'The plan of the account does not include this feature.',
     hint: 'Leave the feature out, or change to the plan that the message names.',
   },
@@ -97,6 +108,7 @@ export const errorTable = {
     status: 403,
     retryable: false,
     charged: 'slow',
+    isUnannounced: true,
     message: 'This address may not be loaded.',
     hint: 'Only public addresses may be loaded. For one of your own, allow its host: egress.allow of createRenderer, or allow of a render.',
     hints: {
@@ -207,6 +219,8 @@ export const errorTable = {
     status: 422,
     retryable: true,
     charged: 'slow',
+    attempts: 2,
+    queued: 'retry',
     message: 'The page crashed.',
     hint: 'Try again; if it crashes each time, block what it does not need with block_ressources.',
   },
@@ -248,18 +262,24 @@ export const errorTable = {
   quota_exceeded: {
     status: 423,
     retryable: false,
+    isAboutCaller: true,
+    isUnannounced: true,
     message: 'The quota of the account is used up.',
     hint: 'Wait for the next period, or raise the quota.',
   },
   rate_limited: {
     status: 429,
     retryable: true,
+    isAboutCaller: true,
     message: 'Too many requests in this minute.',
     hint: 'Wait for the seconds in the header Retry-After.',
   },
   queue_full: {
     status: 429,
     retryable: true,
+    queued: 'retry',
+    isAboutCaller: true,
+    isUnannounced: true,
     message: 'Too many renders are waiting.',
     hint: 'Wait for the seconds in the header Retry-After.',
   },
@@ -267,18 +287,23 @@ export const errorTable = {
     status: 499,
     retryable: false,
     charged: 'slow',
+    queued: 'retry',
+    isAboutCaller: true,
+    isUnannounced: true,
     message: 'The render was cancelled.',
     hint: 'Nothing: whoever asked has ended it.',
   },
   internal: {
     status: 500,
     retryable: true,
+    queued: 'retry',
     message: 'Something went wrong inside Tintype.',
     hint: 'Try again; if it stays, report it with the id of the request.',
   },
   browser_unavailable: {
     status: 503,
     retryable: true,
+    queued: 'retry',
     message: 'No browser could be started.',
     hint: 'Run npx tintype doctor: it says what is missing and how to mend it.',
     hints: { cli: 'Run tintype doctor: it says what is missing and how to mend it.' },
@@ -286,18 +311,23 @@ export const errorTable = {
   browser_lost: {
     status: 503,
     retryable: true,
+    attempts: 3,
+    queued: 'retry',
     message: 'The browser ended during the render.',
     hint: 'Try again.',
   },
   storage_failed: {
     status: 503,
     retryable: true,
+    queued: 'retry',
     message: 'The service cannot keep what it was given.',
     hint: 'Try again later; whoever runs the service: look at the disk and the rights of the data folder.',
   },
   shutting_down: {
     status: 503,
     retryable: true,
+    queued: 'put back',
+    isUnannounced: true,
     message: 'Tintype is shutting down.',
     hint: 'Try again in a moment.',
   },
@@ -315,6 +345,7 @@ export const errorTable = {
   storage_full: {
     status: 507,
     retryable: true,
+    queued: 'retry',
     message: 'The service has no room for anything new.',
     hint: 'Try again later; whoever runs the service: make room on the disk of the data folder, or look at keep_free_bytes and max_database_bytes.',
   },

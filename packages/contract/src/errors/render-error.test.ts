@@ -188,3 +188,76 @@ t.test('instanceof knows the errors of another copy, and nothing else', async (t
   t.ok(new Own('timeout') instanceof copy.RenderError);
   t.notMatch(Object.keys(error).join(), /brand|Symbol/);
 });
+
+t.test('whatever was thrown', async (t) => {
+  const known = new RenderError('timeout');
+  const thrown = new TypeError('x is not a function');
+  const aborted = AbortSignal.abort();
+  t.equal(RenderError.from(known), known);
+  t.equal(RenderError.from(known, aborted), known, 'what failed first counts');
+  t.match(RenderError.from(thrown), { code: 'internal', cause: thrown, message: /inside Tintype/ });
+  t.match(RenderError.from(thrown, AbortSignal.any([])), { code: 'internal' });
+  t.match(RenderError.from('no error at all'), { code: 'internal', cause: 'no error at all' });
+  t.equal(
+    RenderError.from(undefined, undefined, 'The encoder failed.').message,
+    'The encoder failed.',
+  );
+  t.match(RenderError.from(thrown, aborted), { code: 'cancelled', cause: thrown });
+  t.equal(RenderError.from(thrown, AbortSignal.abort(known)), known, 'whoever aborted says why');
+});
+
+t.test('the step of a render', async (t) => {
+  const cause = new Error('why');
+  const error = new RenderError('timeout', 'Late.', { cause, retryAfterS: 2 });
+  const staged = error.at('settle');
+  t.match(staged, { code: 'timeout', message: 'Late.', stage: 'settle', cause, retryAfterS: 2 });
+  t.equal(staged.at('capture'), staged);
+});
+
+t.test('what a code means to those who handle it', async (t) => {
+  const codes = (pick: (info: ErrorInfo) => unknown) =>
+    Object.entries<ErrorInfo>(errorTable).flatMap(([code, info]) => (pick(info) ? [code] : []));
+  t.same(
+    codes(({ attempts = 1 }) => attempts > 1),
+    ['page_crashed', 'browser_lost'],
+  );
+  t.same(
+    codes(({ queued }) => queued === 'put back'),
+    ['shutting_down'],
+  );
+  t.same(
+    codes(({ queued }) => queued === 'retry'),
+    [
+      'page_crashed',
+      'queue_full',
+      'cancelled',
+      'internal',
+      'browser_unavailable',
+      'browser_lost',
+      'storage_failed',
+      'storage_full',
+    ],
+  );
+  t.same(
+    codes(({ isAboutCaller }) => isAboutCaller),
+    [
+      'payment_required',
+      'plan_required',
+      'quota_exceeded',
+      'rate_limited',
+      'queue_full',
+      'cancelled',
+    ],
+  );
+  t.same(
+    codes(({ isUnannounced }) => isUnannounced),
+    [
+      'plan_required',
+      'target_denied',
+      'quota_exceeded',
+      'queue_full',
+      'cancelled',
+      'shutting_down',
+    ],
+  );
+});

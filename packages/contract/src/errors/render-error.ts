@@ -90,18 +90,47 @@ export class RenderError extends Error {
     if (options.heldMs !== undefined) this.heldMs = options.heldMs;
   }
 
+  /** Its row of the table: what the code means to those who handle it. */
+  get info(): ErrorInfo {
+    return errorTable[this.code];
+  }
+
   /** Whether the render counts against the quota although it failed. */
   get charged(): boolean {
-    const { charged }: ErrorInfo = errorTable[this.code];
+    const { charged } = this.info;
     if (charged === 'slow') return (this.heldMs ?? 0) >= slowFailureS * 1000;
     return charged === 'always' || (charged === 'reached' && onPage.has(this.stage ?? ''));
   }
 
   /** The same error of a render that held a slot so long. */
   afterHolding(heldMs: number): RenderError {
-    const { stage, cause, details, retryAfterS } = this;
-    const copy = { stage, details, retryAfterS, heldMs };
+    return this.#with({ heldMs });
+  }
+
+  /** The same error of a step of the render. One that names a step already stays as it is. */
+  at(stage: string): RenderError {
+    return this.stage === undefined ? this.#with({ stage }) : this;
+  }
+
+  #with(more: RenderErrorOptions): RenderError {
+    const { stage, cause, details, retryAfterS, heldMs } = this;
+    const copy = { stage, details, retryAfterS, heldMs, ...more };
     return new RenderError(this.code, this.message, 'cause' in this ? { ...copy, cause } : copy);
+  }
+
+  /**
+   * Whatever was thrown, as the one error that callers see. Where the signal has aborted, that is its reason, or `cancelled`; everything
+   * else that is no RenderError is `internal`, and stays in `cause`.
+   *
+   * @param message - The public sentence of an `internal` error.
+   */
+  static from(error: unknown, signal?: AbortSignal, message?: string): RenderError {
+    if (RenderError.is(error)) return error;
+    if (!signal?.aborted) return new RenderError('internal', message, { cause: error });
+    const reason: unknown = signal.reason;
+    return RenderError.is(reason)
+      ? reason
+      : new RenderError('cancelled', undefined, { cause: error });
   }
 
   /** Whether it is a RenderError, of whichever copy of this package. */

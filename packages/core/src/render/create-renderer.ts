@@ -72,9 +72,7 @@ export function createRenderer(parts: RendererParts): Renderer {
       const result = await deadline.race(pipeline(request, context));
       return { ...result, warnings: [...warnings, ...result.warnings] };
     } catch (error) {
-      throw error instanceof RenderError
-        ? error
-        : new RenderError('internal', undefined, { cause: error });
+      throw RenderError.from(error);
     } finally {
       deadline.dispose();
     }

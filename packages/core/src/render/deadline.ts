@@ -134,12 +134,7 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
     },
   };
   const cancel = () => {
-    const reason: unknown = outer?.reason;
-    deadline.fail(
-      reason instanceof RenderError
-        ? reason
-        : new RenderError('cancelled', undefined, { cause: reason }),
-    );
+    deadline.fail(RenderError.from(outer?.reason, outer));
   };
   if (outer?.aborted) cancel();
   else outer?.addEventListener('abort', cancel, { once: true });

@@ -37,8 +37,6 @@ export function namedHooks({ name, hooks = {} }: Plugin): Hooks {
 /** What was thrown stays the cause: it may hold what no client should see. */
 function failureOf(plugin: string, hook: Hook, error: unknown): unknown {
   // These say something of the page, or of the render, and not of the hook.
-  if (error instanceof RenderError || isSessionGone(error) || isContextGone(error)) return error;
-  return new RenderError('internal', `The plugin ${plugin} failed in its hook ${hook}.`, {
-    cause: error,
-  });
+  if (isSessionGone(error) || isContextGone(error)) return error;
+  return RenderError.from(error, undefined, `The plugin ${plugin} failed in its hook ${hook}.`);
 }

@@ -1,7 +1,6 @@
 import { RenderError, type RequestInput } from '@tintype/contract';
 import { createAhead } from './render-ahead.ts';
 import type { RenderAllOptions, Renderer, RenderOutcome } from '../types.ts';
-import { cancelledBy } from './until-aborted.ts';
 
 /** Where the source of pages does not say how many it gives at once. */
 const usualConcurrency = 4;
@@ -46,7 +45,7 @@ async function* outcomesOf(
     for (;;) {
       const outcome = await ahead.next();
       if (outcome) yield outcome;
-      else if (signal?.aborted) throw cancelledBy(signal);
+      else if (signal?.aborted) throw RenderError.from(signal.reason, signal);
       else return;
     }
   } finally {
@@ -63,11 +62,6 @@ async function outcomeOf(work: () => ReturnType<Renderer['render']>): Promise<Se
   try {
     return { result: await work() };
   } catch (error) {
-    return {
-      error:
-        error instanceof RenderError
-          ? error
-          : new RenderError('internal', undefined, { cause: error }),
-    };
+    return { error: RenderError.from(error) };
   }
 }

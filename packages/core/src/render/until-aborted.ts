@@ -4,10 +4,10 @@ import { RenderError } from '@tintype/contract';
 export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   work.catch(() => {});
-  if (signal.aborted) throw cancelledBy(signal);
+  if (signal.aborted) throw RenderError.from(signal.reason, signal);
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(cancelledBy(signal));
+    onAbort = () => reject(RenderError.from(signal.reason, signal));
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
@@ -15,11 +15,4 @@ export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): P
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-/** The error of whoever gave up, or one that says so. */
-export function cancelledBy({ reason }: AbortSignal): RenderError {
-  return reason instanceof RenderError
-    ? reason
-    : new RenderError('cancelled', undefined, { cause: reason });
 }

@@ -176,7 +176,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       lookAgain();
       return await done;
     } catch (error) {
-      throw waitingEnd.signal.aborted && signal ? cancelledBy(signal) : error;
+      throw waitingEnd.signal.aborted && signal ? RenderError.from(signal.reason, signal) : error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       // p-queue looks at what waits a moment later.
@@ -187,7 +187,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     async run(work, options = {}) {
       const { signal, priority = 'interactive', records = false } = options;
-      if (signal?.aborted) throw cancelledBy(signal);
+      if (signal?.aborted) throw RenderError.from(signal.reason, signal);
       const background = priority === 'background';
       const share = shareOf(options);
       share.held += 1;
@@ -217,13 +217,6 @@ function orderedBy(order: FairQueue): new () => FairQueue {
   return function ordered() {
     return order;
   } as unknown as new () => FairQueue;
-}
-
-function cancelledBy(signal: AbortSignal): RenderError {
-  const reason: unknown = signal.reason;
-  return reason instanceof RenderError
-    ? reason
-    : new RenderError('cancelled', undefined, { cause: reason });
 }
 
 function checkInteger(name: string, value: number, min: number): void {

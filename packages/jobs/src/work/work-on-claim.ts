@@ -135,10 +135,7 @@ async function afterFailure(
 ): Promise<void> {
   const { store, now, retryDelaysMs, onWarning } = parts;
   const { request } = claim;
-  const error =
-    problem instanceof RenderError
-      ? problem
-      : new RenderError('internal', undefined, { cause: problem });
+  const error = RenderError.from(problem);
   const next = whatNext(error, request.tries, retryDelaysMs.length + 1);
   if (next === 'put back') {
     await store.requests.putBack(claim);

@@ -9,7 +9,7 @@ export function toRenderError(error: unknown): RenderError {
     return unreadable('The path of the address is not valid percent-encoding.', error);
   }
   if (statusCode >= 400 && statusCode < 500) return unreadable(undefined, error);
-  return new RenderError('internal', undefined, { cause: error });
+  return RenderError.from(error);
 }
 
 /**

@@ -112,14 +112,11 @@ export function createPerform(parts: PerformParts): Perform {
 
 /** What ended a render, in the words of the error table. */
 function toRenderError(error: unknown, signal: AbortSignal): RenderError {
-  if (error instanceof RenderError) {
-    // Which plugin of the operator failed is for the log, and not for clients.
-    return error.code === 'internal'
-      ? new RenderError('internal', undefined, { cause: error })
-      : error;
-  }
-  if (signal.reason instanceof RenderError) return signal.reason;
-  return new RenderError(signal.aborted ? 'cancelled' : 'internal', undefined, { cause: error });
+  const known = RenderError.from(error, signal);
+  // Which plugin of the operator failed is for the log, and not for clients.
+  return known.code === 'internal'
+    ? new RenderError('internal', undefined, { cause: error })
+    : known;
 }
 
 interface Waited {

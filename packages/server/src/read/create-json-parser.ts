@@ -45,8 +45,7 @@ export function createJsonParser(maxBytes: number): JsonParser {
     });
     const end = (cause?: unknown) => {
       if (worker?.thread === made) worker = undefined;
-      for (const { reject } of waiting.values())
-        reject(new RenderError('internal', undefined, { cause }));
+      for (const { reject } of waiting.values()) reject(RenderError.from(cause));
       waiting.clear();
     };
     made.once('error', end).once('exit', end);

@@ -1,4 +1,4 @@
-import type { ErrorCode, RenderRequest } from '@tintype/contract';
+import type { RenderRequest } from '@tintype/contract';
 import { metadataHeaders } from '@tintype/contract/headers';
 import { keepResult, limitsOf, type Account, type NewRequest } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
@@ -6,16 +6,6 @@ import { toRenderError } from '../answer/to-render-error.ts';
 import type { Performed } from '../perform/create-perform.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { newRequest } from './accept.ts';
-
-/** Ends that are the answer's alone: nothing was taken on, or nobody wants it any more. */
-const neverBegun: ReadonlySet<ErrorCode> = new Set([
-  'cancelled',
-  'plan_required',
-  'queue_full',
-  'quota_exceeded',
-  'shutting_down',
-  'target_denied',
-]);
 
 /**
  * Keeps what came of a request with a callback that was answered at once, and its callback. A client that has gone away is called about
@@ -37,7 +27,7 @@ export async function tellCallback(
   const { account } = request.caller;
   if ('error' in outcome) {
     const error = toRenderError(outcome.error);
-    if (neverBegun.has(error.code) && !error.charged) return;
+    if (error.info.isUnannounced && !error.charged) return;
     const body = error.toBody();
     const delivery = deliveryFor(asked, { error: body, createdAt });
     await store.requests.recordFinished(asked, { error: body, createdAt }, delivery);

@@ -77,6 +77,5 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
 
 /** The error for an encoder that ended otherwise than well. What it said is for the log. */
 export function encoderFailed(name: string, cause: unknown): RenderError {
-  if (cause instanceof RenderError) return cause;
-  return new RenderError('internal', `The video could not be encoded: ${name} failed.`, { cause });
+  return RenderError.from(cause, undefined, `The video could not be encoded: ${name} failed.`);
 }

@@ -44,7 +44,7 @@ function encodingError(format: ScreenshotRequest['format'], cause: unknown): Ren
       { cause },
     );
   }
-  return new RenderError('internal', `The picture could not be encoded as ${format}.`, { cause });
+  return RenderError.from(cause, undefined, `The picture could not be encoded as ${format}.`);
 }
 
 /** libvips joins as it reads: strips of any number cost the memory of a few of their rows. */

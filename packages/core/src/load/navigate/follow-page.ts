@@ -75,8 +75,7 @@ async function letGo<T>(
 
 /** Whether a failure comes from the page's going elsewhere. */
 async function hasLeft(error: unknown, watch: DocumentWatch, deadline: Deadline): Promise<boolean> {
-  const { code, cause } =
-    error instanceof RenderError ? error : { code: 'internal' as const, cause: error };
+  const { code, cause } = RenderError.from(error);
   if (code === 'page_navigating') return true;
   const isGone = isContextGone(cause) || isLeavingPage(cause);
   if (!isGone && code !== 'internal') return false;

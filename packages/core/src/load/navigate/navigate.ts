@@ -224,13 +224,8 @@ export function lostError(what: LeaseLoss['what'], reason: string): RenderError 
 
 /** Turns whatever a render threw into the one error class that callers see. */
 export function toRenderError(error: unknown, stage: string): RenderError {
-  if (error instanceof RenderError) {
-    if (error.stage !== undefined) return error;
-    const { code, message, cause, details, retryAfterS } = error;
-    return new RenderError(code, message, { stage, cause, details, retryAfterS });
-  }
-  if (isSessionGone(error)) {
-    return new RenderError('page_crashed', undefined, { cause: error, stage });
-  }
-  return new RenderError('internal', undefined, { cause: error, stage });
+  const known = isSessionGone(error)
+    ? new RenderError('page_crashed', undefined, { cause: error })
+    : RenderError.from(error);
+  return known.at(stage);
 }
