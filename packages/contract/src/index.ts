@@ -6,7 +6,13 @@ export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table
 export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName } from './request/foreign-names.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
-export { isKind, kinds, type Kind } from './kinds/kinds.ts';
+export { builtInKinds } from './kinds/built-in-kinds.ts';
+export { defineKind, type KindDefinition, type KindOptions } from './kinds/define-kind.ts';
+export { fileOf, isTextKind, isTextType, type KindInfo } from './kinds/kind-info.ts';
+export { isKind, kinds, type Kind, type KindName } from './kinds/kind-infos.ts';
+export { createKindSet, type KindSet } from './kinds/kind-set.ts';
+export { usualNeeds, type PageNeeds } from './kinds/page-needs.ts';
+export { capturesWholePage } from './kinds/screenshot/captures-whole-page.ts';
 export {
   longestRenderMs,
   recordingBoundMs,
@@ -16,7 +22,12 @@ export { markdownTable } from './project/markdown-table.ts';
 export type { JsonSchema } from './read/json-schema.ts';
 export { nearest } from './read/nearest.ts';
 export { cookiePair, headerPair, type Pair } from './values/pairs.ts';
-export type { Group } from './parameters/declare.ts';
+export { _default as withDefault, optional } from 'zod/mini';
+export { declareIn, type Group, type GroupName } from './parameters/declare.ts';
+export { stillParameters } from './parameters/appearance.ts';
+export { clipParameters } from './parameters/clip.ts';
+export { elementParameters } from './parameters/interaction.ts';
+export type { ParameterShape } from './parameters/page-parameters.ts';
 export {
   flagName,
   parameterList,
@@ -37,7 +48,7 @@ export {
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
 export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';
 export { parametersTable } from './project/parameters-table.ts';
-export { parseRequest, type ParsedRequest } from './request/parse-request.ts';
+export { parseRequest, type ParsedRequest, type ParseOptions } from './request/parse-request.ts';
 export {
   RenderError,
   type ErrorBody,
@@ -45,6 +56,8 @@ export {
   type RenderErrorOptions,
 } from './errors/render-error.ts';
 export type {
+  KindInput,
+  KindOutput,
   PdfInput,
   PdfRequest,
   RenderRequest,
@@ -61,8 +74,7 @@ export {
   type Viewport,
   type ViewportParameters,
 } from './devices/resolve-viewport.ts';
-export type { Rule, RuleOptions, RuleValues } from './rules/rule.ts';
-export { rules } from './rules/rules.ts';
+export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges, type StatusRange } from './values/status-ranges.ts';
 export {
   storageState,

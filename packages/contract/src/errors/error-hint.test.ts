@@ -1,11 +1,11 @@
 import t from 'tap';
 import { errorHint } from './error-hint.ts';
 import { errorTable, type ErrorCode } from './error-table.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { parameterNames } from '../request/request-schemas.ts';
 
 const codes = Object.keys(errorTable) as ErrorCode[];
-const names = kinds.flatMap(parameterNames).filter((name) => name.includes('_'));
+const names = [...builtInKinds].flatMap(parameterNames).filter((name) => name.includes('_'));
 
 t.test('each face is told in its own words', async (t) => {
   t.match(errorHint('tls_failed', 'cli'), /--ignore-https-errors/);

@@ -1,5 +1,5 @@
 import { errorTable, type ErrorCode, type ErrorInfo } from './error-table.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { flagName } from '../project/parameter-list.ts';
 import { parameterNames } from '../request/request-schemas.ts';
 
@@ -20,7 +20,7 @@ export function errorHint(code: ErrorCode, face: Face): string {
 
 /** Writes names of parameters as flags. Names that are words of the language too are left to `hints`. */
 function withFlags(text: string): string {
-  const names = new Set(kinds.flatMap(parameterNames));
+  const names = new Set([...builtInKinds].flatMap(parameterNames));
   return text.replace(/(?<![\w-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>
     names.has(name) ? `--${flagName(name)}` : name,
   );

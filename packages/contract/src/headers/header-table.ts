@@ -1,7 +1,8 @@
-import type { ParametersInput } from '../request/request-schemas.ts';
+import type { imageMetadataParameters, metadataParameters } from '../parameters/metadata.ts';
 
 /** The parameters that ask for a fact about the page. */
-export type MetadataParameter = Extract<keyof ParametersInput<'screenshot'>, `metadata_${string}`>;
+export type MetadataParameter =
+  keyof typeof metadataParameters | keyof typeof imageMetadataParameters;
 
 /** A header of answers. */
 export interface HeaderInfo {

@@ -25,3 +25,14 @@ export const clipParameters = {
     integer({ description: 'Height of the region to capture.', unit: 'px', min: 1 }),
   ),
 };
+
+/** A clip without a corner begins in that of the page. */
+export function fillClip(values: {
+  clip_x?: number | undefined;
+  clip_y?: number | undefined;
+  clip_width?: number | undefined;
+}): void {
+  if (values.clip_width === undefined) return;
+  values.clip_x ??= 0;
+  values.clip_y ??= 0;
+}

@@ -20,6 +20,9 @@ export type Group =
   | 'delivery'
   | 'account';
 
+/** A group of Tintype's own, or of a plugin. */
+export type GroupName = Group | (string & {});
+
 /** What every parameter says about itself. */
 interface Help {
   /** One line. */
@@ -62,7 +65,7 @@ interface LengthOnPaper extends Help {
 
 type Values<V extends string> = readonly [V, ...V[]];
 
-function about(group: Group, help: Help) {
+function about(group: GroupName, help: Help) {
   return z.meta({
     description: help.description,
     'x-group': group,
@@ -99,8 +102,14 @@ export const maxItems = 100;
 /** The items of a list hold at most this many characters together. */
 export const maxListLength = 131_072;
 
-/** The types of parameters, for one group. JSON types only: nothing is coerced here. */
-export function declareIn(group: Group) {
+/**
+ * The types of parameters, for one group. JSON types only: nothing is coerced here.
+ *
+ * @example
+ * const { integer } = declareIn('links');
+ * const parameters = { links_limit: withDefault(integer({ description: 'How many at most.', min: 1 }), 100) };
+ */
+export function declareIn(group: GroupName) {
   return {
     flag: (help: Help) => z.boolean().check(about(group, help)),
     integer: (range: Range) => z.int().check(...bounds(range), about(group, range)),
@@ -143,7 +152,7 @@ export function declareIn(group: Group) {
   };
 }
 
-function lengthOnPaper(group: Group, help: LengthOnPaper) {
+function lengthOnPaper(group: GroupName, help: LengthOnPaper) {
   const { minInches = 0, maxInches } = help;
   const [minPx, maxPx] = [minInches * 96, maxInches * 96];
   const isAllowed = (length: string) => {

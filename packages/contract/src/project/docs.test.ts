@@ -3,7 +3,7 @@ import t from 'tap';
 import { errorTable } from '../errors/error-table.ts';
 import { errorsPage } from '../errors/errors-table.ts';
 import { headerTable } from '../headers/header-table.ts';
-import { kinds } from '../kinds/kinds.ts';
+import { kinds } from '../kinds/kind-infos.ts';
 import { parameterList } from './parameter-list.ts';
 import { parametersPage, parametersTable } from './parameters-table.ts';
 

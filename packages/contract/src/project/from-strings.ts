@@ -1,7 +1,8 @@
 import { isForeignName } from '../request/foreign-names.ts';
-import type { Kind } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
 import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pairs.ts';
-import { parameterInfo, type ParameterInfo } from './parameter-list.ts';
+import { parameterInfos, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from '../errors/render-error.ts';
 import { maxUnknown } from '../read/refusal.ts';
 import { isParameter } from '../request/sort-parameters.ts';
@@ -30,13 +31,15 @@ const maxNumberLength = 40;
  * fromStrings('screenshot', new URLSearchParams('full_page=1')); // { full_page: true }
  */
 export function fromStrings(
-  kind: Kind,
+  kind: string,
   entries: Iterable<readonly [string, string]>,
+  kinds: KindSet = builtInKinds,
 ): Record<string, unknown> {
+  const known = knownNames(kind, kinds);
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [name, texts] of gather(kind, entries)) {
-    const info = parameterInfo(kind, name);
-    const value = info?.type === 'list' ? toList(texts, info) : toValue(texts, name, info);
+  for (const [name, texts] of gather(known, entries)) {
+    const info = known.info(name);
+    const value = info?.type === 'list' ? toList(texts, info) : toValue(texts, name, known);
     if (value !== undefined) values[name] = value;
   }
   return { ...values };
@@ -51,18 +54,32 @@ export function fromStrings(
  * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
  */
 export function fromJson(
-  kind: Kind,
+  kind: string,
   body: Readonly<Record<string, unknown>>,
+  kinds: KindSet = builtInKinds,
 ): Record<string, unknown> {
+  const known = knownNames(kind, kinds);
   const values: [string, unknown][] = [];
   let unknown = 0;
   for (const [name, value] of Object.entries(body)) {
-    values.push([name, fromJsonValue(value, parameterInfo(kind, name))]);
+    values.push([name, fromJsonValue(value, known.info(name))]);
     // There may be thousands more, and what is refused anyway need not be read.
-    if (!isParameter(name)) unknown += 1;
+    if (!known.has(name)) unknown += 1;
     if (unknown >= maxUnknown) break;
   }
   return Object.fromEntries(values);
+}
+
+/** What names mean to one kind. */
+interface KnownNames {
+  info(name: string): ParameterInfo | undefined;
+  /** Whether any kind takes a parameter of this name. */
+  has(name: string): boolean;
+}
+
+function knownNames(kind: string, kinds: KindSet): KnownNames {
+  const infos = parameterInfos(kind, kinds);
+  return { info: (name) => infos.get(name), has: (name) => isParameter(name, kinds) };
 }
 
 function fromJsonValue(value: unknown, info: ParameterInfo | undefined): unknown {
@@ -78,21 +95,24 @@ interface Text {
 }
 
 /** Puts together what belongs to one parameter, in the order of its places. */
-function gather(kind: Kind, entries: Iterable<readonly [string, string]>): Map<string, string[]> {
+function gather(
+  known: KnownNames,
+  entries: Iterable<readonly [string, string]>,
+): Map<string, string[]> {
   const found = new Map<string, Text[]>();
   let unknown = 0;
   for (const [key, text] of entries) {
     if (unknown >= maxUnknown) break;
     if (isForeignName(key)) continue;
     if (key === 'kind') throw kindGiven();
-    const { name, index } = placeOf(kind, key);
+    const { name, index } = placeOf(known, key);
     const texts = found.get(name);
     if (texts !== undefined) {
       texts.push({ text, index });
       continue;
     }
     found.set(name, [{ text, index }]);
-    if (!isParameter(name)) unknown += 1;
+    if (!known.has(name)) unknown += 1;
   }
   return new Map(
     Array.from(found, ([name, texts]) => [
@@ -111,10 +131,10 @@ function kindGiven(): RenderError {
 }
 
 /** Reads `k[]` and `k[0]`, for lists only: any other name stays as it is. */
-function placeOf(kind: Kind, key: string): { name: string; index: number } {
+function placeOf(known: KnownNames, key: string): { name: string; index: number } {
   const open = key.lastIndexOf('[');
   const name = key.slice(0, open);
-  const isList = open > 0 && parameterInfo(kind, name)?.type === 'list';
+  const isList = open > 0 && known.info(name)?.type === 'list';
   const place = isList ? /^\[([0-9]{0,6})\]$/.exec(key.slice(open)) : null;
   return place === null ? { name: key, index: 0 } : { name, index: Number(place[1]) };
 }
@@ -147,9 +167,10 @@ function itemsOf(text: string, { name, values }: ParameterInfo): string[] {
   return splitOutside(bare, ',').map((item) => item.trim());
 }
 
-function toValue(texts: readonly string[], name: string, info: ParameterInfo | undefined): unknown {
+function toValue(texts: readonly string[], name: string, known: KnownNames): unknown {
   const [text = ''] = texts;
-  const isKnown = isParameter(name);
+  const isKnown = known.has(name);
+  const info = known.info(name);
   if (texts.length > 1 && isKnown) {
     const message = `${name} must be given once; got it ${texts.length} times.`;
     throw new RenderError('invalid_parameter', message, {

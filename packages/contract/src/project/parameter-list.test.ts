@@ -1,8 +1,9 @@
 import t from 'tap';
-import { kinds } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import { kinds } from '../kinds/kind-infos.ts';
 import {
   flagName,
-  parameterInfo,
+  parameterInfos,
   parameterList,
   parameterName,
   requestJsonSchema,
@@ -22,10 +23,10 @@ t.test('one entry for each meaning', async (t) => {
   for (const kind of kinds) {
     t.same(
       parameterList(kind).map(({ name }) => name),
-      parameterNames(kind),
+      parameterNames(builtInKinds.get(kind)),
     );
     const ofAll = all.filter((info) => info.kinds.includes(kind)).map(({ name }) => name);
-    t.same(ofAll.sort(), parameterNames(kind).toSorted(), 'kinds say the same');
+    t.same(ofAll.sort(), parameterNames(builtInKinds.get(kind)).toSorted(), 'kinds say the same');
   }
 });
 
@@ -42,7 +43,7 @@ t.test('every entry says what people need', async (t) => {
 });
 
 t.test('single entries', async (t) => {
-  t.strictSame(parameterInfo('screencast', 'duration'), {
+  t.strictSame(parameterInfos('screencast').get('duration'), {
     name: 'duration',
     type: 'number',
     default: 5,
@@ -53,22 +54,22 @@ t.test('single entries', async (t) => {
     kinds: ['screencast'],
     group: 'video',
   });
-  t.match(parameterInfo('pdf', 'viewport_width'), {
+  t.match(parameterInfos('pdf').get('viewport_width'), {
     default: 1280,
     minimum: 1,
     maximum: 7680,
     unit: 'px',
   });
-  t.match(parameterInfo('pdf', 'block_annoyance'), {
+  t.match(parameterInfos('pdf').get('block_annoyance'), {
     type: 'list',
     default: 'cookies_banner',
     acceptsOne: true,
   });
-  t.match(parameterInfo('pdf', 'wait_until'), { type: 'list', default: ['domcontentloaded'] });
-  t.equal(parameterInfo('scrape', 'url')?.required, undefined);
-  t.equal(parameterInfo('pdf', 'url')?.required, undefined);
-  t.equal(parameterInfo('pdf', 'toString'), undefined);
-  t.notOk('maximum' in (parameterInfo('pdf', 'clip_x') ?? {}), 'no bound that nobody set');
+  t.match(parameterInfos('pdf').get('wait_until'), { type: 'list', default: ['domcontentloaded'] });
+  t.equal(parameterInfos('scrape').get('url')?.required, undefined);
+  t.equal(parameterInfos('pdf').get('url')?.required, undefined);
+  t.equal(parameterInfos('pdf').get('toString'), undefined);
+  t.notOk('maximum' in (parameterInfos('pdf').get('clip_x') ?? {}), 'no bound that nobody set');
 });
 
 t.test('names of flags', async (t) => {
@@ -84,7 +85,7 @@ t.test('JSON Schema', async (t) => {
 
     additionalProperties: false,
   });
-  t.same(Object.keys(schema.properties ?? {}), parameterNames('screencast'));
+  t.same(Object.keys(schema.properties ?? {}), parameterNames(builtInKinds.get('screencast')));
   t.match(schema.properties?.['duration'], { type: 'number', exclusiveMinimum: 0, maximum: 30 });
   t.match(schema.properties?.['block_ressources'], {
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { kinds, type Kind } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
 import type { JsonSchema } from '../read/json-schema.ts';
 import { valueInfo, withoutUndefined, type ValueInfo, type ValueType } from '../read/value-info.ts';
-import type { Group } from '../parameters/declare.ts';
-import { kindsSharing, oncePerKind, requestSchema } from '../request/request-schemas.ts';
+import type { GroupName } from '../parameters/declare.ts';
+import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas.ts';
 
 /** The type of a parameter's JSON value. */
 export type ParameterType = Exclude<ValueType, 'object'>;
@@ -21,33 +23,40 @@ export interface ParameterInfo extends ValueInfo {
   required?: boolean;
   /** One line. */
   description: string;
-  kinds: readonly Kind[];
-  group: Group;
+  kinds: readonly string[];
+  group: GroupName;
 }
 
-const cachedSchema = oncePerKind(
-  (kind) => z.toJSONSchema(requestSchema(kind), { io: 'input' }) as JsonSchema,
+const cachedSchema = oncePer(
+  (kind: KindDefinition) => z.toJSONSchema(requestSchema(kind), { io: 'input' }) as JsonSchema,
 );
 
 /**
  * The JSON Schema (draft 2020-12) of what a caller may give for one kind, without `kind` itself.
  * Rules across parameters are not in it.
  */
-export function requestJsonSchema(kind: Kind): JsonSchema {
-  return structuredClone(cachedSchema(kind));
+export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): JsonSchema {
+  return structuredClone(cachedSchema(kinds.get(kind)));
 }
 
-const infosOf = oncePerKind((kind) => {
-  const { properties = {}, required = [] } = cachedSchema(kind);
-  return new Map(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      infoFrom(name, kind, schema, required.includes(name)),
-    ]),
-  );
-});
+const infosOfKinds = oncePer((kinds: KindSet) =>
+  oncePer((kind: KindDefinition) => {
+    const { properties = {}, required = [] } = cachedSchema(kind);
+    return new Map(
+      Object.entries(properties).map(([name, schema]) => {
+        const sharing = kindsSharing(kinds, kind, name);
+        return [name, infoFrom(name, sharing, schema, required.includes(name))];
+      }),
+    );
+  }),
+);
 
-function infoFrom(name: string, kind: Kind, schema: JsonSchema, required: boolean): ParameterInfo {
+function infoFrom(
+  name: string,
+  kinds: readonly string[],
+  schema: JsonSchema,
+  required: boolean,
+): ParameterInfo {
   const info = {
     name,
     ...valueInfo(schema),
@@ -56,24 +65,32 @@ function infoFrom(name: string, kind: Kind, schema: JsonSchema, required: boolea
     separator: schema['x-separator'],
     required: required || undefined,
     description: schema.description ?? '',
-    kinds: kindsSharing(kind, name),
+    kinds,
     group: schema['x-group'],
   };
   return withoutUndefined(info) as ParameterInfo;
 }
 
-/** One parameter of one kind. */
-export function parameterInfo(kind: Kind, name: string): ParameterInfo | undefined {
-  return infosOf(kind).get(name);
+/** The parameters of one kind, by name. */
+export function parameterInfos(
+  kind: string,
+  kinds: KindSet = builtInKinds,
+): ReadonlyMap<string, ParameterInfo> {
+  return infosOfKinds(kinds)(kinds.get(kind));
 }
 
 /**
  * Every parameter of a kind, or of all kinds. A name that means something else for each kind
  * (`format`) comes once for each meaning when no kind is given.
  */
-export function parameterList(kind?: Kind): readonly ParameterInfo[] {
-  if (kind !== undefined) return [...infosOf(kind).values()];
-  return kinds.flatMap((each) => parameterList(each).filter((info) => info.kinds[0] === each));
+export function parameterList(
+  kind?: string,
+  kinds: KindSet = builtInKinds,
+): readonly ParameterInfo[] {
+  if (kind !== undefined) return [...parameterInfos(kind, kinds).values()];
+  return kinds.names.flatMap((each) =>
+    parameterList(each, kinds).filter((info) => info.kinds[0] === each),
+  );
 }
 
 /** The name of the flag that sets a parameter: `full_page` gives `full-page`. */

@@ -1,10 +1,11 @@
 import { flagName, parameterList, type ParameterInfo } from './parameter-list.ts';
 import { markdownTable } from './markdown-table.ts';
-import type { Kind } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
 
 /** The parameters of one kind as a Markdown table. */
-export function parametersTable(kind: Kind): string {
-  return tableOf(parameterList(kind));
+export function parametersTable(kind: string, kinds: KindSet = builtInKinds): string {
+  return tableOf(parameterList(kind, kinds));
 }
 
 function tableOf(infos: readonly ParameterInfo[]): string {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { kinds, type Kind } from '../kinds/kinds.ts';
+import { kinds } from '../kinds/kind-infos.ts';
 import { parameterList, type ParameterInfo } from '../project/parameter-list.ts';
 import { parseRequest } from './parse-request.ts';
 import { RenderError } from '../errors/render-error.ts';
@@ -45,7 +45,7 @@ const companions: Record<string, Record<string, unknown>> = {
   geolocation_longitude: { geolocation_latitude: 1 },
 };
 
-function attempt(info: ParameterInfo, value: unknown, kind: Kind = info.kinds[0] ?? 'screenshot') {
+function attempt(info: ParameterInfo, value: unknown, kind = info.kinds[0] ?? 'screenshot') {
   return () =>
     parseRequest({ kind, ...base, ...companions[info.name], [info.name]: value }).request;
 }

@@ -1,34 +1,25 @@
 import { cookiePair, headerPair, type Pair } from '../values/pairs.ts';
-import { pageRanges, writePageRanges } from '../kinds/pdf/page-ranges.ts';
 import { viewportDefaults } from '../parameters/viewport.ts';
-import type { Kind } from '../kinds/kinds.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { PageValues } from '../parameters/page-parameters.ts';
 import { parameterNames } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
-import type { RuleValues } from '../rules/rule.ts';
 import { storageState } from '../values/storage-state.ts';
 import { statusRanges, writeStatusRanges } from '../values/status-ranges.ts';
 import { canonicalZone } from '../values/time-zone.ts';
 
 /** Writes checked values in their one form, so that equal wishes give equal JSON. */
-export function normalise(kind: Kind, values: Record<string, unknown>): RenderRequest {
-  const normal: RuleValues = { ...values };
+export function normalise(kind: KindDefinition, values: Record<string, unknown>): RenderRequest {
+  const normal: PageValues = { ...values };
   if (normal.url !== undefined) normal.url = new URL(normal.url).href;
   if (normal.base_url !== undefined) normal.base_url = new URL(normal.base_url).href;
   if (normal.viewport_device === undefined) {
     normal.viewport_width ??= viewportDefaults.width;
     normal.viewport_height ??= viewportDefaults.height;
   }
-  if (normal.clip_width !== undefined) {
-    normal.clip_x ??= 0;
-    normal.clip_y ??= 0;
-  }
   if (normal.timezone !== undefined) normal.timezone = canonicalZone(normal.timezone);
   if (normal.cookies !== undefined) normal.cookies = rewrite(normal.cookies, cookiePair, '=');
   if (normal.headers !== undefined) normal.headers = rewrite(normal.headers, headerPair, ': ');
-  if (normal.pdf_page_ranges !== undefined) {
-    const ranges = pageRanges(normal.pdf_page_ranges);
-    if (typeof ranges !== 'string') normal.pdf_page_ranges = writePageRanges(ranges);
-  }
   if (normal.fail_on_status !== undefined) {
     const ranges = statusRanges(normal.fail_on_status);
     if (typeof ranges !== 'string') normal.fail_on_status = writeStatusRanges(ranges);
@@ -36,7 +27,8 @@ export function normalise(kind: Kind, values: Record<string, unknown>): RenderRe
   if (normal.storage_state !== undefined) {
     normal.storage_state = JSON.stringify(storageState(normal.storage_state));
   }
-  return { kind, ...inOrder(kind, normal) } as RenderRequest;
+  kind.normalise(normal);
+  return { kind: kind.name, ...inOrder(kind, normal) } as RenderRequest;
 }
 
 function rewrite(list: string[], read: (text: string) => Pair | undefined, mark: string): string[] {
@@ -47,7 +39,7 @@ function rewrite(list: string[], read: (text: string) => Pair | undefined, mark:
 }
 
 /** Names in the order of their declaration; an empty list is as good as none. */
-function inOrder(kind: Kind, values: Record<string, unknown>): Record<string, unknown> {
+function inOrder(kind: KindDefinition, values: Record<string, unknown>): Record<string, unknown> {
   const ordered: Record<string, unknown> = {};
   for (const name of parameterNames(kind)) {
     const value = values[name];

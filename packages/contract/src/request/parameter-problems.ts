@@ -1,18 +1,19 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
 import { describeExpected } from '../read/describe-expected.ts';
-import { kinds, type Kind } from '../kinds/kinds.ts';
-import { parameterInfo, type ParameterInfo } from '../project/parameter-list.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
+import { parameterInfos, type ParameterInfo } from '../project/parameter-list.ts';
 import type { Problem } from '../read/refusal.ts';
 import { missingValue, unknownName, wrongValue } from '../read/wrong-value.ts';
-import { once, parameterNames } from './request-schemas.ts';
+import { oncePer, parameterNames } from './request-schemas.ts';
 import { nearestName } from './synonyms.ts';
 
-const namesOfAll = once(() => [...new Set(kinds.flatMap(parameterNames))]);
+const namesOfAll = oncePer((kinds: KindSet) => [...new Set([...kinds].flatMap(parameterNames))]);
 
 /** A name that no kind takes, with the one that it most likely stands for. */
-export function unknownParameter(kind: Kind, name: string): Problem {
-  const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll());
-  const otherwise = `${kind} takes no parameter of this name.`;
+export function unknownParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
+  const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll(kinds));
+  const otherwise = `${kind.name} takes no parameter of this name.`;
   return {
     code: 'unknown_parameter',
     parameter: name.slice(0, 64),
@@ -21,8 +22,8 @@ export function unknownParameter(kind: Kind, name: string): Problem {
 }
 
 /** A value so long that it is not looked at. */
-export function oversizedParameter(kind: Kind, name: string): Problem {
-  const info = parameterInfo(kind, name);
+export function oversizedParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
+  const info = parameterInfos(kind.name, kinds).get(name);
   const expected = info === undefined ? 'shorter' : describeExpected(info);
   const items =
     info?.type === 'list'
@@ -37,19 +38,25 @@ export function oversizedParameter(kind: Kind, name: string): Problem {
 
 /** Says what zod found in our own words, which name the range and what came. */
 export function wrongParameters(
-  kind: Kind,
+  kind: KindDefinition,
   values: Record<string, unknown>,
   issues: readonly { path: PropertyKey[] }[],
+  kinds: KindSet,
 ): Problem[] {
   const names = new Set(issues.map(({ path }) => String(path[0])));
-  return [...names].map((name) => wrongParameter(kind, name, values[name]));
+  return [...names].map((name) => wrongParameter(kind, name, values[name], kinds));
 }
 
-function wrongParameter(kind: Kind, name: string, value: unknown): Problem {
-  const info = parameterInfo(kind, name);
+function wrongParameter(
+  kind: KindDefinition,
+  name: string,
+  value: unknown,
+  kinds: KindSet,
+): Problem {
+  const info = parameterInfos(kind.name, kinds).get(name);
   const expected = info === undefined ? 'something else' : describeExpected(info);
   if (value === undefined) {
-    const message = missingValue(name, expected, `a ${kind}`);
+    const message = missingValue(name, expected, `a ${kind.name}`);
     return { code: 'missing_parameter', parameter: name, message };
   }
   const { secret, values: allowed } = info ?? {};

@@ -1,16 +1,24 @@
 import { describeValue } from '../read/describe-value.ts';
-import { isKind, kinds, type Kind } from '../kinds/kinds.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
 import { normalise } from './normalise.ts';
 import { oversizedParameter, unknownParameter, wrongParameters } from './parameter-problems.ts';
 import { maxUnknown, refusal, type Problem } from '../read/refusal.ts';
 import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { RenderError } from '../errors/render-error.ts';
-import { requestSchema } from './request-schemas.ts';
+import { oncePer, requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
-import type { RuleOptions, RuleValues } from '../rules/rule.ts';
-import { rules } from '../rules/rules.ts';
+import type { Rule, RuleOptions } from '../rules/rule.ts';
+import { deliveryRules, pageRules } from '../rules/rules.ts';
 import { sortParameters } from './sort-parameters.ts';
+
+/** How requests are checked. */
+export interface ParseOptions extends RuleOptions {
+  /** The kinds that there are. Default: Tintype's own. */
+  kinds?: KindSet;
+}
 
 /** A request that was checked. */
 export interface ParsedRequest {
@@ -32,32 +40,33 @@ export interface ParsedRequest {
  * @example
  * parseRequest({ kind: 'screenshot', url: 'https://example.com', full_page: true }).request;
  */
-export function parseRequest(input: unknown, options: RuleOptions = {}): ParsedRequest {
+export function parseRequest(input: unknown, options: ParseOptions = {}): ParsedRequest {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new RenderError(
       'invalid_request',
       `A request must be an object with parameters; got ${describeValue(input)}.`,
     );
   }
-  const { kind } = input as { kind?: unknown };
-  if (!isKind(kind)) throw wrongKind(kind);
-  const { values, ignored, unknown, oversized } = sortParameters(kind, input);
+  const { kinds = builtInKinds, maxTimeoutS = usualTimeoutS } = options;
+  const { kind: given } = input as { kind?: unknown };
+  const kind = kinds.find(given);
+  if (kind === undefined) throw wrongKind(given, kinds.names);
+  const { values, ignored, unknown, oversized } = sortParameters(kind, input, kinds);
   const problems = [
-    ...unknown.map((name) => unknownParameter(kind, name)),
-    ...oversized.map((name) => oversizedParameter(kind, name)),
+    ...unknown.map((name) => unknownParameter(kind, name, kinds)),
+    ...oversized.map((name) => oversizedParameter(kind, name, kinds)),
   ];
   const isAll = unknown.length < maxUnknown;
   if (oversized.length > 0 || !isAll) throw refusal(problems, isAll);
-  const { maxTimeoutS = usualTimeoutS } = options;
   if (maxTimeoutS < usualTimeoutS) values['timeout'] ??= maxTimeoutS;
   const checked = requestSchema(kind).safeParse(values);
-  problems.push(...wrongParameters(kind, values, checked.error?.issues ?? []));
+  problems.push(...wrongParameters(kind, values, checked.error?.issues ?? [], kinds));
   if (checked.success) problems.push(...brokenRules(checked.data, values, kind, options));
   if (problems.length > 0 || !checked.success) throw refusal(problems);
   return { request: normalise(kind, checked.data), ignored };
 }
 
-function wrongKind(kind: unknown): RenderError {
+function wrongKind(kind: unknown, kinds: readonly string[]): RenderError {
   const missing = kind === undefined || kind === null;
   const expected = `one of ${kinds.join(', ')}`;
   const message = missing
@@ -68,14 +77,21 @@ function wrongKind(kind: unknown): RenderError {
   ]);
 }
 
+/** The rules of a kind, in the order in which they are checked and reported. */
+export const rulesOf: (kind: KindDefinition) => readonly Rule<never>[] = oncePer(({ rules }) => [
+  ...pageRules,
+  ...rules,
+  ...deliveryRules,
+]);
+
 function brokenRules(
-  values: RuleValues,
+  values: object,
   given: Readonly<Record<string, unknown>>,
-  kind: Kind,
+  kind: KindDefinition,
   options: RuleOptions,
 ): Problem[] {
-  return rules.flatMap((rule) => {
-    const found = rule.check(values, kind, options);
+  return rulesOf(kind).flatMap((rule) => {
+    const found = rule.check(values as never, options);
     if (found === undefined) return [];
     const { parameter, message } =
       typeof found === 'string' ? { parameter: rule.parameter, message: found } : found;

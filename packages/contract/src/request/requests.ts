@@ -1,4 +1,18 @@
-import type { Parameters, ParametersInput } from './request-schemas.ts';
+import type { BuiltInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Kind } from '../kinds/kind-infos.ts';
+import type { InputOf, OutputOf } from '../parameters/page-parameters.ts';
+
+/** The parameters of a kind as a caller may give them. */
+export type KindInput<Definition extends KindDefinition> =
+  Definition extends KindDefinition<string, infer Own> ? InputOf<Own> : never;
+
+/** The parameters of a kind that were checked, with their defaults. */
+export type KindOutput<Definition extends KindDefinition> =
+  Definition extends KindDefinition<string, infer Own> ? OutputOf<Own> : never;
+
+type ParametersInput<K extends Kind> = KindInput<BuiltInKinds[K]>;
+type Parameters<K extends Kind> = KindOutput<BuiltInKinds[K]>;
 
 /** What a caller gives for a screenshot. Either `url` or `html` is required. */
 export interface ScreenshotInput extends ParametersInput<'screenshot'> {

@@ -1,5 +1,6 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
-import { kinds, type Kind } from '../kinds/kinds.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
 import { pairSplitters } from '../values/pairs.ts';
 import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
@@ -27,7 +28,11 @@ export interface SortedParameters {
 }
 
 /** Tells what belongs to this kind from what belongs to another one and from what is unknown. */
-export function sortParameters(kind: Kind, input: object): SortedParameters {
+export function sortParameters(
+  kind: KindDefinition,
+  input: object,
+  kinds: KindSet,
+): SortedParameters {
   const sorted: SortedParameters = { values: {}, ignored: [], unknown: [], oversized: [] };
   for (const [name, value] of Object.entries(input)) {
     if (name === 'kind') continue;
@@ -37,7 +42,7 @@ export function sortParameters(kind: Kind, input: object): SortedParameters {
       const given = isOversized(name, value) ? undefined : asList(kind, name, value);
       if (given === undefined || isOversized(name, given)) sorted.oversized.push(name);
       else sorted.values[name] = given;
-    } else if (isParameter(name)) {
+    } else if (isParameter(name, kinds)) {
       if (!isAbsent) sorted.ignored.push(name);
     } else if (sorted.unknown.push(name) >= maxUnknown) {
       break;
@@ -47,8 +52,9 @@ export function sortParameters(kind: Kind, input: object): SortedParameters {
 }
 
 /** Whether any kind takes a parameter of this name. */
-export function isParameter(name: string): boolean {
-  return kinds.some((kind) => takesParameter(kind, name));
+export function isParameter(name: string, kinds: KindSet): boolean {
+  for (const kind of kinds) if (takesParameter(kind, name)) return true;
+  return false;
 }
 
 function isOversized(name: string, value: unknown): boolean {
@@ -62,7 +68,7 @@ function isOversized(name: string, value: unknown): boolean {
 }
 
 /** Lists that may be written as one string, or with several pairs in one item. */
-function asList(kind: Kind, name: string, value: unknown): unknown {
+function asList(kind: KindDefinition, name: string, value: unknown): unknown {
   if (typeof value === 'string' && acceptsOne(kind, name)) {
     return value.split(',').map((item) => item.trim());
   }

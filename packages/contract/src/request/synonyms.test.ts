@@ -2,11 +2,12 @@ import t from 'tap';
 import { nearestDeviceId } from '../devices/devices.ts';
 import { flagName } from '../project/parameter-list.ts';
 import { parseRequest } from './parse-request.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { parameterNames } from './request-schemas.ts';
 import { nearestName } from './synonyms.ts';
 
 t.test('what others call it', async (t) => {
-  const names = parameterNames('screenshot');
+  const names = parameterNames(builtInKinds.get('screenshot'));
   const cases: Record<string, string | undefined> = {
     width: 'viewport_width',
     Height: 'viewport_height',
@@ -24,7 +25,7 @@ t.test('what others call it', async (t) => {
   for (const [name, meant] of Object.entries(cases)) {
     t.equal(nearestName(name, names), meant, name.slice(0, 40));
   }
-  t.equal(nearestName('landscape', parameterNames('pdf')), 'pdf_landscape');
+  t.equal(nearestName('landscape', parameterNames(builtInKinds.get('pdf'))), 'pdf_landscape');
   t.equal(nearestName('width', names.map(flagName)), 'viewport-width');
   t.throws(
     () => parseRequest({ kind: 'screenshot', url: 'https://a.example', width: 5 }),

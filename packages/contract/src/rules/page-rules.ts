@@ -1,11 +1,12 @@
 import { describeValue } from '../read/describe-value.ts';
 import { findDevice, nearestDeviceId } from '../devices/devices.ts';
-import type { Rule, RuleValues } from './rule.ts';
+import type { clipParameters } from '../parameters/clip.ts';
+import type { Rule } from './rule.ts';
 import { statusRanges } from '../values/status-ranges.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 
 /** A region needs a size; its corner alone says nothing. */
-export const clipHasSize: Rule = {
+export const clipHasSize: Rule<{ [K in keyof typeof clipParameters]?: number | undefined }> = {
   id: 'clip_has_size',
   parameter: ['clip_width', 'clip_height', 'clip_x', 'clip_y'],
   check({ clip_x, clip_y, clip_width, clip_height }) {
@@ -56,7 +57,7 @@ export const deviceExists: Rule = {
 export const timeoutIsAllowed: Rule = {
   id: 'timeout_is_allowed',
   parameter: 'timeout',
-  check: ({ timeout }, _kind, { maxTimeoutS = Infinity }) =>
+  check: ({ timeout }, { maxTimeoutS = Infinity }) =>
     timeout === undefined || timeout <= maxTimeoutS
       ? undefined
       : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. Whoever runs the service sets that bound: max_timeout.`,
@@ -88,7 +89,7 @@ export const noneStandsAlone: Rule = {
 export const selectorsAreWritten: Rule = {
   id: 'selectors_are_written',
   parameter: 'hide_selectors',
-  check: ({ hide_selectors: list = [] }: RuleValues) =>
+  check: ({ hide_selectors: list = [] }) =>
     list.some((selector) => selector.trim() === '')
       ? 'hide_selectors must hold CSS selectors; got one that is blank.'
       : undefined,
@@ -103,43 +104,14 @@ export const waitForSelectorIsWritten = isWritten('wait_for_selector');
 /** As for `hide_selectors`. */
 export const selectorIsWritten = isWritten('selector');
 
-function isWritten(
-  name: 'click_selector' | 'wait_for_selector' | 'selector' | 'wait_for_function',
-  what = 'a CSS selector',
-): Rule {
+function isWritten<
+  Name extends 'click_selector' | 'wait_for_selector' | 'selector' | 'wait_for_function',
+>(name: Name, what = 'a CSS selector'): Rule<{ [K in Name]?: string | undefined }> {
   return {
     id: `${name}_is_written`,
     parameter: name,
-    check: (values: RuleValues) =>
+    check: (values: { [K in Name]?: string | undefined }) =>
       values[name]?.trim() === '' ? `${name} must be ${what}; got a blank one.` : undefined,
-  };
-}
-
-/** An element is an area of its own. */
-export const selectorIsTheArea: Rule = {
-  id: 'selector_is_the_area',
-  parameter: 'selector',
-  check({ selector, full_page, clip_width }) {
-    if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
-    const other = full_page ? 'full_page' : 'a clip';
-    return `selector and ${other} cannot be given together: leave one of them out.`;
-  },
-};
-
-/** A script cannot run where scripts are off. */
-export const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
-
-/** As for `inject_js`. */
-export const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
-
-function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule {
-  return {
-    id,
-    parameter: name,
-    check: (values: RuleValues) =>
-      values[name] !== undefined && values.js_enabled === false
-        ? `${name} needs js_enabled: leave one of them out.`
-        : undefined,
   };
 }
 

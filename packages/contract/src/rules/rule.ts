@@ -1,22 +1,5 @@
 import type { ErrorCode } from '../errors/error-table.ts';
-import type {
-  PdfRequest,
-  ScrapeRequest,
-  ScreencastRequest,
-  ScreenshotRequest,
-} from '../request/requests.ts';
-import type { Kind } from '../kinds/kinds.ts';
-
-/** The parameters that rules read: every one that means the same for each kind that takes it. */
-export type RuleValues = Partial<
-  Omit<ScreenshotRequest, 'kind' | 'format'> &
-    Omit<ScreencastRequest, 'kind' | 'format'> &
-    Omit<PdfRequest, 'kind'> &
-    Omit<ScrapeRequest, 'kind' | 'format'>
-> & {
-  /** Of the kind that the rule is told. */
-  format?: string;
-};
+import type { PageValues } from '../parameters/page-parameters.ts';
 
 /** What the operator decides about requests. */
 export interface RuleOptions {
@@ -36,7 +19,7 @@ export interface Finding {
 }
 
 /** A condition that types and bounds cannot say. */
-export interface Rule {
+export interface Rule<Values extends object = PageValues> {
   /** A stable name, for tests and docs. */
   id: string;
   /** The parameter that is wrong; of several, the first that was given, or else the first of all. */
@@ -44,5 +27,5 @@ export interface Rule {
   /** `invalid_parameter` when not given. */
   code?: ErrorCode;
   /** Says what is wrong, in one sentence, or nothing. */
-  check(values: RuleValues, kind: Kind, options: RuleOptions): string | Finding | undefined;
+  check(values: Values, options: RuleOptions): string | Finding | undefined;
 }

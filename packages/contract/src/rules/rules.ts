@@ -8,30 +8,16 @@ import {
 } from './header-rules.ts';
 import {
   awaitedFunctionIsWritten,
-  awaitedFunctionRuns,
   clickSelectorIsWritten,
-  clipHasSize,
   deviceExists,
-  injectedScriptRuns,
   noneStandsAlone,
   positionIsComplete,
-  selectorIsTheArea,
-  selectorIsWritten,
   selectorsAreWritten,
   statusesAreRanges,
   timeoutIsAllowed,
   timeZoneExists,
   waitForSelectorIsWritten,
 } from './page-rules.ts';
-import {
-  areaIsOnePage,
-  marginsLeaveRoom,
-  pagesAreRanges,
-  paperHasTwoSides,
-  singlePageHasItsSize,
-  singlePageStandsAlone,
-} from '../kinds/pdf/pdf-rules.ts';
-import { pictureFits } from '../kinds/screenshot/screenshot-rules.ts';
 import type { Rule } from './rule.ts';
 import {
   baseUrlIsOfHtml,
@@ -44,27 +30,20 @@ import {
   urlIsWeb,
   webhookIsSafe,
 } from './url-rules.ts';
-import { framesFit, framesFitInAll } from '../kinds/screencast/screencast-rules.ts';
 
-/** Every rule, in the order in which they are checked and reported. */
-export const rules: readonly Rule[] = [
+/** The rules of every kind that come before its own, in the order in which they are checked and reported. */
+export const pageRules: readonly Rule[] = [
   sourceGiven,
   oneSource,
   urlIsWeb,
   baseUrlIsWeb,
   baseUrlIsOfHtml,
-  clipHasSize,
-  selectorIsTheArea,
   deviceExists,
-  pictureFits,
   noneStandsAlone,
   selectorsAreWritten,
   clickSelectorIsWritten,
   waitForSelectorIsWritten,
-  selectorIsWritten,
-  injectedScriptRuns,
   awaitedFunctionIsWritten,
-  awaitedFunctionRuns,
   statusesAreRanges,
   timeoutIsAllowed,
   positionIsComplete,
@@ -77,14 +56,7 @@ export const rules: readonly Rule[] = [
   proxyIsAddress,
   oneWayOut,
   locationIsServed,
-  pagesAreRanges,
-  areaIsOnePage,
-  singlePageStandsAlone,
-  singlePageHasItsSize,
-  paperHasTwoSides,
-  marginsLeaveRoom,
-  framesFit,
-  framesFitInAll,
-  attachmentNameIsPlain,
-  webhookIsSafe,
 ];
+
+/** Those that come after them. */
+export const deliveryRules: readonly Rule[] = [attachmentNameIsPlain, webhookIsSafe];

@@ -51,7 +51,7 @@ export const baseUrlIsOfHtml: Rule = {
 export const webhookIsSafe: Rule = {
   id: 'webhook_is_safe',
   parameter: 'webhook_url',
-  check({ webhook_url: url }, _kind, { allowHttpWebhook }) {
+  check({ webhook_url: url }, { allowHttpWebhook }) {
     if (url === undefined) return undefined;
     return checkUrl('webhook_url', url, allowHttpWebhook ? ['http:', 'https:'] : ['https:']);
   },
@@ -96,7 +96,7 @@ export const locationIsServed: Rule = {
   id: 'location_is_served',
   parameter: 'ip_location',
   code: 'unsupported',
-  check({ ip_location: location }, _kind, { locations }) {
+  check({ ip_location: location }, { locations }) {
     if (location === undefined || locations === undefined || locations.includes(location)) {
       return undefined;
     }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { OutputOf } from '../../parameters/page-parameters.ts';
+import { clipParameters } from '../../parameters/clip.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { paperFormats, type PaperFormat } from './paper-formats.ts';
 
@@ -93,4 +95,8 @@ export const pdfParameters = {
     flag({ description: 'Tag the structure of the document, for screen readers.' }),
     false,
   ),
+  ...clipParameters,
 };
+
+/** Values of them that were checked; each may be absent. */
+export type PdfValues = Partial<OutputOf<typeof pdfParameters>>;

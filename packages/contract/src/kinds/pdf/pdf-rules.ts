@@ -1,14 +1,14 @@
 import { describeValue } from '../../read/describe-value.ts';
 import { pageRanges } from './page-ranges.ts';
 import { paperSize } from './paper-formats.ts';
-import { defaultMarginPx } from './pdf-parameters.ts';
-import type { Finding, Rule, RuleValues } from '../../rules/rule.ts';
+import { defaultMarginPx, type PdfValues } from './pdf-parameters.ts';
+import type { Finding, Rule } from '../../rules/rule.ts';
 
 /** Less than this between the margins holds no text. */
 const leastRoomPx = 24;
 
 /** Ranges can be read, and none goes backwards. */
-export const pagesAreRanges: Rule = {
+const pagesAreRanges: Rule<PdfValues> = {
   id: 'pages_are_ranges',
   parameter: 'pdf_page_ranges',
   check({ pdf_page_ranges: text }) {
@@ -19,11 +19,11 @@ export const pagesAreRanges: Rule = {
 };
 
 /** A clip becomes a page of exactly its size: there is nothing to paginate and no margin to write in. */
-export const areaIsOnePage: Rule = {
+const areaIsOnePage: Rule<PdfValues> = {
   id: 'area_is_one_page',
   parameter: 'clip_width',
-  check(values, kind) {
-    if (kind !== 'pdf' || values.clip_width === undefined) return undefined;
+  check(values) {
+    if (values.clip_width === undefined) return undefined;
     const given = onPages(values);
     if (values.pdf_single_page) given.push('pdf_single_page');
     if (values.pdf_prefer_css_page_size) given.push('pdf_prefer_css_page_size');
@@ -34,7 +34,7 @@ export const areaIsOnePage: Rule = {
 };
 
 /** There is but one page. */
-export const singlePageStandsAlone: Rule = {
+const singlePageStandsAlone: Rule<PdfValues> = {
   id: 'single_page_stands_alone',
   parameter: 'pdf_single_page',
   check: ({ pdf_single_page, pdf_page_ranges }) =>
@@ -44,7 +44,7 @@ export const singlePageStandsAlone: Rule = {
 };
 
 /** Paper has two sides; a single page has the height of its document. */
-export const paperHasTwoSides: Rule = {
+const paperHasTwoSides: Rule<PdfValues> = {
   id: 'paper_has_two_sides',
   parameter: ['pdf_paper_width', 'pdf_paper_height'],
   check(values) {
@@ -65,7 +65,7 @@ export const paperHasTwoSides: Rule = {
 };
 
 /** The width of a single page is that of the paper, and its height that of the document. */
-export const singlePageHasItsSize: Rule = {
+const singlePageHasItsSize: Rule<PdfValues> = {
   id: 'single_page_has_its_size',
   parameter: 'pdf_prefer_css_page_size',
   check: ({ pdf_single_page, pdf_prefer_css_page_size }) =>
@@ -75,12 +75,12 @@ export const singlePageHasItsSize: Rule = {
 };
 
 /** Something has to fit between the margins. */
-export const marginsLeaveRoom: Rule = {
+const marginsLeaveRoom: Rule<PdfValues> = {
   id: 'margins_leave_room',
   parameter: ['pdf_margin_left', 'pdf_margin_right', 'pdf_margin_top', 'pdf_margin_bottom'],
-  check(values, kind) {
+  check(values) {
     // How large the document wants its paper is known when it is printed.
-    if (kind !== 'pdf' || values.pdf_prefer_css_page_size) return undefined;
+    if (values.pdf_prefer_css_page_size) return undefined;
     const { pdf_margin_left: left, pdf_margin_right: right } = values;
     const { pdf_margin_top: top, pdf_margin_bottom: bottom } = values;
     const { width, height } = paperSize(values);
@@ -107,7 +107,7 @@ function noRoom(parameter: readonly [string, string], paper: string): Finding {
   return { parameter, message: `${parameter.join(' and ')} leave no room on ${paper}.` };
 }
 
-function onPages(values: RuleValues): string[] {
+function onPages(values: PdfValues): string[] {
   const names = [
     'pdf_paper_width',
     'pdf_paper_height',
@@ -122,7 +122,7 @@ function onPages(values: RuleValues): string[] {
   return names.filter((name) => values[name] !== undefined);
 }
 
-function paperName(values: RuleValues): string {
+function paperName(values: PdfValues): string {
   const { pdf_paper_format: format = 'letter', pdf_landscape: landscape } = values;
   if (values.pdf_paper_width !== undefined) return 'the given paper';
   return `${landscape ? 'landscape ' : ''}${format}`;
@@ -131,3 +131,13 @@ function paperName(values: RuleValues): string {
 function shown(inches: number): string {
   return `${Number(inches.toFixed(2))}in`;
 }
+
+/** The rules of what a PDF alone can be asked for. */
+export const pdfRules = [
+  pagesAreRanges,
+  areaIsOnePage,
+  singlePageStandsAlone,
+  singlePageHasItsSize,
+  paperHasTwoSides,
+  marginsLeaveRoom,
+];

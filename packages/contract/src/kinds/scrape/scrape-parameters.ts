@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
+import type { OutputOf } from '../../parameters/page-parameters.ts';
+import { elementParameters } from '../../parameters/interaction.ts';
+import { formatsOf } from '../kind-info.ts';
+import { scrapeInfo } from './scrape-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 
 const { choice, flag } = declareIn('scrape');
 
 export const scrapeParameters = {
+  ...elementParameters,
   format: z._default(
-    choice(['html', 'md'], { description: 'HTML of the page, or Markdown made of it.' }),
+    choice(formatsOf(scrapeInfo), { description: 'HTML of the page, or Markdown made of it.' }),
     'html',
   ),
   js_enabled: z._default(
@@ -17,3 +22,6 @@ export const scrapeParameters = {
     false,
   ),
 };
+
+/** Values of them that were checked; each may be absent. */
+export type ScrapeValues = Partial<OutputOf<typeof scrapeParameters>>;

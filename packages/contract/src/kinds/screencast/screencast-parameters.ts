@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import type { OutputOf } from '../../parameters/page-parameters.ts';
+import { clipParameters } from '../../parameters/clip.ts';
+import { formatsOf } from '../kind-info.ts';
+import { screencastInfo } from './screencast-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { longestVideo } from './longest-render.ts';
 
@@ -29,9 +33,9 @@ export const scrollDefaults = {
   backDelayMs: 800,
 } as const;
 
-export const videoParameters = {
+export const screencastParameters = {
   format: z._default(
-    choice(['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'], {
+    choice(formatsOf(screencastInfo), {
       description:
         'Format of the video; gif and webp are animated pictures that start again at their end.',
     }),
@@ -102,4 +106,8 @@ export const videoParameters = {
     choice(easings, { description: 'How scrolling speeds up and slows down.' }),
     'linear',
   ),
+  ...clipParameters,
 };
+
+/** Values of them that were checked; each may be absent. */
+export type ScreencastValues = Partial<OutputOf<typeof screencastParameters>>;

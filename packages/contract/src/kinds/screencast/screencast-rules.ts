@@ -1,5 +1,6 @@
 import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import type { Rule } from '../../rules/rule.ts';
+import type { ScreencastValues } from './screencast-parameters.ts';
 
 /**
  * Bounds of the frames of a video, in device pixels. A recording takes 0.4 GB and 0.1 GB for each million pixels of its window: 1.2 GB
@@ -15,11 +16,10 @@ export const frameBounds = {
 } as const;
 
 /** One frame is not larger than what the encoders take, nor than what a machine has room for. */
-export const framesFit: Rule = {
+const framesFit: Rule<ScreencastValues> = {
   id: 'frames_fit',
   parameter: ['viewport_width', 'viewport_height', 'viewport_device', 'device_scale_factor'],
-  check(values, kind) {
-    if (kind !== 'screencast') return undefined;
+  check(values) {
     const { width, height, pixels } = framePixels(values);
     if (pixels <= frameBounds.pixels && Math.max(width, height) <= frameBounds.side)
       return undefined;
@@ -31,15 +31,14 @@ export const framesFit: Rule = {
 };
 
 /** Nor are all of them together. */
-export const framesFitInAll: Rule = {
+const framesFitInAll: Rule<ScreencastValues> = {
   id: 'frames_fit_in_all',
   parameter: ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
-  check(values, kind) {
+  check(values) {
     const { duration = 0, fps = 0 } = values;
-    if (kind !== 'screencast') return undefined;
     const { width, height, pixels } = framePixels(values);
     const all = pixels * frameCount({ duration, fps });
-    if (all <= frameBounds.pixelsInAll || framesFit.check(values, kind, {})) return undefined;
+    if (all <= frameBounds.pixelsInAll || framesFit.check(values, {})) return undefined;
     const seconds = Math.floor((frameBounds.pixelsInAll / pixels / fps) * 10) / 10;
     return (
       `duration, fps and the viewport make ${frameCount({ duration, fps })} frames of ${width} x ${height} px, ${millions(all)} in all; a video has room for ` +
@@ -47,6 +46,9 @@ export const framesFitInAll: Rule = {
     );
   },
 };
+
+/** The rules of what a screencast alone can be asked for. */
+export const screencastRules = [framesFit, framesFitInAll];
 
 /** How many frames a video has. */
 export function frameCount({ duration, fps }: { duration: number; fps: number }): number {

@@ -1,7 +1,7 @@
-import type { ScreenshotRequest } from '../../request/requests.ts';
+import type { screenshotInfo } from './screenshot-info.ts';
 
 /** The formats of a still picture. */
-export type PictureFormat = ScreenshotRequest['format'];
+export type PictureFormat = keyof typeof screenshotInfo.files;
 
 /** The longest side that each format can hold, in pixels, and where that is written. */
 export const formatLimits: Readonly<Record<PictureFormat, number>> = {

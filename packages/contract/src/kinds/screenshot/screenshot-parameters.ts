@@ -1,4 +1,9 @@
 import * as z from 'zod/mini';
+import type { OutputOf } from '../../parameters/page-parameters.ts';
+import { clipParameters } from '../../parameters/clip.ts';
+import { elementParameters } from '../../parameters/interaction.ts';
+import { formatsOf } from '../kind-info.ts';
+import { screenshotInfo } from './screenshot-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 
 const { choice, flag, integer } = declareIn('image');
@@ -6,9 +11,10 @@ const { choice, flag, integer } = declareIn('image');
 /** The longest side of a WebP file, and so of a thumbnail in any format. */
 const maxSidePx = 16_383;
 
-export const imageParameters = {
+export const screenshotParameters = {
+  ...elementParameters,
   format: z._default(
-    choice(['jpeg', 'jpg', 'png', 'webp', 'gif'], { description: 'Format of the picture.' }),
+    choice(formatsOf(screenshotInfo), { description: 'Format of the picture.' }),
     'jpeg',
   ),
   image_quality: z._default(
@@ -51,4 +57,8 @@ export const imageParameters = {
     integer({ description: 'Time of one scroll step.', unit: 'ms', min: 0, max: 1000 }),
     400,
   ),
+  ...clipParameters,
 };
+
+/** Values of them that were checked; each may be absent. */
+export type ScreenshotValues = Partial<OutputOf<typeof screenshotParameters>>;

@@ -1,15 +1,15 @@
-import { fittedSize, formatLimits, pixelLimit, type PictureFormat } from './image-limits.ts';
+import { fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
 import { resolveViewport } from '../../devices/resolve-viewport.ts';
-import type { Rule, RuleValues } from '../../rules/rule.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { ScreenshotValues } from './screenshot-parameters.ts';
 
 /** What cannot fit whatever the page holds is refused before a page is loaded; what depends on the page is measured there. */
-export const pictureFits: Rule = {
+const pictureFits: Rule<ScreenshotValues> = {
   id: 'picture_fits',
   parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
-  check(values, kind) {
+  check(values) {
     const { selector, clip_width: clipWidth, full_page: full, format } = values;
-    if (kind !== 'screenshot' || selector !== undefined || clipWidth !== undefined)
-      return undefined;
+    if (selector !== undefined || clipWidth !== undefined) return undefined;
     const { width, height, deviceScaleFactor: scale } = resolveViewport(values);
     const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
     const about = `${values.full_page ? 'at least ' : ''}${width}x${height} px at device_scale_factor ${scale}`;
@@ -26,14 +26,14 @@ export const pictureFits: Rule = {
         message: `The picture is larger than the ${pixelLimit / 1e6} million pixels that are allowed: resized to ${fitted.width}x${fitted.height} px. Give a smaller image_width or image_height.`,
       };
     }
-    const limit = formatLimits[format as PictureFormat];
+    const limit = formatLimits[format ?? 'jpeg'];
     if (Math.max(fitted.width, fitted.height) <= limit) return undefined;
     const fits = hintOf(limit / Math.max(width, height));
     return `${format} ends at ${limit} px a side, and the picture has more: ${about}. ${fits}, or format png.`;
   },
 };
 
-function hasBox({ image_width: width, image_height: height }: RuleValues): boolean {
+function hasBox({ image_width: width, image_height: height }: ScreenshotValues): boolean {
   return width !== undefined || height !== undefined;
 }
 
@@ -41,3 +41,17 @@ function hasBox({ image_width: width, image_height: height }: RuleValues): boole
 function hintOf(largestScale: number): string {
   return `What fits is a device_scale_factor of at most ${Math.floor(largestScale * 100) / 100}`;
 }
+
+/** An element is an area of its own. */
+const selectorIsTheArea: Rule<ScreenshotValues> = {
+  id: 'selector_is_the_area',
+  parameter: 'selector',
+  check({ selector, full_page, clip_width }) {
+    if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
+    const other = full_page ? 'full_page' : 'a clip';
+    return `selector and ${other} cannot be given together: leave one of them out.`;
+  },
+};
+
+/** The rules of what a screenshot alone can be asked for. */
+export const screenshotRules = [selectorIsTheArea, pictureFits];

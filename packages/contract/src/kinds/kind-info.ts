@@ -1,0 +1,48 @@
+/** What is known of a kind without its parameters: enough for a route, a command, a client and their help. */
+export interface KindInfo<
+  Name extends string = string,
+  Files extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
+> {
+  /** Of its requests, its command and its route: lower-case letters, digits and dashes. */
+  readonly name: Name;
+  /** One line, for help and docs: `A PDF of a page`. */
+  readonly title: string;
+  /** One result, and several: `picture`, `pictures`. */
+  readonly noun: string;
+  readonly nouns: string;
+  /** Media types by file ending. The endings are the values of the parameter `format`; a kind without it has one. */
+  readonly files: Files;
+  /** Its page shows frames on command, where a browser can do that. Such pages are few, and renders take turns with them. */
+  readonly frameControl?: boolean;
+}
+
+/** The file endings of a kind, which are the values of its `format`. */
+export function formatsOf<Ending extends string>({
+  files,
+}: {
+  files: Readonly<Record<Ending, string>>;
+}): readonly [Ending, ...Ending[]] {
+  return Object.keys(files) as [Ending, ...Ending[]];
+}
+
+/** Whether a result can be read on a terminal. */
+export function isTextKind({ files }: KindInfo): boolean {
+  return Object.values(files).every(isTextType);
+}
+
+/** Whether files of a media type are text that people read. */
+export function isTextType(mediaType: string): boolean {
+  return /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/.test(mediaType);
+}
+
+/** The ending and media type of the file that a request asks for. */
+export function fileOf(
+  { name, files }: KindInfo,
+  request: { format?: unknown },
+): { extension: string; mediaType: string } {
+  const extension = String(request.format ?? Object.keys(files)[0]);
+  const mediaType = files[extension];
+  if (mediaType === undefined)
+    throw new Error(`No media type is known for ${name} as ${extension}.`);
+  return { extension, mediaType };
+}

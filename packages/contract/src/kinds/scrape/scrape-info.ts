@@ -1,0 +1,7 @@
+export const scrapeInfo = {
+  name: 'scrape',
+  title: 'The text of a page as HTML or Markdown',
+  noun: 'text',
+  nouns: 'texts',
+  files: { html: 'text/html; charset=utf-8', md: 'text/markdown; charset=utf-8' },
+} as const;

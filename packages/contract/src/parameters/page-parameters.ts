@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { accountParameters } from './account.ts';
+import { appearanceParameters } from './appearance.ts';
+import { blockingParameters } from './blocking.ts';
+import { deliveryParameters } from './delivery.ts';
+import { interactionParameters } from './interaction.ts';
+import { metadataParameters } from './metadata.ts';
+import { networkParameters } from './network.ts';
+import { baseUrl, html, url } from './page.ts';
+import { timingParameters } from './timing.ts';
+import { viewportParameters } from './viewport.ts';
+import { visitorParameters } from './visitor.ts';
+
+/** Of the page, one of the two; a rule checks which. */
+export const sourceParameters = {
+  url: z.optional(url),
+  html: z.optional(html),
+  base_url: z.optional(baseUrl),
+};
+
+/** What brings a page into the state that a request asks for. */
+export const loadParameters = {
+  ...viewportParameters,
+  ...appearanceParameters,
+  ...blockingParameters,
+  ...interactionParameters,
+  ...timingParameters,
+  ...visitorParameters,
+  ...networkParameters,
+  ...metadataParameters,
+};
+
+/** What becomes of the result, and who asks. */
+export const serviceParameters = { ...deliveryParameters, ...accountParameters };
+
+/** The parameters that every kind has. */
+export type PageShape = typeof sourceParameters & typeof loadParameters & typeof serviceParameters;
+
+/** Parameters by name, as {@link declareIn} makes them. */
+export type ParameterShape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** What a caller may give for parameters. */
+export type InputOf<Shape extends ParameterShape> = z.input<
+  z.ZodMiniObject<PageShape & Shape, z.core.$strict>
+>;
+
+/** Parameters that were checked, with their defaults. */
+export type OutputOf<Shape extends ParameterShape> = z.output<
+  z.ZodMiniObject<PageShape & Shape, z.core.$strict>
+>;
+
+/** Values of what every kind has that were checked; each may be absent. */
+export type PageValues = Partial<OutputOf<Readonly<Record<never, never>>>>;
