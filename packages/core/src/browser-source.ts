@@ -86,16 +86,16 @@ export interface NetworkPolicy {
   scope?: string;
 }
 
-/** Whether connections to a host (canonical name or address) are refused. Asked for each; a promise holds it up. */
-export type HostJudge = (host: string) => boolean | Promise<boolean>;
+/** Whether connections to a host (canonical name or address) are refused. Called for each connection, which waits for a promise. */
+export type HostFilter = (host: string) => boolean | Promise<boolean>;
 
-/** The way out of one browser context. */
+/** The egress proxy of one browser context. */
 export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
-  /** The page is about to go there: a connection may be begun. */
+  /** The page is about to go there: a connection may be opened ahead of need. */
   expect?(url: URL): void;
-  /** Refuses connections that the operator would allow. They are no failures: only the judge knows of them. */
-  block(judge: HostJudge): void;
+  /** Refuses connections that the operator would allow. They are not recorded as failures: only the filter sees them. */
+  block(filter: HostFilter): void;
   /** Lets `site` answer for `host` in this context. */
   serve(host: string, site: Site): void;
   /** What was refused or failed so far, oldest first. */

@@ -5,7 +5,7 @@ export type {
   BrowserSource,
   CdpSession,
   FrameControl,
-  HostJudge,
+  HostFilter,
   Lease,
   LeaseLoss,
   NetworkFailure,

@@ -1,11 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { dialAnswers } from './dial-answers.ts';
-import { createGate, type Admission, type Resolve } from './gate.ts';
-import { openGuardSession, type GuardSession, type SessionLimits } from './guard-session.ts';
-import { joinAllow, parseAllow } from './parse-allow.ts';
-import { createResolver } from './resolver.ts';
-import { sendRequest, type OutgoingRequest } from './send-request.ts';
+import { dialAnswers } from './dial/dial-answers.ts';
+import {
+  createConnectionPolicy,
+  type CheckedTarget,
+  type Resolve,
+} from './policy/connection-policy.ts';
+import {
+  openEgressSession,
+  type EgressSession,
+  type SessionLimits,
+} from './session/egress-session.ts';
+import { joinAllow, parseAllow } from './policy/parse-allow.ts';
+import { createResolver } from './dial/resolver.ts';
+import { sendRequest, type OutgoingRequest } from './dial/send-request.ts';
 
 /** Options of {@link createEgress}. */
 export interface EgressOptions {
@@ -13,14 +21,14 @@ export interface EgressOptions {
   allow?: readonly string[];
   /** Narrows the ports of public hosts to these. Default: all but those of services that are no web servers. */
   ports?: readonly number[];
-  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. A set may grow while the guard is in use. */
+  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. A set may grow while the egress is in use. */
   ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
   /**
    * Gives the operator's proxies the names of public hosts, for those that take no addresses, or pass plain http only as requests. Names
    * are looked up here all the same, and refused when they lead to what is not public; one that is not found here is left to the
-   * proxy. Whoever runs a name's servers can tell the proxy something else, so this is for proxies that reach nothing private.
+   * proxy. The name servers can give the proxy another answer, so this is for proxies that reach nothing private.
    * Default false: a proxy is given the address that was checked.
    */
   proxyNames?: boolean;
@@ -31,25 +39,25 @@ export interface EgressOptions {
    * out the names of the network that it stands in. Default false.
    */
   hideAnswers?: boolean;
-  /** Bounds of one session. Default: 512 MB in, 256 connections, 10 s to connect, 10 s to be asked. */
+  /** Limits of one session. Default: 512 MB received, 256 connections, 10 s to connect, 10 s for the SOCKS handshake. */
   limits?: Partial<SessionLimits>;
 }
 
-/** A place to connect to. */
+/** A host and port to connect to. */
 export interface Target {
   host: string;
   port: number;
 }
 
-/** The guard: every connection that a page, a webhook or a server-side fetch makes comes from here. */
+/** The egress proxy: every connection of a page, a webhook or a server-side fetch goes through it. */
 export interface Egress {
-  /** Opens the way out for one browser context. An idle one does not keep Node alive. */
-  open(): Promise<GuardSession>;
+  /** Opens a session for one browser context. An idle session does not keep Node alive. */
+  open(): Promise<EgressSession>;
   /**
    * Resolves and checks a target without connecting. `scope` says for whom: what was found for another is not known.
    * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
    */
-  check(target: URL | Target, allow?: readonly string[], scope?: string): Promise<Admission>;
+  check(target: URL | Target, allow?: readonly string[], scope?: string): Promise<CheckedTarget>;
   /**
    * Checks a target and connects to the address that was checked. TLS and HTTP are the caller's.
    * @throws EgressDenied, EgressFailure
@@ -83,7 +91,7 @@ function toTarget(target: URL | Target): Target {
 }
 
 /**
- * Makes the guard. It opens nothing by itself.
+ * Creates the egress proxy. It opens nothing by itself.
  * @example
  * const egress = createEgress({ allow: ['localhost:3000'] });
  * const session = await egress.open(); // give session.proxyServer to the browser
@@ -96,24 +104,24 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const { ownPorts: given = [] } = options;
   // A service that takes a free port learns of it late.
   const ownPorts = 'has' in given ? given : new Set(given);
-  const guardPorts = new Set<number>();
+  const proxyPorts = new Set<number>();
   const ports = options.ports && new Set(options.ports);
-  const gate = createGate({
-    isOwnPort: (port) => ownPorts.has(port) || guardPorts.has(port),
+  const policy = createConnectionPolicy({
+    isOwnPort: (port) => ownPorts.has(port) || proxyPorts.has(port),
     ports,
     advice: options.advice,
     hideAnswers: options.hideAnswers,
   });
-  const sessions = new Set<GuardSession>();
+  const sessions = new Set<EgressSession>();
 
   function check(
     target: URL | Target,
     allow: readonly string[] = [],
     scope?: string,
-  ): Promise<Admission> {
+  ): Promise<CheckedTarget> {
     const { host, port } = toTarget(target);
     const list = allow.length === 0 ? operatorAllow : joinAllow(operatorAllow, parseAllow(allow));
-    return gate.admit(host, port, list, (name, isAllowed) => resolve(name, isAllowed, scope));
+    return policy.check(host, port, list, (name, isAllowed) => resolve(name, isAllowed, scope));
   }
 
   async function dialChecked(
@@ -124,8 +132,8 @@ export function createEgress(options: EgressOptions = {}): Egress {
       signal,
     }: { allow?: readonly string[]; scope?: string; signal?: AbortSignal } = {},
   ): Promise<Socket> {
-    const admission = await check(target, allow, scope);
-    return dialAnswers(admission, {
+    const checked = await check(target, allow, scope);
+    return dialAnswers(checked, {
       timeoutMs: limits.connectTimeoutMs,
       ...(signal && { signal }),
     });
@@ -133,13 +141,13 @@ export function createEgress(options: EgressOptions = {}): Egress {
 
   return {
     async open() {
-      const session = await openGuardSession({
-        gate,
+      const session = await openEgressSession({
+        policy,
         resolve,
         allow: operatorAllow,
         limits,
         proxyNames: options.proxyNames ?? false,
-        guardPorts,
+        proxyPorts,
         onClose: (closed) => sessions.delete(closed),
       });
       sessions.add(session);
@@ -164,7 +172,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
   };
 }
 
-/** Names are resolved without a signal, so that an answer may come when nobody waits for it any more. */
+/** Names are resolved without a signal, so the answer may arrive after the request was aborted. */
 async function withinSignal(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
   const ended = Promise.withResolvers<never>();
   const end = () => ended.reject(signal.reason);

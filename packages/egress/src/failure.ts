@@ -1,7 +1,7 @@
-/** Why a connection did not come about. */
+/** Why a connection failed. */
 export type FailureKind = 'denied' | 'dns' | 'connect' | 'timeout' | 'limit' | 'upstream';
 
-/** A connection that did not come about. */
+/** A connection that failed. */
 export interface NetworkFailure {
   kind: FailureKind;
   host: string;
@@ -10,7 +10,7 @@ export interface NetworkFailure {
   reason: string;
 }
 
-/** A connection that was let out, or should have been, and failed. `message` is a sentence for a person. */
+/** A connection that was refused or failed. `message` is a sentence for a person. */
 export class EgressFailure extends Error {
   readonly kind: FailureKind;
   readonly host: string;
@@ -30,7 +30,7 @@ export class EgressFailure extends Error {
   }
 }
 
-/** A target that the guard refuses. No packet was sent to it. */
+/** A target that the egress policy refuses. No packet was sent to it. */
 export class EgressDenied extends EgressFailure {
   constructor(target: { host: string; port: number }, reason: string) {
     super({ kind: 'denied', host: target.host, port: target.port, reason });

@@ -1,9 +1,9 @@
 export { createEgress, type Egress, type EgressOptions, type Target } from './egress.ts';
 export { EgressDenied, EgressFailure, type FailureKind, type NetworkFailure } from './failure.ts';
-export type { Addresses, Admission, Resolve } from './gate.ts';
-export type { GuardSession, NetworkPolicy, SessionLimits } from './guard-session.ts';
-export type { HostJudge } from './host-judge.ts';
-export { parseAllow, type AllowList } from './parse-allow.ts';
-export { parseUpstream, type Upstream } from './upstream.ts';
-export type { Site, SiteRequest, SiteResponse } from './site.ts';
-export type { OutgoingRequest } from './send-request.ts';
+export type { Addresses, CheckedTarget, Resolve } from './policy/connection-policy.ts';
+export type { EgressSession, NetworkPolicy, SessionLimits } from './session/egress-session.ts';
+export type { HostFilter } from './policy/host-filter.ts';
+export { parseAllow, type AllowList } from './policy/parse-allow.ts';
+export { parseUpstream, type Upstream } from './upstream/upstream.ts';
+export type { Site, SiteRequest, SiteResponse } from './http/site.ts';
+export type { OutgoingRequest } from './dial/send-request.ts';

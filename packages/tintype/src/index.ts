@@ -50,7 +50,7 @@ export type {
   CdpSession,
   Deadline,
   FrameControl,
-  HostJudge,
+  HostFilter,
   Hooks,
   Lease,
   LeaseLoss,

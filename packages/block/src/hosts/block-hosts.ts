@@ -1,4 +1,4 @@
-import type { HostJudge, PageHandle } from '@tintype/core';
+import type { HostFilter, PageHandle } from '@tintype/core';
 import type { EntityHosts, HostCategory } from './entity-hosts.ts';
 import { createFirstParty, type FirstParty } from './first-party.ts';
 
@@ -59,7 +59,7 @@ export function blockHosts(
     if (name !== undefined) blocked(name);
     return name !== undefined;
   };
-  const judge: HostJudge = (host) => {
+  const isBlocked: HostFilter = (host) => {
     if (hasArrived || listOf(host) === undefined) return refuses(host);
     const late = page.deadline.sleep(holdMs).then(() => false as const);
     return Promise.race([arrived, late]).then((isPart) => {
@@ -68,6 +68,6 @@ export function blockHosts(
       return isPart && refuses(host);
     });
   };
-  network.block(judge);
+  network.block(isBlocked);
   return firstParty;
 }

@@ -1,0 +1,146 @@
+import { promises as dns, Resolver, type RecordWithTtl } from 'node:dns';
+import { createScopedCaches, type AnswerCache } from './answer-cache.ts';
+import type { Addresses, Resolve } from '../policy/connection-policy.ts';
+import { isLocalName } from '../policy/parse-host.ts';
+
+const perAttemptMs = 2_500;
+const attempts = 2;
+// getaddrinfo blocks one of the four threads that file access shares; a page with many slow names must not take them all.
+const systemLookups = 2;
+
+/** RFC 8305, section 3: how long the answer about one family may be late once the other has come. */
+const resolutionDelayMs = 50;
+
+function mayBeKnownToSystem(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';
+}
+
+function createLimiter(slots: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = slots;
+  return async (job) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await job();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+/** What a {@link Resolver} can be told. */
+export interface ResolverOptions {
+  /** Name servers to ask in place of the system's: `address` or `address:port`. */
+  servers?: readonly string[];
+  /** How long the other family may be late. Default 50 ms. */
+  delayMs?: number;
+}
+
+/** Finds the addresses of names. */
+export interface NameResolver {
+  resolve: Resolve;
+  /** Ends every question under way. */
+  close(): void;
+}
+
+interface Answer {
+  addresses: readonly string[];
+  ttlSeconds: number;
+  error?: unknown;
+}
+
+function firstOf(answers: readonly Promise<Answer>[], delayMs: number): Promise<Answer[]> {
+  return new Promise((resolve) => {
+    const settled: Answer[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const settle = () => {
+      clearTimeout(timer);
+      resolve([...settled]);
+    };
+    for (const answer of answers) {
+      void answer.then((one) => {
+        settled.push(one);
+        if (settled.length === answers.length) return settle();
+        // A family without an address says nothing about the other.
+        if (one.addresses.length > 0) timer ??= setTimeout(settle, delayMs);
+      });
+    }
+  });
+}
+
+const addressesOf = (answers: readonly Answer[]) => answers.flatMap(({ addresses }) => addresses);
+const ttlOf = (answers: readonly Answer[]) =>
+  Math.min(
+    ...answers.filter(({ addresses }) => addresses.length > 0).map(({ ttlSeconds }) => ttlSeconds),
+  );
+
+/**
+ * Asks the system's DNS servers about ordinary names, without search domains. The system's own lookup (hosts file, mDNS,
+ * search domains) is for names that an allow list names, and for those that DNS does not know.
+ */
+export function createResolver(options: ResolverOptions = {}): NameResolver {
+  const { servers, delayMs = resolutionDelayMs } = options;
+  const resolver = new Resolver({ timeout: perAttemptMs, tries: attempts });
+  if (servers) resolver.setServers(servers);
+  const limited = createLimiter(systemLookups);
+  const caches = createScopedCaches();
+
+  const query = (method: 'resolve4' | 'resolve6', host: string) =>
+    new Promise<RecordWithTtl[]>((resolve, reject) =>
+      resolver[method](host, { ttl: true }, (error, found) =>
+        error ? reject(error) : resolve(found),
+      ),
+    ).then(
+      (found): Answer => ({
+        addresses: found.map(({ address }) => address),
+        ttlSeconds: Math.min(...found.map(({ ttl }) => ttl)),
+      }),
+      (error: unknown): Answer => ({ addresses: [], ttlSeconds: 0, error }),
+    );
+  const system = (host: string) =>
+    limited(async () => (await dns.lookup(host, { all: true })).map(({ address }) => address));
+
+  /** The next to ask is told all; what is open now goes on with what was checked. */
+  async function waitForLate(
+    cache: AnswerCache,
+    host: string,
+    both: Promise<Answer[]>,
+    known: readonly string[],
+  ) {
+    const answers = await both;
+    const addresses = addressesOf(answers);
+    if (addresses.length > known.length) cache.put(host, addresses, ttlOf(answers));
+    return addresses.filter((address) => !known.includes(address));
+  }
+
+  async function ask(cache: AnswerCache, host: string): Promise<Addresses> {
+    const four = query('resolve4', host);
+    const six = query('resolve6', host);
+    const both = Promise.all([four, six]);
+    const answers = await firstOf([four, six], delayMs);
+    const addresses: string[] & Addresses = addressesOf(answers);
+    if (addresses.length > 0) {
+      cache.put(host, addresses, ttlOf(answers));
+      if (answers.length < 2) addresses.late = waitForLate(cache, host, both, addresses);
+      return addresses;
+    }
+    const { error } = await four;
+    if (!mayBeKnownToSystem(error)) throw error;
+    return system(host);
+  }
+
+  return {
+    async resolve(host, isAllowed = false, scope = '') {
+      // RFC 6761: these names mean this machine, whatever a DNS server says.
+      if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+      if (isAllowed || isLocalName(host)) return system(host);
+      const cache = caches.of(scope);
+      return cache.get(host) ?? ask(cache, host);
+    },
+    close: () => resolver.cancel(),
+  };
+}
