@@ -12,7 +12,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childPids } from './process-time.ts';
 
-/** A way to take pictures. */
+/** A way to take screenshots. */
 export interface Contender {
   name: string;
   /** Processes whose time counts, besides this one. */
@@ -176,7 +176,7 @@ interface Browserless {
  * `BENCH_PEERS` names a folder in which `npm i --ignore-scripts browserless@10 puppeteer-core@24` was run.
  */
 export async function microlinkBrowserless(product: Product): Promise<Contender> {
-  if (product !== 'jpeg') throw new Error('browserless is compared at pictures only');
+  if (product !== 'jpeg') throw new Error('browserless is compared at images only');
   const folder = process.env['BENCH_PEERS'];
   if (folder === undefined) throw new Error('browserless: BENCH_PEERS is not set');
   const require = createRequire(path.join(folder, 'package.json'));
@@ -195,9 +195,9 @@ export async function microlinkBrowserless(product: Product): Promise<Contender>
   };
   const shoot = async (url: string) => {
     const context = await browser.createContext();
-    const picture = await context.screenshot(url, fastest);
+    const image = await context.screenshot(url, fastest);
     void context.destroyContext();
-    return picture.length;
+    return image.length;
   };
   await shoot('data:text/html,<h1>ready');
   const pids = childPids(process.pid).filter((pid) => !before.has(pid));

@@ -35,7 +35,7 @@ const ways: readonly [EncoderKind, readonly VideoFormat[]][] = [
   ['sharp', ['gif', 'webp']],
 ];
 
-async function makePictures(): Promise<Record<'jpeg' | 'png', Buffer[]>> {
+async function makeImages(): Promise<Record<'jpeg' | 'png', Buffer[]>> {
   const lines = Array.from(
     { length: 200 },
     (_none, line) =>
@@ -54,7 +54,7 @@ async function makePictures(): Promise<Record<'jpeg' | 'png', Buffer[]>> {
   return made;
 }
 
-const pictures = await makePictures();
+const images = await makeImages();
 const { env, platform } = process;
 const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
 const egress = createEgress({ allow: [] });
@@ -66,7 +66,7 @@ async function framesPerSecond(kind: EncoderKind, format: VideoFormat) {
   const encoders = createEncoders({ env, use: [kind] });
   const encoder = await encoders.open({ width, height, fps: 30, format }, { signal, browser });
   const startMs = performance.now();
-  for (const picture of pictures[encoder.pixels]) await encoder.write(picture, 1);
+  for (const image of images[encoder.pixels]) await encoder.write(image, 1);
   const { byteLength } = await encoder.close();
   return { fps: (count * 1000) / (performance.now() - startMs), bytes: byteLength };
 }

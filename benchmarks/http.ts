@@ -109,7 +109,7 @@ try {
 
   await (await fetch(`${shot}&cache=true`, { headers })).bytes();
   const rows = [
-    await load('cached pictures, GET', { url: `${shot}&cache=true`, headers }, 200),
+    await load('cached images, GET', { url: `${shot}&cache=true`, headers }, 200),
     await load('401, a wrong key', { url: shot, headers: { 'x-access-key': 'wrong' } }, 401),
     await load('400, a wrong parameter', { url: `${shot}&image_quality=0`, headers }, 400),
     await load('400, an unknown name', { url: `${shot}&ful_page=1`, headers }, 400),

@@ -20,7 +20,7 @@ function prose(random: () => number, count: number): string {
   return Array.from({ length: count }, () => words[Math.floor(random() * words.length)]).join(' ');
 }
 
-/** A picture with as much detail as a photograph, so that it costs as much to decode. */
+/** An image with as much detail as a photograph, so that it costs as much to decode. */
 async function photograph(random: () => number, width: number, height: number): Promise<Buffer> {
   const small = Buffer.from(Array.from({ length: 24 * 16 * 3 }, () => Math.floor(random() * 256)));
   return sharp(small, { raw: { width: 24, height: 16, channels: 3 } })

@@ -20,7 +20,7 @@ async function measure(page: PageHandle): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now();
       const asked = { format: 'png', optimizeForSpeed: name === 'fast' } as const;
-      bytes = (await page.session.picture('Page.captureScreenshot', asked)).data.length;
+      bytes = (await page.session.sendForBytes('Page.captureScreenshot', asked)).data.length;
       // The first one pays for what the page has not drawn yet.
       if (round > 0) times.push(performance.now() - startedAt);
     }

@@ -1,11 +1,11 @@
 /**
- * Whether pictures are right on a slow network, where each answer is late by 50 to 1,500 ms: Tintype with its defaults against
+ * Whether images are right on a slow network, where each answer is late by 50 to 1,500 ms: Tintype with its defaults against
  * puppeteer's `load` and `networkidle2`.
  *
  * node --conditions=@tintype/source benchmarks/settle.ts [--corpus FOLDER] [--seed 1] [--at 3] [--only tintype,load,networkidle2] [--keep FOLDER]
  *
- * Right is what equals the picture after everything has come: the page from the same server without delays, networkidle0 and 3 s more.
- * A page of which two such pictures differ never stands still, and does not count. Without a corpus, the demos of `demo-pages.ts`.
+ * Right is what equals the image after everything has come: the page from the same server without delays, networkidle0 and 3 s more.
+ * A page of which two such images differ never stands still, and does not count. Without a corpus, the demos of `demo-pages.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 });
 
 const viewport = { width: 1280, height: 1080 };
-/** Of a picture, so much may differ: a caret, the edge of a letter. */
+/** Of an image, so much may differ: a caret, the edge of a letter. */
 const allowedShare = 0.0005;
 
 const { folder, pages } =
@@ -61,8 +61,8 @@ const contenders: Record<string, Shoot> = {
   tintype: async (url) =>
     (await renderer.render({ kind: 'screenshot', format: 'png', url, block_annoyance: ['none'] }))
       .body,
-  load: (url) => withPuppeteer(url, 'load', 0).then(([picture]) => picture),
-  networkidle2: (url) => withPuppeteer(url, 'networkidle2', 0).then(([picture]) => picture),
+  load: (url) => withPuppeteer(url, 'load', 0).then(([image]) => image),
+  networkidle2: (url) => withPuppeteer(url, 'networkidle2', 0).then(([image]) => image),
 };
 
 async function withPuppeteer(
@@ -104,10 +104,10 @@ function readCorpus(root: string): { folder: string; pages: string[] } {
   return { folder: root, pages: names.filter((name) => name.endsWith('.html')).sort() };
 }
 
-async function keep(page: string, name: string, picture: Uint8Array): Promise<void> {
+async function keep(page: string, name: string, image: Uint8Array): Promise<void> {
   if (values.keep === undefined) return;
   await mkdir(values.keep, { recursive: true });
-  await writeFile(path.join(values.keep, `${page.replaceAll('/', '_')}.${name}.png`), picture);
+  await writeFile(path.join(values.keep, `${page.replaceAll('/', '_')}.${name}.png`), image);
 }
 
 interface Outcome {
@@ -129,10 +129,10 @@ async function judge(page: string, index: number): Promise<Outcome> {
     const shoot = contenders[name];
     if (!shoot) throw new Error(`--only: ${name} is none of ${Object.keys(contenders).join(', ')}`);
     const begin = performance.now();
-    const picture = await shoot(`http://127.0.1.${host}:${port}/${page}`);
+    const image = await shoot(`http://127.0.1.${host}:${port}/${page}`);
     const ms = performance.now() - begin;
-    await keep(page, name, picture);
-    outcome.took[name] = { ms, right: await isEqual(reference, picture) };
+    await keep(page, name, image);
+    outcome.took[name] = { ms, right: await isEqual(reference, image) };
   }
   return outcome;
 }

@@ -1,5 +1,5 @@
 /**
- * Still pictures: Tintype against raw CDP (the floor) and its peers, interleaved in one run.
+ * Still images: Tintype against raw CDP (the floor) and its peers, interleaved in one run.
  *
  * npm run bench -- [--rounds 5] [--at 1,2,4] [--corpus FOLDER] [--only raw,tintype,puppeteer,browserless]
  *

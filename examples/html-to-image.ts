@@ -1,4 +1,4 @@
-// HTML that your program writes becomes a picture: a card for a social network, sharp on every screen.
+// HTML that your program writes becomes an image: a card for a social network, sharp on every screen.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { render } from 'tintype';
 
@@ -14,10 +14,10 @@ function card(title: string, author: string): string {
     <h1>${title}</h1><p>${author}</p>`;
 }
 
-// One picture only: render() starts an engine for it, and stops it.
+// One image only: render() starts an engine for it, and stops it.
 const { body, metadata } = await render({
   kind: 'screenshot',
-  html: card('How a page becomes a picture', 'The Tintype journal'),
+  html: card('How a page becomes an image', 'The Tintype journal'),
   format: 'png',
   viewport_width: 1200,
   viewport_height: 630,

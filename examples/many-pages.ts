@@ -29,4 +29,4 @@ for await (const { index, result, error } of renderer.renderAll(requests())) {
   done += 1;
 }
 await renderer.stop();
-console.log(`${done} of ${names.length} pictures`);
+console.log(`${done} of ${names.length} images`);

@@ -6,7 +6,7 @@ const chapters = ['Light', 'Silver', 'Paper'].map(
   (title) =>
     `<h1>${title}</h1>${`<p>What ${title.toLowerCase()} does. `.padEnd(900, 'And more. ')}`,
 );
-const html = `<!doctype html><meta charset="utf-8"><title>How a picture is made</title>
+const html = `<!doctype html><meta charset="utf-8"><title>How an image is made</title>
   <style>
     body { font: 12pt/1.6 'Noto Serif', serif; margin: 0; }
     h1 { break-before: page; background: #f4ead8; padding: 8mm; }

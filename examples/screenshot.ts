@@ -1,4 +1,4 @@
-// A picture of a web page: node screenshot.ts https://example.com
+// An image of a web page: node screenshot.ts https://example.com
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 

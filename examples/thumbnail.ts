@@ -1,4 +1,4 @@
-// A small picture of a page that was laid out large. The ratio is kept.
+// A small image of a page that was laid out large. The ratio is kept.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRenderer, serveFolder } from 'tintype';

@@ -46,7 +46,7 @@ t.test('a hit asks no page and gives the same', async (t) => {
   t.equal(without.cache, undefined);
 });
 
-t.test('whoever writes to a picture writes to a copy of their own', async (t) => {
+t.test('whoever writes to an image writes to a copy of their own', async (t) => {
   const renderer = engine({ use: [cache()] });
   const first = await renderer.render(request);
   const before = Buffer.from(first.body);
@@ -95,7 +95,7 @@ t.test('equal requests at once are rendered once', async (t) => {
   t.same(results.map((one) => one.cache).toSorted(), [...Array(31).fill('HIT'), 'MISS']);
 });
 
-t.test('the one who asked first may give up; the others get their picture', async (t) => {
+t.test('the one who asked first may give up; the others get their image', async (t) => {
   server.page('/slow', '<!doctype html><title>slow</title><p>slow</p>');
   const slow = { ...request, url: server.url('/slow'), delay: 1 } as const;
   const renderer = engine({ use: [cache()] });

@@ -9,47 +9,47 @@ import t from 'tap';
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '..', 'examples');
 
-/** What each example says on stdout, and the pictures that it leaves, with their sizes. */
-const expected: Record<string, { says?: RegExp; pictures: Record<string, [number, number]> }> = {
+/** What each example says on stdout, and the images that it leaves, with their sizes. */
+const expected: Record<string, { says?: RegExp; images: Record<string, [number, number]> }> = {
   'accounts.ts': {
     says: /^access key of 24 characters, shown once\n3 of 20 could begin, 1 succeeded\nold key: undefined$/m,
-    pictures: {},
+    images: {},
   },
   'blocking.ts': {
     says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
-    pictures: { 'blocking.jpeg': [640, 360] },
+    images: { 'blocking.jpeg': [640, 360] },
   },
   'cache.ts': {
     says: /^1 rendered\nHIT\n\{ memory: 1, disk: 0, joined: 9 \}$/m,
-    pictures: { 'cache.png': [1280, 1080] },
+    images: { 'cache.png': [1280, 1080] },
   },
   'errors.ts': {
     says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
-    pictures: {},
+    images: {},
   },
-  'full-page.ts': { pictures: { 'full-page.png': [800, 6000] } },
-  'hooks.ts': { says: /^capture +\d+ ms$/m, pictures: { 'hooks.jpeg': [640, 360] } },
-  'html-to-image.ts': { pictures: { 'html-to-image.png': [2400, 1260] } },
+  'full-page.ts': { images: { 'full-page.png': [800, 6000] } },
+  'hooks.ts': { says: /^capture +\d+ ms$/m, images: { 'hooks.jpeg': [640, 360] } },
+  'html-to-image.ts': { images: { 'html-to-image.png': [2400, 1260] } },
   'local-folder.ts': {
-    pictures: { 'hello-light.jpeg': [1280, 1080], 'hello-dark.jpeg': [1280, 1080] },
+    images: { 'hello-light.jpeg': [1280, 1080], 'hello-dark.jpeg': [1280, 1080] },
   },
   'many-pages.ts': {
-    says: /^6 of 6 pictures$/m,
-    pictures: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
+    says: /^6 of 6 images$/m,
+    images: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
   },
   'middleware.ts': {
     says: /^rendered\nremembered\nthe same bytes: true$/m,
-    pictures: { 'middleware.png': [1280, 1080] },
+    images: { 'middleware.png': [1280, 1080] },
   },
   'next-runs.ts': {
     says: /^7 Mar 2026, 02:30:00 GMT-5\n8 Mar 2026, 03:00:00 GMT-4\n9 Mar 2026, 02:30:00 GMT-4$/m,
-    pictures: {},
+    images: {},
   },
-  'pdf.ts': { says: /^How a picture is made application\/pdf$/m, pictures: {} },
-  'scrape.ts': { says: /^Hello from Tintype$/m, pictures: {} },
-  'screencast.ts': { says: /^30 frames\nvideo\/mp4 image\/gif$/m, pictures: {} },
-  'screenshot.ts': { pictures: { 'screenshot.jpeg': [1280, 1080] } },
-  'thumbnail.ts': { pictures: { 'thumbnail.webp': [320, 270] } },
+  'pdf.ts': { says: /^How an image is made application\/pdf$/m, images: {} },
+  'scrape.ts': { says: /^Hello from Tintype$/m, images: {} },
+  'screencast.ts': { says: /^30 frames\nvideo\/mp4 image\/gif$/m, images: {} },
+  'screenshot.ts': { images: { 'screenshot.jpeg': [1280, 1080] } },
+  'thumbnail.ts': { images: { 'thumbnail.webp': [320, 270] } },
 };
 
 t.test('every example is tried here', async (t) => {
@@ -60,17 +60,17 @@ t.test('every example is tried here', async (t) => {
   );
 });
 
-for (const [example, { says = /^/, pictures }] of Object.entries(expected)) {
+for (const [example, { says = /^/, images }] of Object.entries(expected)) {
   t.test(example, async (t) => {
     const cwd = t.testdir({});
     const args = ['--conditions=@tintype/source', join(folder, example)];
     const { stdout, stderr } = await run(process.execPath, args, { cwd });
     t.match(stdout, says);
     t.equal(stderr, '');
-    for (const [name, [width, height]] of Object.entries(pictures)) {
-      const picture = await readPixels(await readFile(join(cwd, 'out', name)));
-      t.match(picture, { width, height }, name);
-      t.equal(picture.format, basename(name).split('.')[1], `${name} is what its ending says`);
+    for (const [name, [width, height]] of Object.entries(images)) {
+      const image = await readPixels(await readFile(join(cwd, 'out', name)));
+      t.match(image, { width, height }, name);
+      t.equal(image.format, basename(name).split('.')[1], `${name} is what its ending says`);
     }
   });
 }

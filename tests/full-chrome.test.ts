@@ -45,13 +45,13 @@ t.test('full Chrome makes everything, and leaves nothing behind', { skip }, asyn
   t.teardown(() => renderer.stop());
   const timeout = 30;
 
-  await t.test('pictures, several at once and larger than any window', async (t) => {
-    const url = server.page('/picture', '<body style="background: #f00; margin: 0">');
+  await t.test('images, several at once and larger than any window', async (t) => {
+    const url = server.page('/image', '<body style="background: #f00; margin: 0">');
     const tall = server.page(
       '/tall',
       '<body style="margin: 0"><p style="height: 3000px; margin: 0; background: #00f"><p style="height: 100px; margin: 0; background: #0f0">',
     );
-    const picture = async (request: Omit<ScreenshotInput, 'kind'>) => {
+    const image = async (request: Omit<ScreenshotInput, 'kind'>) => {
       const { body } = await renderer.render({
         kind: 'screenshot',
         format: 'png',
@@ -61,9 +61,9 @@ t.test('full Chrome makes everything, and leaves nothing behind', { skip }, asyn
       return readPixels(body);
     };
     const [small, large, full] = await Promise.all([
-      picture({ url, viewport_width: 64, viewport_height: 48 }),
-      picture({ url, viewport_width: 2000, viewport_height: 1500 }),
-      picture({ url: tall, viewport_width: 300, viewport_height: 200, full_page: true }),
+      image({ url, viewport_width: 64, viewport_height: 48 }),
+      image({ url, viewport_width: 2000, viewport_height: 1500 }),
+      image({ url: tall, viewport_width: 300, viewport_height: 200, full_page: true }),
     ]);
     t.match(small, { width: 64, height: 48 });
     t.equal(small.firstMismatch([255, 0, 0, 255]), undefined);

@@ -18,7 +18,7 @@ t.teardown(async () => {
 
 /** Allocates on and on, as a page can. */
 const ways = {
-  'pictures drawn by scripts': `const c = document.createElement('canvas'); c.width = c.height = 3000; c.getContext('2d').fillRect(0, 0, 3000, 3000); kept.push(c);`,
+  'images drawn by scripts': `const c = document.createElement('canvas'); c.width = c.height = 3000; c.getContext('2d').fillRect(0, 0, 3000, 3000); kept.push(c);`,
   WebAssembly: `const m = new WebAssembly.Memory({ initial: 800 }); new Uint8Array(m.buffer).fill(1); kept.push(m);`,
   objects: `kept.push(Array.from({ length: 2e6 }, (_, n) => [n]));`,
 };

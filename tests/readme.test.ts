@@ -19,17 +19,17 @@ function blocks(markdown: string, language: string): string[] {
 
 const commands = blocks(readme, 'sh').flatMap((block) => block.trim().split('\n'));
 
-t.test('the first command makes the picture that the README shows', async (t) => {
+t.test('the first command makes the image that the README shows', async (t) => {
   const [install, shoot = ''] = commands[0]?.split(' && ') ?? [];
   t.equal(install, 'npm ci');
   const dir = t.testdir({});
-  // As typed, only that the picture goes where it is in nobody's way.
+  // As typed, only that the image goes where it is in nobody's way.
   const [npx, ...args] = shoot.replace('-o hello.png', `-o ${dir}/hello.png`).split(' ');
   t.equal(npx, 'npx');
   const { stderr } = await run('npx', args, { cwd: root });
   t.match(stderr, /hello\.png {2}1280 x 1080 px/);
-  const picture = await readPixels(await readFile(`${dir}/hello.png`));
-  t.match(picture, { format: 'png', width: 1280, height: 1080 });
+  const image = await readPixels(await readFile(`${dir}/hello.png`));
+  t.match(image, { format: 'png', width: 1280, height: 1080 });
   const shown = await readPixels(await readFile(join(root, 'docs', 'hello.jpeg')));
   t.match(shown, { format: 'jpeg', width: 1280, height: 1080 });
   // The frame of the valley, the paper beside it, a hill and the wood: the style sheet and the drawing are there, whatever the fonts.
@@ -39,8 +39,8 @@ t.test('the first command makes the picture that the README shows', async (t) =>
     [700, 440],
     [400, 600],
   ] as const) {
-    const near = picture.at(x, y).every((value, at) => Math.abs(value - shown.at(x, y)[at]!) < 16);
-    t.ok(near, `${x},${y}: ${picture.at(x, y)} as in the README, ${shown.at(x, y)}`);
+    const near = image.at(x, y).every((value, at) => Math.abs(value - shown.at(x, y)[at]!) < 16);
+    t.ok(near, `${x},${y}: ${image.at(x, y)} as in the README, ${shown.at(x, y)}`);
   }
 });
 

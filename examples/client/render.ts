@@ -1,4 +1,4 @@
-// A picture from a running service, its link for others, and what an error says.
+// An image from a running service, its link for others, and what an error says.
 // TINTYPE_URL, TINTYPE_ACCESS_KEY and TINTYPE_SECRET_KEY name the service and the account.
 import { writeFile } from 'node:fs/promises';
 import { createClient, TintypeError } from '@tintype/client';
@@ -12,8 +12,8 @@ const client = createClient({
 
 const html = '<body style="margin: 0; background: teal"><h1>From afar</h1>';
 const { body, timings, rateLimit } = await client.screenshot({ html, format: 'png' });
-await writeFile('picture.png', body);
-console.log(`picture.png: ${body.length > 0}, stages: ${timings.length > 0}`);
+await writeFile('image.png', body);
+console.log(`image.png: ${body.length > 0}, stages: ${timings.length > 0}`);
 console.log(`requests left in this minute: ${rateLimit?.remaining}`);
 
 const link = client.signedUrl('screenshot', { html, viewport_width: 640, viewport_height: 360 });

@@ -43,11 +43,11 @@ const over = ({ text, buttons, around = 'bar' }: Banner) =>
 
 /** Renders and says what is left: of the banner (red) at the middle and the bottom, and in the records. */
 async function look(html: string, parameters: Record<string, unknown> = {}) {
-  const { result, picture } = await lab.shoot({ html: pageUnder(html + recorder), ...parameters });
-  const at = (x: number, y: number) => isClose(picture.at(x, y), COLOURS.green);
+  const { result, image } = await lab.shoot({ html: pageUnder(html + recorder), ...parameters });
+  const at = (x: number, y: number) => isClose(image.at(x, y), COLOURS.green);
   return {
     result,
-    picture,
+    image,
     banner: result.blocking?.banner,
     title: result.metadata.title,
     isClear: at(640, 540) && at(640, 1060) && at(20, 1060) && at(1260, 300),
@@ -124,7 +124,7 @@ t.test('the dark sheet goes, and the page scrolls again', async (t) => {
       full_page: true,
     });
     t.ok(seen.isClear, lock);
-    t.equal(seen.picture.height, 3000, lock);
+    t.equal(seen.image.height, 3000, lock);
   }
 });
 
@@ -160,7 +160,7 @@ t.test('a page that lies in a layer of its own does not go with its banner', asy
 <section style="position:relative"><p class="cookie-notice" style="background:#f00">We use cookies. By continuing you consent.</p></section>
 </div>`);
   t.match(seen.banner, { found: true, how: 'hidden' });
-  t.ok(isClose(seen.picture.at(640, 540), COLOURS.blue), 'the canvas is there');
+  t.ok(isClose(seen.image.at(640, 540), COLOURS.blue), 'the canvas is there');
 });
 
 t.test('nor does one whose banner is fixed inside the layer', async (t) => {
@@ -168,15 +168,15 @@ t.test('nor does one whose banner is fixed inside the layer', async (t) => {
 <p>${'Of the page itself. '.repeat(10)}</p><div id="blue" style="position:absolute;left:540px;top:440px;width:200px;height:200px;background:#00f"></div>
 <div class="cookie-banner bar"><p>${'We use cookies. '.repeat(40)}</p>${button('OK', 'in')}</div></div>`);
   t.match(seen.banner, { found: true, how: 'hidden' });
-  t.ok(isClose(seen.picture.at(640, 540), COLOURS.blue), 'the layer is there');
-  t.ok(isClose(seen.picture.at(640, 1060), COLOURS.green), 'the banner is not');
+  t.ok(isClose(seen.image.at(640, 540), COLOURS.blue), 'the layer is there');
+  t.ok(isClose(seen.image.at(640, 1060), COLOURS.green), 'the banner is not');
 });
 
 t.test('nor a form in which a note about cookies lies', async (t) => {
   const seen =
     await look(`<div style="position:absolute;left:440px;top:440px;width:400px;height:200px;z-index:20;background:#00f">
 <h2>Sign up</h2><input type="email"><p class="cookie-note" style="margin-top:20px;background:#f00">We use cookies on this form. By continuing you consent to that use.</p></div>`);
-  t.ok(isClose(seen.picture.at(445, 630), COLOURS.blue), 'the form is there');
+  t.ok(isClose(seen.image.at(445, 630), COLOURS.blue), 'the form is there');
 });
 
 t.test('autoconsent is put into a page only where it may know something', async (t) => {
@@ -272,7 +272,7 @@ t.test('a page without a banner is not touched', async (t) => {
   const locked = await look('<style>html,body{overflow:hidden;height:100%}</style>', {
     full_page: true,
   });
-  t.equal(locked.picture.height, 1080, 'a lock without a banner is the page’s own');
+  t.equal(locked.image.height, 1080, 'a lock without a banner is the page’s own');
 });
 
 t.test('none leaves the banner, and the result says that nobody looked', async (t) => {

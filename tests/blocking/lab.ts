@@ -8,7 +8,7 @@ import {
   createFixtureServer,
   readPixels,
   type FixtureServer,
-  type Picture,
+  type DecodedImage,
 } from '@tintype/testkit';
 
 /** A web server that has every name there is, and an engine that blocks. */
@@ -18,7 +18,9 @@ export interface BlockLab {
   url(host: string, path: string): string;
   render(parameters: Record<string, unknown>): Promise<RenderResult>;
   /** As {@link BlockLab.render}, with the pixels. */
-  shoot(parameters: Record<string, unknown>): Promise<{ result: RenderResult; picture: Picture }>;
+  shoot(
+    parameters: Record<string, unknown>,
+  ): Promise<{ result: RenderResult; image: DecodedImage }>;
 }
 
 interface Teardown {
@@ -58,7 +60,7 @@ export async function createBlockLab(
     render,
     async shoot(parameters) {
       const result = await render(parameters);
-      return { result, picture: await readPixels(result.body) };
+      return { result, image: await readPixels(result.body) };
     },
   };
 }

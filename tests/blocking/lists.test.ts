@@ -118,8 +118,8 @@ t.test('the places of ads are hidden', async (t) => {
 <div class="ad-slot" style="left:0"></div><div class="own-slot" style="left:300px"></div><div class="else" style="left:600px"></div>`,
   );
   const colours = async (host: string, block_annoyance: string) => {
-    const { picture } = await lab.shoot({ url: lab.url(host, '/c'), block_annoyance });
-    return [50, 350, 650].map((x) => picture.at(x, 50));
+    const { image } = await lab.shoot({ url: lab.url(host, '/c'), block_annoyance });
+    return [50, 350, 650].map((x) => image.at(x, 50));
   };
   const { red, green } = COLOURS;
   t.same(await colours('www.shop.example', 'ads'), [green, green, red]);

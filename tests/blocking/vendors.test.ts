@@ -1,4 +1,4 @@
-import { COLOURS, isClose, type Picture } from '@tintype/testkit';
+import { COLOURS, isClose, type DecodedImage } from '@tintype/testkit';
 import t from 'tap';
 import { createBlockLab } from './lab.ts';
 import {
@@ -22,11 +22,11 @@ const oneTrust = (script: string) =>
   pageUnder(`<script src="${lab.url('onetrust.cdn.example', script)}"></script>`);
 
 /** Whether the green page is seen all over, and nothing of a banner or of its dark sheet. */
-function isUncovered(picture: Picture): boolean {
-  const columns = [10, picture.width / 2, picture.width - 10];
-  const rows = [200, 540, 980, 1070, picture.height - 10];
+function isUncovered(image: DecodedImage): boolean {
+  const columns = [10, image.width / 2, image.width - 10];
+  const rows = [200, 540, 980, 1070, image.height - 10];
   return rows.every((y) =>
-    columns.every((x) => isClose(picture.at(Math.round(x), Math.round(y)), COLOURS.green)),
+    columns.every((x) => isClose(image.at(Math.round(x), Math.round(y)), COLOURS.green)),
   );
 }
 
@@ -58,12 +58,12 @@ for (const [name, { html, vendor }] of Object.entries(pages)) {
     server.page(path, html);
     const url = lab.url('www.news.example', path);
     const before = await lab.shoot({ url, block_annoyance: 'none', delay: 0.5 });
-    t.notOk(isUncovered(before.picture), 'there is a banner to close');
+    t.notOk(isUncovered(before.image), 'there is a banner to close');
 
-    const { result, picture } = await lab.shoot({ url, full_page: true });
+    const { result, image } = await lab.shoot({ url, full_page: true });
     t.match(result.blocking, { banner: { found: true, vendor, how: 'opt-out' } });
     t.equal(result.metadata.title, 'out', 'what the tool recorded');
-    t.equal(picture.height, 3000, 'the page scrolls again');
-    t.ok(isUncovered(picture), 'nothing of it is seen');
+    t.equal(image.height, 3000, 'the page scrolls again');
+    t.ok(isUncovered(image), 'nothing of it is seen');
   });
 }

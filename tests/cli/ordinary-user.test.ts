@@ -12,7 +12,7 @@ const canRead =
   isRoot && spawnSync(process.execPath, ['--check', bin], { ...USER, cwd: '/' }).status === 0;
 const skip = !canRead && 'needs root, and a checkout that others can read';
 
-t.test('an ordinary user gets a picture, and a browser of their own', { skip }, async (t) => {
+t.test('an ordinary user gets an image, and a browser of their own', { skip }, async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'tintype-user-'));
   t.teardown(() => rmSync(home, { recursive: true, force: true }));
   chmodSync(home, 0o700);

@@ -28,10 +28,10 @@ t.test('a local page with the files beside it', async (t) => {
   t.equal(code, 0);
   t.match(stderr, /^out\/page\.png {2}80 x 60 px, \d+ (B|KB), \d+\.\d\d s\n$/);
   t.equal(stdout.length, 0);
-  const picture = await readPixels(readFileSync(`${dir}/out/page.png`));
-  t.match(picture, { format: 'png', width: 80, height: 60 });
-  t.same(picture.at(70, 50), RED);
-  t.same(picture.at(5, 5), [0, 0, 255, 255]);
+  const image = await readPixels(readFileSync(`${dir}/out/page.png`));
+  t.match(image, { format: 'png', width: 80, height: 60 });
+  t.same(image.at(70, 50), RED);
+  t.same(image.at(5, 5), [0, 0, 255, 255]);
   t.same(readdirSync(`${dir}/out`), ['page.png'], 'no temporary file is left');
 });
 
@@ -61,14 +61,14 @@ t.test('what lies above the folder is not served, and said so; --root serves it'
   );
 });
 
-t.test('HTML from stdin, the picture on stdout, the facts on stderr', async (t) => {
+t.test('HTML from stdin, the image on stdout, the facts on stderr', async (t) => {
   const { code, stdout, stderr } = await runCli(
     ['screenshot', '-', '-o', '-', '--format', 'webp', '--json', ...small],
     { input: '<title>Grüße</title><body style="background:#f00">' },
   );
   t.equal(code, 0);
-  const picture = await readPixels(stdout);
-  t.match(picture, { format: 'webp', width: 80, height: 60 });
+  const image = await readPixels(stdout);
+  t.match(image, { format: 'webp', width: 80, height: 60 });
   t.match(JSON.parse(stderr), {
     target: '-',
     file: null,
@@ -102,7 +102,7 @@ t.test(
   },
 );
 
-t.test('flags reach the picture', async (t) => {
+t.test('flags reach the image', async (t) => {
   const page = server.page(
     '/tall',
     '<style>@media (prefers-color-scheme: dark){body{background:#f00}}</style><body style="margin:0"><div style="height:500px">',
@@ -120,8 +120,8 @@ t.test('flags reach the picture', async (t) => {
     '--headers=X-Two: 2, and 3',
     ...small,
   ]);
-  const picture = await readPixels(stdout);
-  t.match(picture, { width: 160, height: 1000 });
-  t.same(picture.at(150, 900), RED);
+  const image = await readPixels(stdout);
+  t.match(image, { width: 160, height: 1000 });
+  t.same(image.at(150, 900), RED);
   t.match(server.requests('/tall').at(-1)?.headers, { 'x-one': '1', 'x-two': '2, and 3' });
 });

@@ -25,7 +25,7 @@ t.test('several pages: a bar, and every line', { skip }, async (t) => {
   t.match(text, /out\/a\.jpeg {2}1280 x 1080 px/);
   t.match(text, /out\/b\.jpeg {2}1280 x 1080 px/);
   t.match(text, /tintype: 127\.0\.0\.1:9: /);
-  t.match(text, /2 of 3 pictures, 1 failed/);
+  t.match(text, /2 of 3 images, 1 failed/);
   t.match(shown, '\x1b[?25h', 'the cursor is back');
   t.same(readdirSync(`${dir}/out`).toSorted(), ['a.jpeg', 'b.jpeg']);
 });
@@ -47,9 +47,9 @@ t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
   t.notMatch(runInTerminal('screenshot a.html -o a.png', dir, { NO_COLOR: '1' }), '\x1b[');
 });
 
-t.test('a picture does not go to the terminal', { skip }, async (t) => {
+t.test('an image does not go to the terminal', { skip }, async (t) => {
   const dir = t.testdir({ 'a.html': '<p>a' });
   const shown = runInTerminal('screenshot a.html -o - || echo code $?', dir);
-  t.match(shown, /-o - would write a picture to the terminal/);
+  t.match(shown, /-o - would write an image to the terminal/);
   t.match(shown, /code 2/);
 });

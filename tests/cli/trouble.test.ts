@@ -56,7 +56,7 @@ t.test('several pages: one that fails does not stop the others', async (t) => {
     { target: 'http://127.0.0.1:9/', error: { code: String } },
   );
   t.match(stderr, /tintype: http:\/\/127\.0\.0\.1:9\/: /);
-  t.match(stderr, /2 of 3 pictures, 1 failed, \d/);
+  t.match(stderr, /2 of 3 images, 1 failed, \d/);
 });
 
 t.test('a page that answers 404 says so; --fail-on-status makes it a failure', async (t) => {

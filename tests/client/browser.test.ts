@@ -19,7 +19,7 @@ const stream = await client.stream('scrape', { url: page });
 const error = await client.screenshot({ url: page, image_quality: 200 }).catch((thrown) => thrown);
 const stopped = await client.screenshot({ url: page }, { signal: AbortSignal.abort() }).catch((thrown) => thrown);
 const said = {
-  picture: [bitmap.width, bitmap.height],
+  image: [bitmap.width, bitmap.height],
   linked: [image.naturalWidth, image.naturalHeight],
   title: answer.metadata.title,
   stages: answer.timings.length,
@@ -90,7 +90,7 @@ t.test('works in Chromium, on a page of another origin that the service allows',
   });
   const [text = ''] = /\{.*\}/.exec(Buffer.from(body).toString()) ?? [];
   t.match(JSON.parse(text.replaceAll('&quot;', '"')), {
-    picture: [200, 100],
+    image: [200, 100],
     linked: [200, 100],
     title: 'größe 日本',
     rate: 1_000_000,

@@ -18,7 +18,7 @@ const hello = service.pages.page(
 );
 const small = { url: hello, viewport_width: 200, viewport_height: 100 };
 
-t.test('a picture, with all that is told about it', async (t) => {
+t.test('an image, with all that is told about it', async (t) => {
   const answer = await client.screenshot({
     ...small,
     format: 'png',
@@ -76,7 +76,7 @@ t.test('links that the service takes, and that nobody else can change', async (t
   t.same(
     await readPixels(Buffer.from(await answer.arrayBuffer())),
     await readPixels(Buffer.from(body)),
-    'the same picture as the POST gives',
+    'the same image as the POST gives',
   );
   t.equal((await fetch(link.replace('width=200', 'width=300'))).status, 403);
   t.equal((await fetch(link.replace(/&signature=.*/, ''))).status, 401);

@@ -62,7 +62,7 @@ t.test('docs/signing.md in the shell', { skip }, async (t) => {
   const dir = t.testdir({});
   const [script = ''] = await code('signing.md', 'sh');
   await run('sh', ['-ec', script], { cwd: dir, env });
-  t.match(await readPixels(await readFile(join(dir, 'picture.jpeg'))), { width: 1280 });
+  t.match(await readPixels(await readFile(join(dir, 'image.jpeg'))), { width: 1280 });
 });
 
 t.test('docs/client.md is one program', async (t) => {
@@ -91,9 +91,9 @@ t.test('examples/client', async (t) => {
   const rendered = await run(process.execPath, [example('render.ts')], { cwd: dir, env });
   t.match(
     rendered.stdout,
-    /^picture\.png: true, stages: true\nrequests left in this minute: \d+\nlink: 200 image\/jpeg\ninvalid_parameter - .*\n$/,
+    /^image\.png: true, stages: true\nrequests left in this minute: \d+\nlink: 200 image\/jpeg\ninvalid_parameter - .*\n$/,
   );
-  t.match(await readPixels(await readFile(join(dir, 'picture.png'))), { format: 'png' });
+  t.match(await readPixels(await readFile(join(dir, 'image.png'))), { format: 'png' });
 
   const receiver = spawn(process.execPath, [example('webhook-receiver.ts')], { env });
   t.teardown(() => receiver.kill());

@@ -30,24 +30,21 @@ document.querySelector('x-app').attachShadow({mode:'open'}).innerHTML='<style>:h
 
 for (const [name, html] of Object.entries(shells))
   t.test(`the full page of ${name}`, async (t) => {
-    const { picture } = await lab.shoot({ html, ...viewport });
-    t.match(picture, { width: 800, height: 2150 });
+    const { image } = await lab.shoot({ html, ...viewport });
+    t.match(image, { width: 800, height: 2150 });
     const middle = { x: 400, width: 1 };
-    t.equal(picture.firstMismatch(COLOURS.magenta, 0, { ...middle, y: 0, height: 50 }), undefined);
-    t.equal(picture.firstMismatch(COLOURS.blue, 0, { ...middle, y: 50, height: 2000 }), undefined);
-    t.equal(
-      picture.firstMismatch(COLOURS.green, 0, { ...middle, y: 2050, height: 100 }),
-      undefined,
-    );
+    t.equal(image.firstMismatch(COLOURS.magenta, 0, { ...middle, y: 0, height: 50 }), undefined);
+    t.equal(image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 50, height: 2000 }), undefined);
+    t.equal(image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2050, height: 100 }), undefined);
   });
 
 t.test('100vh inside stays the height of the window', async (t) => {
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     html: `${head}<style>body{overflow:hidden}main{height:100%;overflow:auto}</style><main><div style="height:100vh;background:#f00"></div>${content}</main>`,
     ...viewport,
   });
-  t.match(picture, { width: 800, height: 2700 });
-  t.equal(picture.count(COLOURS.red, 0, { x: 400, y: 0, width: 1, height: 2700 }), 600);
+  t.match(image, { width: 800, height: 2700 });
+  t.equal(image.count(COLOURS.red, 0, { x: 400, y: 0, width: 1, height: 2700 }), 600);
 });
 
 t.test('what a part that scrolls loads as it comes into view is there', async (t) => {
@@ -59,12 +56,12 @@ t.test('what a part that scrolls loads as it comes into view is there', async (t
   const html = `${head}<style>body{overflow:hidden}main{height:100%;overflow:auto}p{height:100px;margin:0}.seen{background:#0f0}</style>
 <main><div style="height:6000px"></div><img loading=lazy src="${lazy}" style="display:block" height=100><p></p></main>
 <script>new IntersectionObserver(([entry], observer) => entry.isIntersecting && entry.target.classList.add('seen'), { root: document.querySelector('main') }).observe(document.querySelector('p'))</script>`;
-  const { picture } = await lab.shoot({ html, ...viewport });
-  t.match(picture, { width: 800, height: 6200 });
+  const { image } = await lab.shoot({ html, ...viewport });
+  t.match(image, { width: 800, height: 6200 });
   const middle = { x: 400, width: 1, height: 100 };
-  t.equal(picture.firstMismatch(COLOURS.red, 0, { ...middle, y: 6000 }), undefined, 'a lazy image');
+  t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 6000 }), undefined, 'a lazy image');
   t.equal(
-    picture.firstMismatch(COLOURS.green, 0, { ...middle, y: 6100 }),
+    image.firstMismatch(COLOURS.green, 0, { ...middle, y: 6100 }),
     undefined,
     'what was watched',
   );
@@ -74,13 +71,13 @@ t.test('full_page_scroll scrolls the part that scrolls', async (t) => {
   const html = `${head}<style>body{overflow:hidden}main{height:100%;overflow:auto}</style><main>${box('blue', 1000)}</main>
 <script>const main = document.querySelector('main'); let left = 3;
 main.addEventListener('scroll', () => { if (left && main.scrollTop + main.clientHeight > main.scrollHeight - 10) { left -= 1; main.insertAdjacentHTML('beforeend', ${JSON.stringify(box('green', 500))}) } })</script>`;
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     html,
     ...viewport,
     full_page_scroll: true,
     full_page_scroll_by_duration: 20,
   });
-  t.match(picture, { width: 800, height: 2500 });
+  t.match(image, { width: 800, height: 2500 });
 });
 
 t.test('a PDF holds all of it', async (t) => {
@@ -102,20 +99,20 @@ const others = {
 
 for (const [name, html] of Object.entries(others))
   t.test(`${name} that scrolls is no page`, async (t) => {
-    const { picture } = await lab.shoot({ html, ...viewport });
-    t.match(picture, { width: 800, height: 600 });
+    const { image } = await lab.shoot({ html, ...viewport });
+    t.match(image, { width: 800, height: 600 });
   });
 
 t.test('where the document scrolls, a part that does too stays as it is', async (t) => {
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     html: `<!doctype html><body style="margin:0"><div style="height:500px;overflow:auto">${content}</div>${box('red', 1000)}`,
     ...viewport,
   });
-  t.match(picture, { width: 800, height: 1500 });
+  t.match(image, { width: 800, height: 1500 });
 });
 
 t.test('without full_page it stays as it is', async (t) => {
   const html = shells['a grid'];
-  const { picture } = await lab.shoot({ html, ...viewport, full_page: false });
-  t.match(picture, { width: 800, height: 600 });
+  const { image } = await lab.shoot({ html, ...viewport, full_page: false });
+  t.match(image, { width: 800, height: 600 });
 });

@@ -12,40 +12,40 @@ function clip(x: number, y: number, width: number, height: number) {
 }
 
 t.test('a clip is exact to the pixel', async (t) => {
-  const { result, picture } = await lab.shoot({ ...page, ...clip(33, 57, 101, 83) });
-  t.match(picture, { width: 101, height: 83 });
+  const { result, image } = await lab.shoot({ ...page, ...clip(33, 57, 101, 83) });
+  t.match(image, { width: 101, height: 83 });
   t.same(result.metadata.imageSize, { width: 101, height: 83 });
-  t.equal(gridMismatch(picture, grid, { x: 33, y: 57 }), undefined);
+  t.equal(gridMismatch(image, grid, { x: 33, y: 57 }), undefined);
 });
 
 t.test('one pixel is a clip', async (t) => {
-  const { picture } = await lab.shoot({ ...page, ...clip(399, 299, 1, 1) });
-  t.match(picture, { width: 1, height: 1 });
-  t.equal(gridMismatch(picture, grid, { x: 399, y: 299 }), undefined);
+  const { image } = await lab.shoot({ ...page, ...clip(399, 299, 1, 1) });
+  t.match(image, { width: 1, height: 1 });
+  t.equal(gridMismatch(image, grid, { x: 399, y: 299 }), undefined);
 });
 
 t.test('clip_x and clip_y start at 0', async (t) => {
-  const { picture } = await lab.shoot({ ...page, clip_width: 50, clip_height: 40 });
-  t.match(picture, { width: 50, height: 40 });
-  t.equal(gridMismatch(picture, grid), undefined);
+  const { image } = await lab.shoot({ ...page, clip_width: 50, clip_height: 40 });
+  t.match(image, { width: 50, height: 40 });
+  t.equal(gridMismatch(image, grid), undefined);
 });
 
 for (const scale of [2, 3])
   t.test(`at device_scale_factor ${scale}`, async (t) => {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       ...page,
       ...clip(33, 57, 101, 83),
       device_scale_factor: scale,
     });
-    t.match(picture, { width: 101 * scale, height: 83 * scale });
-    t.equal(gridMismatch(picture, grid, { x: 33, y: 57, scale }), undefined);
+    t.match(image, { width: 101 * scale, height: 83 * scale });
+    t.equal(gridMismatch(image, grid, { x: 33, y: 57, scale }), undefined);
   });
 
 t.test('a clip partly outside the viewport is cut to it', async (t) => {
-  const { result, picture } = await lab.shoot({ ...page, ...clip(350, 260, 100, 100) });
-  t.match(picture, { width: 50, height: 40 });
+  const { result, image } = await lab.shoot({ ...page, ...clip(350, 260, 100, 100) });
+  t.match(image, { width: 50, height: 40 });
   t.same(result.metadata.imageSize, { width: 50, height: 40 });
-  t.equal(gridMismatch(picture, grid, { x: 350, y: 260 }), undefined);
+  t.equal(gridMismatch(image, grid, { x: 350, y: 260 }), undefined);
 });
 
 t.test('a clip wholly outside the viewport is an error that says how to get it', async (t) => {
@@ -59,27 +59,27 @@ t.test('a clip wholly outside the viewport is an error that says how to get it',
 t.test('capture_beyond_viewport reaches all of the page', async (t) => {
   const places = [clip(33, 57, 101, 83), clip(350, 260, 100, 100), clip(437, 1503, 203, 497)];
   for (const place of places) {
-    const { picture } = await lab.shoot({ ...page, ...place, capture_beyond_viewport: true });
-    t.match(picture, { width: place.clip_width, height: place.clip_height });
-    t.equal(gridMismatch(picture, grid, { x: place.clip_x, y: place.clip_y }), undefined);
+    const { image } = await lab.shoot({ ...page, ...place, capture_beyond_viewport: true });
+    t.match(image, { width: place.clip_width, height: place.clip_height });
+    t.equal(gridMismatch(image, grid, { x: place.clip_x, y: place.clip_y }), undefined);
   }
 });
 
 t.test('capture_beyond_viewport at device_scale_factor 2', async (t) => {
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     ...page,
     ...clip(437, 1503, 103, 97),
     capture_beyond_viewport: true,
     device_scale_factor: 2,
   });
-  t.match(picture, { width: 206, height: 194 });
-  t.equal(gridMismatch(picture, grid, { x: 437, y: 1503, scale: 2 }), undefined);
+  t.match(image, { width: 206, height: 194 });
+  t.equal(gridMismatch(image, grid, { x: 437, y: 1503, scale: 2 }), undefined);
 });
 
 t.test('capture_beyond_viewport alone is the whole page', async (t) => {
-  const { picture } = await lab.shoot({ ...page, capture_beyond_viewport: true });
-  t.match(picture, { width: 640, height: 2000 });
-  t.equal(gridMismatch(picture, grid), undefined);
+  const { image } = await lab.shoot({ ...page, capture_beyond_viewport: true });
+  t.match(image, { width: 640, height: 2000 });
+  t.equal(gridMismatch(image, grid), undefined);
 });
 
 t.test('a clip means the page, also where the page has scrolled itself', async (t) => {
@@ -87,17 +87,17 @@ t.test('a clip means the page, also where the page has scrolled itself', async (
     '/scrolled',
     `${gridPage(grid)}<script>scrollTo(0, 500)</script>`,
   );
-  const { picture: plain } = await lab.shoot({ ...page, url: scrolled });
+  const { image: plain } = await lab.shoot({ ...page, url: scrolled });
   t.match(plain, { width: 400, height: 300 });
   t.equal(
     gridMismatch(plain, grid, { y: 500 }),
     undefined,
     'without a clip: what the viewport shows',
   );
-  const { picture } = await lab.shoot({ ...page, url: scrolled, ...clip(33, 557, 101, 83) });
-  t.match(picture, { width: 101, height: 83 });
-  t.equal(gridMismatch(picture, grid, { x: 33, y: 557 }), undefined);
-  const { picture: beyond } = await lab.shoot({
+  const { image } = await lab.shoot({ ...page, url: scrolled, ...clip(33, 557, 101, 83) });
+  t.match(image, { width: 101, height: 83 });
+  t.equal(gridMismatch(image, grid, { x: 33, y: 557 }), undefined);
+  const { image: beyond } = await lab.shoot({
     ...page,
     url: scrolled,
     ...clip(33, 57, 101, 83),
@@ -112,28 +112,28 @@ t.test('a clip of a page smaller than the viewport', async (t) => {
     '/small',
     solidPage(COLOURS.cyan, '<p style="margin:0;height:9px">'),
   );
-  const { picture } = await lab.shoot({ ...page, url: small, ...clip(300, 200, 80, 90) });
-  t.match(picture, { width: 80, height: 90 });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { image } = await lab.shoot({ ...page, url: small, ...clip(300, 200, 80, 90) });
+  t.match(image, { width: 80, height: 90 });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('a page written from the right: a clip is cut to what is in view', async (t) => {
   const html = `<!doctype html><html dir="rtl"><body style="margin:0">
 <div style="width:3000px;height:100px;background:linear-gradient(90deg,#f00 0 33.34%,#0f0 33.34% 66.67%,#00f 66.67%)"></div>`;
   const wide = { html, viewport_width: 1000, viewport_height: 100 };
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     ...wide,
     clip_x: 2500,
     clip_y: 0,
     clip_width: 50,
     clip_height: 50,
   });
-  t.same(picture.at(25, 25).slice(0, 3), [0, 0, 255]);
+  t.same(image.at(25, 25).slice(0, 3), [0, 0, 255]);
   const outside = { ...wide, clip_x: 0, clip_y: 0, clip_width: 50, clip_height: 50 };
   t.match(await lab.failure(outside), {
     code: 'invalid_parameter',
     message: /outside the viewport/,
   });
-  const { picture: left } = await lab.shoot({ ...outside, capture_beyond_viewport: true });
+  const { image: left } = await lab.shoot({ ...outside, capture_beyond_viewport: true });
   t.same(left.at(25, 25).slice(0, 3), [255, 0, 0]);
 });

@@ -27,10 +27,10 @@ setTimeout(() => {
   late.shadowRoot.append(host);
 }, 150);</script>`,
   );
-  const { picture: whole } = await lab.shoot({ url, delay: 0.6, ...small });
+  const { image: whole } = await lab.shoot({ url, delay: 0.6, ...small });
   t.equal(whole.count(COLOURS.red), 5 * 4000);
-  const { picture } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.6, ...small });
-  t.equal(picture.count(COLOURS.red), 0);
+  const { image } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.6, ...small });
+  t.equal(image.count(COLOURS.red), 0);
 });
 
 server.page(
@@ -46,10 +46,10 @@ t.test('hide_selectors reaches frames of every origin, late ones as well', async
 setTimeout(() => document.body.insertAdjacentHTML('beforeend', '${frame(other('/inner'))}'), 100);</script>`,
   );
   const page = { url, wait_until: ['load'], delay: 0.8, ...small };
-  const { picture: whole } = await lab.shoot(page);
+  const { image: whole } = await lab.shoot(page);
   t.same([whole.count(COLOURS.red), whole.count(COLOURS.blue)], [12_000, 12_000]);
-  const { picture } = await lab.shoot({ ...page, hide_selectors: ['.nowhere', 'p'] });
-  t.same([picture.count(COLOURS.red), picture.count(COLOURS.blue)], [0, 0]);
+  const { image } = await lab.shoot({ ...page, hide_selectors: ['.nowhere', 'p'] });
+  t.same([image.count(COLOURS.red), image.count(COLOURS.blue)], [0, 0]);
 });
 
 const button = (id: string, then: string) =>
@@ -64,8 +64,8 @@ document.querySelector('div').shadowRoot.getElementById('go').addEventListener('
   document.documentElement.style.background = event.isTrusted ? '#0ff' : '#f00';
 });</script>`,
   );
-  const { picture } = await lab.shoot({ url, click_selector: '#go', ...small });
-  t.same(picture.at(290, 290), COLOURS.cyan);
+  const { image } = await lab.shoot({ url, click_selector: '#go', ...small });
+  t.same(image.at(290, 290), COLOURS.cyan);
 });
 
 t.test('click_selector reaches frames with a real click', async (t) => {
@@ -81,15 +81,15 @@ t.test('click_selector reaches frames with a real click', async (t) => {
       `/press-${name}`,
       `<!doctype html><body style="margin:0;height:3000px"><div style="margin:1500px 0 0 50px;padding:7px;border:3px solid">${frame(src)}</div>`,
     );
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url,
       wait_until: ['load'],
       click_selector: '#go',
       inject_css: 'div { margin-top: 0 !important }',
       ...small,
     });
-    t.ok(picture.count(COLOURS.cyan) > 5000, `${name}: ${picture.count(COLOURS.cyan)}`);
-    t.equal(picture.count(COLOURS.red), 0, name);
+    t.ok(image.count(COLOURS.cyan) > 5000, `${name}: ${image.count(COLOURS.cyan)}`);
+    t.equal(image.count(COLOURS.red), 0, name);
   }
 });
 
@@ -100,13 +100,13 @@ t.test('a covered element of a frame is clicked by script', async (t) => {
     `<body style="margin:0">${button('go', paint)}<div style="position:fixed;inset:0"></div>`,
   );
   const url = server.page('/covering', `<!doctype html>${frame(other('/covered'))}`);
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     wait_until: ['load'],
     click_selector: '#go',
     ...small,
   });
-  t.ok(picture.count(COLOURS.red) > 5000);
+  t.ok(image.count(COLOURS.red) > 5000);
 });
 
 t.test('the document goes before its shadow roots, and these before frames', async (t) => {
@@ -129,13 +129,13 @@ set(document, '#0ff'); set(document.querySelector('div').shadowRoot, '#00f');</s
     [go, '', COLOURS.blue],
     ['', '', COLOURS.red],
   ] as const) {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url: url(inShadow, inDocument),
       wait_until: ['load'],
       click_selector: '.go',
       ...small,
     });
-    t.same(picture.at(290, 290), colour);
+    t.same(image.at(290, 290), colour);
   }
 });
 
@@ -148,22 +148,22 @@ t.test('wait_for_selector looks into shadow roots and frames', async (t) => {
     '/awaits',
     `<!doctype html>${frame(other('/comes'))}<script>onmessage = () => { document.documentElement.style.background = '#0ff' }</script>`,
   );
-  const { picture } = await lab.shoot({ url, wait_for_selector: '#here', ...small });
-  t.same(picture.at(290, 290), COLOURS.cyan);
+  const { image } = await lab.shoot({ url, wait_for_selector: '#here', ...small });
+  t.same(image.at(290, 290), COLOURS.cyan);
   const shadow = server.page(
     '/awaits-shadow',
     `<!doctype html><div></div><script>setTimeout(() => {
   document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<i id="here"></i>';
   document.documentElement.style.background = '#0ff' }, 700)</script>`,
   );
-  const { picture: after } = await lab.shoot({ url: shadow, wait_for_selector: '#here', ...small });
+  const { image: after } = await lab.shoot({ url: shadow, wait_for_selector: '#here', ...small });
   t.same(after.at(290, 290), COLOURS.cyan);
 });
 
 t.test('selector renders an element of a shadow root', async (t) => {
   const html = `<!doctype html><div><template shadowrootmode="open">${block('#00f')}</template></div>`;
-  const { picture } = await lab.shoot({ html, selector: 'p.x', ...small });
-  t.same([picture.width, picture.height, picture.count(COLOURS.blue)], [100, 40, 4000]);
+  const { image } = await lab.shoot({ html, selector: 'p.x', ...small });
+  t.same([image.width, image.height, image.count(COLOURS.blue)], [100, 40, 4000]);
 });
 
 t.test('frames that never answer hold nothing up', async (t) => {

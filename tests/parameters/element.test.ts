@@ -7,7 +7,7 @@ const { server } = lab;
 const grid: Grid = { width: 900, height: 3000, cellWidth: 10, cellHeight: 10 };
 const small = { viewport_width: 300, viewport_height: 200 };
 
-/** A grid with a frame over it that shows it: what a picture of the frame shows says where it was taken. */
+/** A grid with a frame over it that shows it: what a screenshot of the frame shows says where it was taken. */
 function framed(left: number, top: number, width: number, height: number, extra = ''): string {
   const style = `position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;${extra}`;
   return server.page(
@@ -16,17 +16,17 @@ function framed(left: number, top: number, width: number, height: number, extra 
   );
 }
 
-t.test('a picture of one element is its border box, to the pixel', async (t) => {
+t.test('an image of one element is its border box, to the pixel', async (t) => {
   const url = server.page(
     '/bordered',
     `<!doctype html><style>body{margin:0}#a{position:absolute;left:31px;top:17px;width:50px;height:20px;margin:9px;
 padding:5px;border:3px solid #f00;background:#00f}</style><div id="a"></div>`,
   );
-  const { picture, result } = await lab.shoot({ url, selector: '#a', ...small });
-  t.match(picture, { width: 66, height: 36 });
+  const { image, result } = await lab.shoot({ url, selector: '#a', ...small });
+  t.match(image, { width: 66, height: 36 });
   t.same(result.metadata.imageSize, { width: 66, height: 36 });
-  t.equal(picture.count(COLOURS.red), 66 * 36 - 60 * 30, 'all of the border');
-  t.equal(picture.count(COLOURS.blue), 60 * 30);
+  t.equal(image.count(COLOURS.red), 66 * 36 - 60 * 30, 'all of the border');
+  t.equal(image.count(COLOURS.blue), 60 * 30);
 });
 
 for (const [where, left, top, width, height] of [
@@ -37,18 +37,18 @@ for (const [where, left, top, width, height] of [
 ] as const)
   t.test(`an element ${where}`, async (t) => {
     const url = framed(left, top, width, height);
-    const { picture } = await lab.shoot({ url, selector: '#frame', ...small });
-    t.match(picture, { width, height });
-    t.equal(gridMismatch(picture, grid, { x: left, y: top }), undefined);
+    const { image } = await lab.shoot({ url, selector: '#frame', ...small });
+    t.match(image, { width, height });
+    t.equal(gridMismatch(image, grid, { x: left, y: top }), undefined);
   });
 
 t.test('at device_scale_factor 2, with a format that Chromium does not write', async (t) => {
   const url = framed(33, 2057, 101, 83);
   const request = { url, selector: '#frame', device_scale_factor: 2, ...small };
-  const { picture } = await lab.shoot(request);
-  t.match(picture, { width: 202, height: 166 });
-  t.equal(gridMismatch(picture, grid, { x: 33, y: 2057, scale: 2 }), undefined);
-  const { picture: thumbnail } = await lab.shoot({ ...request, format: 'gif', image_width: 101 });
+  const { image } = await lab.shoot(request);
+  t.match(image, { width: 202, height: 166 });
+  t.equal(gridMismatch(image, grid, { x: 33, y: 2057, scale: 2 }), undefined);
+  const { image: thumbnail } = await lab.shoot({ ...request, format: 'gif', image_width: 101 });
   t.match(thumbnail, { width: 101, height: 83, format: 'gif' });
 });
 
@@ -57,9 +57,9 @@ t.test('an edge between two pixels is where it is painted', async (t) => {
     '/fraction',
     `<!doctype html><style>body{margin:0;background:#fff}#a{position:absolute;left:10.4px;top:20.6px;width:50.3px;height:30.2px;background:#f00}</style><div id="a"></div>`,
   );
-  const { picture } = await lab.shoot({ url, selector: '#a', ...small });
-  t.match(picture, { width: 51, height: 30 });
-  picture.expectSolid(COLOURS.red);
+  const { image } = await lab.shoot({ url, selector: '#a', ...small });
+  t.match(image, { width: 51, height: 30 });
+  image.expectSolid(COLOURS.red);
 });
 
 t.test('an element that its container has scrolled away is brought into view', async (t) => {
@@ -68,9 +68,9 @@ t.test('an element that its container has scrolled away is brought into view', a
     `<!doctype html><style>body{margin:0;background:#fff}#box{width:200px;height:100px;overflow:auto;margin-top:500px}
 #a{margin-top:1000px;width:50px;height:40px;background:#0f0}</style><div id="box"><div id="a"></div></div>`,
   );
-  const { picture } = await lab.shoot({ url, selector: '#a', ...small });
-  t.match(picture, { width: 50, height: 40 });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, selector: '#a', ...small });
+  t.match(image, { width: 50, height: 40 });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('a fixed element, and one that comes late', async (t) => {
@@ -79,20 +79,20 @@ t.test('a fixed element, and one that comes late', async (t) => {
     `<!doctype html><style>body{margin:0;height:3000px}div{position:fixed;bottom:10px;right:20px;width:60px;height:30px;background:#00f}</style>
 <script>setTimeout(() => document.body.append(document.createElement('div')), 300)</script>`,
   );
-  const { picture } = await lab.shoot({ url, selector: 'div', ...small });
-  t.match(picture, { width: 60, height: 30 });
-  picture.expectSolid(COLOURS.blue);
+  const { image } = await lab.shoot({ url, selector: 'div', ...small });
+  t.match(image, { width: 60, height: 30 });
+  image.expectSolid(COLOURS.blue);
 });
 
-t.test('late pictures of an element below the viewport are waited for', async () => {
+t.test('late images of an element below the viewport are waited for', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#f0f"/></svg>`;
-  const image = server.slow('/late.svg', 300, 'image/svg+xml', svg);
+  const source = server.slow('/late.svg', 300, 'image/svg+xml', svg);
   const url = server.page(
     '/late-image',
-    `<!doctype html><style>body{margin:0}p{height:9000px}</style><p></p><img loading="lazy" src="${image}" style="display:block">`,
+    `<!doctype html><style>body{margin:0}p{height:9000px}</style><p></p><img loading="lazy" src="${source}" style="display:block">`,
   );
-  const { picture } = await lab.shoot({ url, selector: 'img', ...small });
-  picture.expectSolid([255, 0, 255, 255]);
+  const { image } = await lab.shoot({ url, selector: 'img', ...small });
+  image.expectSolid([255, 0, 255, 255]);
 });
 
 t.test('what cannot be rendered says why', async (t) => {
@@ -123,10 +123,10 @@ setTimeout(() => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="ready">');
 }, 400)</script>`,
   );
-  const { picture: early } = await lab.shoot({ url, ...small });
+  const { image: early } = await lab.shoot({ url, ...small });
   early.expectSolid(COLOURS.red);
-  const { picture } = await lab.shoot({ url, wait_for_selector: 'meta[name=ready]', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, wait_for_selector: 'meta[name=ready]', ...small });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('wait_for_selector follows a page that leads elsewhere', async (t) => {
@@ -135,8 +135,8 @@ t.test('wait_for_selector follows a page that leads elsewhere', async (t) => {
     '/leaves',
     `<!doctype html><script>setTimeout(() => location = ${JSON.stringify(target)}, 300)</script>`,
   );
-  const { picture, result } = await lab.shoot({ url, wait_for_selector: '#here', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image, result } = await lab.shoot({ url, wait_for_selector: '#here', ...small });
+  image.expectSolid(COLOURS.green);
   t.equal(result.url, target);
 });
 
@@ -145,14 +145,14 @@ t.test('a click can bring about what is waited for', async (t) => {
     '/open',
     `<!doctype html><button onclick="setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=panel style=\\'width:30px;height:20px;background:#00f\\'>'), 300)">open</button>`,
   );
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     click_selector: 'button',
     wait_for_selector: '#panel',
     selector: '#panel',
     ...small,
   });
-  t.match(picture, { width: 30, height: 20 });
+  t.match(image, { width: 30, height: 20 });
 });
 
 t.test('an element that never comes ends with the time of the render', async (t) => {

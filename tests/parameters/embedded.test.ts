@@ -37,51 +37,51 @@ const url = pageWith(
 
 t.test('a full page shows them, and nothing else has moved', async (t) => {
   for (const scale of [1, 2]) {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url,
       ...viewport,
       full_page: true,
       device_scale_factor: scale,
     });
-    t.match(picture, { width: 800 * scale, height: 5000 * scale });
+    t.match(image, { width: 800 * scale, height: 5000 * scale });
     for (const y of places) {
       const { x, y: top, width, height } = frame(y);
       const area = { x: x * scale, y: top * scale, width: width * scale, height: height * scale };
-      t.equal(picture.firstMismatch(COLOURS.blue, 0, area), undefined);
+      t.equal(image.firstMismatch(COLOURS.blue, 0, area), undefined);
     }
-    t.equal(picture.count(COLOURS.yellow), 600 * 40 * scale ** 2, '100vh');
-    t.equal(picture.count(COLOURS.magenta), 60 * 30 * scale ** 2, 'the bar at the top');
-    t.equal(picture.count(COLOURS.cyan), 60 * 30 * scale ** 2, 'the bar at the bottom');
+    t.equal(image.count(COLOURS.yellow), 600 * 40 * scale ** 2, '100vh');
+    t.equal(image.count(COLOURS.magenta), 60 * 30 * scale ** 2, 'the bar at the top');
+    t.equal(image.count(COLOURS.cyan), 60 * 30 * scale ** 2, 'the bar at the bottom');
     const bar = { x: 740 * scale, y: 570 * scale, width: 60 * scale, height: 30 * scale };
-    t.equal(picture.firstMismatch(COLOURS.cyan, 0, bar), undefined, 'where it is in the window');
+    t.equal(image.firstMismatch(COLOURS.cyan, 0, bar), undefined, 'where it is in the window');
   }
 });
 
 t.test('an element and a clip show them', async (t) => {
   const element = await lab.shoot({ url, ...viewport, selector: 'iframe:nth-of-type(3)' });
-  t.match(element.picture, { width: 300, height: 200 });
-  t.equal(element.picture.firstMismatch(COLOURS.blue), undefined);
+  t.match(element.image, { width: 300, height: 200 });
+  t.equal(element.image.firstMismatch(COLOURS.blue), undefined);
   const clip = { clip_x: 10, clip_y: 4710, clip_width: 100, clip_height: 100 };
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     ...viewport,
     ...clip,
     capture_beyond_viewport: true,
   });
-  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
 });
 
 t.test('frames inside frames, of either origin', async (t) => {
   for (const src of [nested, sameOrigin]) {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url: pageWith([{ y: 2000, src }], src === nested ? 3000 : 3100),
       ...viewport,
       full_page: true,
     });
     const inner = { x: 5, y: 2005, width: 190, height: 90 };
-    t.equal(picture.firstMismatch(COLOURS.blue, 0, inner), undefined);
+    t.equal(image.firstMismatch(COLOURS.blue, 0, inner), undefined);
     const outer = { x: 5, y: 2105, width: 290, height: 90 };
-    t.equal(picture.firstMismatch(COLOURS.green, 0, outer), undefined);
+    t.equal(image.firstMismatch(COLOURS.green, 0, outer), undefined);
   }
 });
 
@@ -90,16 +90,16 @@ t.test('a frame in a shadow tree', async (t) => {
     '/shadow',
     `<!doctype html>${style}<body style="height:3000px"><x-embed style="top:2000px"><template shadowrootmode=open><iframe style="border:0" src="${elsewhere}"></iframe></template></x-embed>`,
   );
-  const { picture } = await lab.shoot({ url: page, ...viewport, full_page: true });
+  const { image } = await lab.shoot({ url: page, ...viewport, full_page: true });
   t.equal(
-    picture.firstMismatch(COLOURS.blue, 0, { x: 5, y: 2005, width: 190, height: 90 }),
+    image.firstMismatch(COLOURS.blue, 0, { x: 5, y: 2005, width: 190, height: 90 }),
     undefined,
   );
 });
 
 t.test('on a page of 20,000 px', async (t) => {
   const tall = [700, 9000, 19_700];
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url: pageWith(
       tall.map((y) => ({ y, src: elsewhere })),
       20_000,
@@ -107,8 +107,8 @@ t.test('on a page of 20,000 px', async (t) => {
     ...viewport,
     full_page: true,
   });
-  t.match(picture, { width: 800, height: 20_000 });
-  for (const y of tall) t.equal(picture.firstMismatch(COLOURS.blue, 0, frame(y)), undefined);
+  t.match(image, { width: 800, height: 20_000 });
+  for (const y of tall) t.equal(image.firstMismatch(COLOURS.blue, 0, frame(y)), undefined);
 });
 
 t.test('larger than a window can be, the result says so', async (t) => {

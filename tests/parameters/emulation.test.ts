@@ -22,8 +22,8 @@ async function seen<T extends Record<string, string>>(
 ): Promise<Record<keyof T, boolean>> {
   const expressions = Object.values(questions);
   const url = lab.server.page(`/script-${(pages += 1)}`, scriptFlagsPage(expressions, head));
-  const { picture } = await lab.shoot({ url, delay: waitS, ...parameters });
-  return named(questions, readFlags(picture, expressions.length, scale));
+  const { image } = await lab.shoot({ url, delay: waitS, ...parameters });
+  return named(questions, readFlags(image, expressions.length, scale));
 }
 
 /** What the style sheets of a page find true, by name. */
@@ -33,8 +33,8 @@ async function matched<T extends Record<string, string>>(
   scale = 1,
 ): Promise<Record<keyof T, boolean>> {
   const url = lab.server.page(`/media-${(pages += 1)}`, mediaFlagsPage(Object.values(queries)));
-  const { picture } = await lab.shoot({ url, ...parameters });
-  return named(queries, readFlags(picture, Object.keys(queries).length, scale));
+  const { image } = await lab.shoot({ url, ...parameters });
+  return named(queries, readFlags(image, Object.keys(queries).length, scale));
 }
 
 function named<T extends object>(questions: T, flags: boolean[]): Record<keyof T, boolean> {
@@ -61,8 +61,8 @@ t.test('without parameters', async (t) => {
     touch: '"ontouchstart" in window || navigator.maxTouchPoints > 0',
   };
   t.same(await seen(questions, {}), { size: true, ratio: true, touch: false });
-  const { picture } = await lab.shoot({ url: lab.server.page('/plain', quadrantPage()) });
-  t.match(picture, { width: 1280, height: 1080 });
+  const { image } = await lab.shoot({ url: lab.server.page('/plain', quadrantPage()) });
+  t.match(image, { width: 1280, height: 1080 });
 });
 
 t.test('dark_mode, reduced_motion and media_type', async (t) => {
@@ -102,16 +102,16 @@ t.test('renders at the same time do not see each other', async (t) => {
 
 t.test('viewport_width and viewport_height', async (t) => {
   const url = lab.server.page('/quadrants', quadrantPage());
-  const { picture } = await lab.shoot({ url, viewport_width: 333, viewport_height: 222 });
-  t.match(picture, { width: 333, height: 222 });
+  const { image } = await lab.shoot({ url, viewport_width: 333, viewport_height: 222 });
+  t.match(image, { width: 333, height: 222 });
   const wide = await lab.shoot({ url, viewport_width: 700 });
-  t.match(wide.picture, { width: 700, height: 1080 });
+  t.match(wide.image, { width: 700, height: 1080 });
   t.equal(
-    wide.picture.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
+    wide.image.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
     undefined,
   );
   const high = await lab.shoot({ url, viewport_height: 700 });
-  t.match(high.picture, { width: 1280, height: 700 });
+  t.match(high.image, { width: 1280, height: 700 });
   const questions = {
     inner: 'innerWidth === 333 && innerHeight === 222',
     screen: 'screen.width >= innerWidth && screen.height >= innerHeight',
@@ -131,11 +131,11 @@ for (const scale of [1.5, 2, 3])
       density: true,
     });
     const url = lab.server.page('/quadrants', quadrantPage());
-    const { picture } = await lab.shoot({ url, ...parameters });
-    t.match(picture, { width: 400 * scale, height: 300 * scale });
+    const { image } = await lab.shoot({ url, ...parameters });
+    t.match(image, { width: 400 * scale, height: 300 * scale });
     const [width, height] = [200 * scale, 150 * scale];
     t.equal(
-      picture.firstMismatch(COLOURS.yellow, 0, { x: width, y: height, width, height }),
+      image.firstMismatch(COLOURS.yellow, 0, { x: width, y: height, width, height }),
       undefined,
     );
   });
@@ -219,10 +219,10 @@ for (const id of ['iphone_13', 'iphone_13_landscape', 'galaxy_s9plus', 'ipad_gen
     const parameters = { viewport_device: id };
     t.same(await seen(deviceQuestions(device), parameters, { head: meta, scale }), allTrue);
     const url = lab.server.page('/device', `${meta}${quadrantPage()}`);
-    const { picture } = await lab.shoot({ url, ...parameters });
-    t.match(picture, { width: Math.round(width * scale), height: Math.round(height * scale) });
+    const { image } = await lab.shoot({ url, ...parameters });
+    t.match(image, { width: Math.round(width * scale), height: Math.round(height * scale) });
     t.equal(lab.server.requests('/device').at(-1)?.headers['user-agent'], device.userAgent);
-    t.same(picture.at(picture.width - 1, picture.height - 1), COLOURS.yellow);
+    t.same(image.at(image.width - 1, image.height - 1), COLOURS.yellow);
   });
 
 t.test('what is said outright overrides the device', async (t) => {
@@ -352,19 +352,19 @@ t.test('workers run, whatever is emulated', async (t) => {
 t.test('vision_deficiency', async (t) => {
   const url = lab.server.page('/quadrants', quadrantPage());
   const quarters = async (vision_deficiency?: string) => {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url,
       ...small,
       ...(vision_deficiency ? { vision_deficiency } : {}),
     });
     return {
-      picture,
+      image,
       colours: [
         [50, 50],
         [350, 50],
         [50, 250],
         [350, 250],
-      ].map(([x, y]) => picture.at(x!, y!)),
+      ].map(([x, y]) => image.at(x!, y!)),
     };
   };
   t.test('achromatopsia sees no colour', async (t) => {
@@ -391,10 +391,10 @@ t.test('vision_deficiency', async (t) => {
   });
   t.test('blurred_vision mixes neighbours and leaves the middle alone', async (t) => {
     const sharp = await quarters();
-    t.same(sharp.picture.at(199, 50), COLOURS.red);
-    t.same(sharp.picture.at(200, 50), COLOURS.green);
-    const { picture, colours } = await quarters('blurred_vision');
-    const [red, green] = picture.at(200, 50);
+    t.same(sharp.image.at(199, 50), COLOURS.red);
+    t.same(sharp.image.at(200, 50), COLOURS.green);
+    const { image, colours } = await quarters('blurred_vision');
+    const [red, green] = image.at(200, 50);
     t.ok(red > 40 && green > 40, `${red} red and ${green} green at the edge`);
     t.ok(distance(colours[0]!, COLOURS.red) < 10);
   });
@@ -425,7 +425,7 @@ t.test('frames of another site see what the page sees', async (t) => {
     '/frames',
     `<style>body{margin:0}</style>${frame('/frame-media')}${frame('/frame-script')}`,
   );
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     ...small,
     wait_until: ['load'],
@@ -436,11 +436,11 @@ t.test('frames of another site see what the page sees', async (t) => {
     device_scale_factor: 2,
   });
   const below = {
-    ...picture,
-    firstMismatch: shifted(picture.firstMismatch),
-    expectSolid: shifted(picture.expectSolid),
+    ...image,
+    firstMismatch: shifted(image.firstMismatch),
+    expectSolid: shifted(image.expectSolid),
   };
-  t.same(readFlags(picture, 3, 2), [true, false, true], 'dark, not light, reduced motion');
+  t.same(readFlags(image, 3, 2), [true, false, true], 'dark, not light, reduced motion');
   t.same(readFlags(below, 3, 2), [true, true, true], 'time zone, user agent, scale');
 });
 
@@ -449,11 +449,11 @@ function shifted<T>(look: (colour: Colour, tolerance?: number, area?: Area) => T
   return (colour, tolerance, area) => look(colour, tolerance, area && { ...area, y: area.y + 80 });
 }
 
-t.test('gpu_rendering gives the same picture, and says so when there is no GPU', async (t) => {
+t.test('gpu_rendering gives the same image, and says so when there is no GPU', async (t) => {
   const url = lab.server.page('/quadrants', quadrantPage());
-  const { result, picture } = await lab.shoot({ url, ...small, gpu_rendering: true });
-  t.match(picture, { width: 400, height: 300 });
-  picture.expectSolid(COLOURS.green, 0, { x: 200, y: 0, width: 200, height: 150 });
+  const { result, image } = await lab.shoot({ url, ...small, gpu_rendering: true });
+  t.match(image, { width: 400, height: 300 });
+  image.expectSolid(COLOURS.green, 0, { x: 200, y: 0, width: 200, height: 150 });
   const renderer = {
     gpu: `(() => {
       const gl = document.createElement('canvas').getContext('webgl');

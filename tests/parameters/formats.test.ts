@@ -1,4 +1,4 @@
-import { COLOURS, solidPage, type Picture } from '@tintype/testkit';
+import { COLOURS, solidPage, type DecodedImage } from '@tintype/testkit';
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { createLab } from './lab.ts';
@@ -22,7 +22,7 @@ const busy = lab.server.page(
 );
 
 /** Mean difference of a channel. */
-function meanError(a: Picture, b: Picture): number {
+function meanError(a: DecodedImage, b: DecodedImage): number {
   let sum = 0;
   for (let y = 0; y < a.height; y += 1)
     for (let x = 0; x < a.width; x += 1) {
@@ -48,18 +48,18 @@ const formats = [
 ];
 
 t.test('each format is what it says, and shows the page', async (t) => {
-  const { picture: exact } = await lab.shoot({ url: gradient, ...size });
+  const { image: exact } = await lab.shoot({ url: gradient, ...size });
   t.ok(
     exact.at(0, 10)[0] < 3 && exact.at(255, 10)[0] > 252,
     'the gradient runs from black to white',
   );
   for (const { format, extension, mediaType, magic, error } of formats) {
-    const { result, picture } = await lab.shoot({ url: gradient, format, ...size });
+    const { result, image } = await lab.shoot({ url: gradient, format, ...size });
     t.match(result, { kind: 'screenshot', mediaType, extension }, format);
     t.match(Buffer.from(result.body).toString('hex'), magic, `${format}: magic bytes`);
-    t.match(picture, { width: 256, height: 64 }, `${format}: size`);
+    t.match(image, { width: 256, height: 64 }, `${format}: size`);
     t.same(result.metadata.imageSize, { width: 256, height: 64 }, `${format}: stated size`);
-    const found = meanError(exact, picture);
+    const found = meanError(exact, image);
     t.ok(found <= error, `${format}: mean error ${found} is at most ${error}`);
   }
 });
@@ -76,7 +76,7 @@ t.test('jpeg is the default, with quality 80', async (t) => {
 });
 
 t.test('image_quality trades size for error', async (t) => {
-  const { picture: exact } = await lab.shoot({ url: busy, ...size });
+  const { image: exact } = await lab.shoot({ url: busy, ...size });
   for (const format of ['jpeg', 'jpg', 'webp']) {
     const [worst, best] = await Promise.all(
       [1, 100].map((image_quality) => lab.shoot({ url: busy, format, image_quality, ...size })),
@@ -85,7 +85,7 @@ t.test('image_quality trades size for error', async (t) => {
       worst!.result.body.length * 2 < best!.result.body.length,
       `${format}: 1 takes less than half the bytes of 100`,
     );
-    const [high, low] = [meanError(exact, worst!.picture), meanError(exact, best!.picture)];
+    const [high, low] = [meanError(exact, worst!.image), meanError(exact, best!.image)];
     t.ok(low * 2 < high, `${format}: 100 errs by ${low}, 1 by ${high}`);
   }
 });
@@ -102,13 +102,13 @@ t.test('gif keeps the colours of a page that has few', async (t) => {
     '/two',
     '<style>html{height:100%;background:linear-gradient(90deg,#123456 50%,#fedcba 50%)}</style>',
   );
-  const { picture } = await lab.shoot({ url, format: 'gif', ...size });
+  const { image } = await lab.shoot({ url, format: 'gif', ...size });
   t.equal(
-    picture.firstMismatch([0x12, 0x34, 0x56, 255], 3, { x: 0, y: 0, width: 127, height: 64 }),
+    image.firstMismatch([0x12, 0x34, 0x56, 255], 3, { x: 0, y: 0, width: 127, height: 64 }),
     undefined,
   );
   t.equal(
-    picture.firstMismatch([0xfe, 0xdc, 0xba, 255], 3, { x: 129, y: 0, width: 127, height: 64 }),
+    image.firstMismatch([0xfe, 0xdc, 0xba, 255], 3, { x: 129, y: 0, width: 127, height: 64 }),
     undefined,
   );
 });
@@ -127,17 +127,13 @@ t.test('omit_background leaves clear what the page does not paint', async (t) =>
   for (const format of ['png', 'webp']) {
     const parameters = { url, format, image_quality: 100, ...size };
     const clear = await lab.shoot({ ...parameters, omit_background: true });
-    t.equal(
-      clear.picture.firstMismatch(COLOURS.clear, 0, besideArea),
-      undefined,
-      `${format}: clear`,
-    );
+    t.equal(clear.image.firstMismatch(COLOURS.clear, 0, besideArea), undefined, `${format}: clear`);
     const inner = { x: 12, y: 12, width: 16, height: 16 };
-    t.equal(clear.picture.firstMismatch(COLOURS.red, 6, inner), undefined, `${format}: painted`);
-    t.equal(clear.picture.at(20, 20)[3], 255, `${format}: opaque where painted`);
+    t.equal(clear.image.firstMismatch(COLOURS.red, 6, inner), undefined, `${format}: painted`);
+    t.equal(clear.image.at(20, 20)[3], 255, `${format}: opaque where painted`);
     const white = await lab.shoot(parameters);
     t.equal(
-      white.picture.firstMismatch(COLOURS.white, 0, besideArea),
+      white.image.firstMismatch(COLOURS.white, 0, besideArea),
       undefined,
       `${format}: white without`,
     );
@@ -149,37 +145,37 @@ t.test('omit_background shows half-clear paint as it is', async (t) => {
     '/half',
     '<!doctype html><div style="position:fixed;inset:0;background:rgba(255,0,0,0.5)"></div>',
   );
-  const { picture } = await lab.shoot({ url, omit_background: true, ...size });
-  t.equal(picture.firstMismatch([255, 0, 0, 128], 2), undefined);
+  const { image } = await lab.shoot({ url, omit_background: true, ...size });
+  t.equal(image.firstMismatch([255, 0, 0, 128], 2), undefined);
 });
 
 t.test('omit_background holds beyond the viewport and in thumbnails', async (t) => {
   const url = lab.server.page('/tall-clear', `<!doctype html><body style="height:900px">${square}`);
   const full = await lab.shoot({ url, omit_background: true, full_page: true, ...size });
-  t.ok(full.picture.height >= 900);
+  t.ok(full.image.height >= 900);
   t.equal(
-    full.picture.firstMismatch(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 }),
+    full.image.firstMismatch(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 }),
     undefined,
   );
   const small = await lab.shoot({ url, omit_background: true, image_width: 128, ...size });
-  t.equal(small.picture.at(100, 10)[3], 0);
+  t.equal(small.image.at(100, 10)[3], 0);
   t.equal(
-    small.picture.firstMismatch(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 }),
+    small.image.firstMismatch(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 }),
     undefined,
   );
 });
 
 t.test('omit_background leaves a page its own background', async (t) => {
   const url = lab.server.page('/own', solidPage(COLOURS.cyan));
-  const { picture } = await lab.shoot({ url, omit_background: true, ...size });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { image } = await lab.shoot({ url, omit_background: true, ...size });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('omit_background means nothing to jpeg and gif, which say so', async (t) => {
   const url = lab.server.url('/clear');
   for (const format of ['jpeg', 'gif']) {
-    const { result, picture } = await lab.shoot({ url, format, omit_background: true, ...size });
-    t.equal(picture.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
+    const { result, image } = await lab.shoot({ url, format, omit_background: true, ...size });
+    t.equal(image.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
     t.ok(
       result.warnings.some((warning) => /omit_background/.test(warning)),
       `${format}: warns (${result.warnings.join(' ')})`,

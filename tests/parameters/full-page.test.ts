@@ -11,7 +11,7 @@ import {
   solidImage,
   solidPage,
   stickyPage,
-  type Picture,
+  type DecodedImage,
 } from '@tintype/testkit';
 import t from 'tap';
 import type { RenderResult } from 'tintype';
@@ -35,37 +35,37 @@ const exact = [
 
 for (const { width, height, scale = 1 } of exact)
   t.test(`${height} px at device_scale_factor ${scale}, row by row`, async (t) => {
-    const { result, picture } = await lab.shoot({
+    const { result, image } = await lab.shoot({
       url: bandsUrl(width, height),
       viewport_width: width,
       viewport_height: 400,
       device_scale_factor: scale,
       full_page: true,
     });
-    t.match(picture, { width: width * scale, height: height * scale });
+    t.match(image, { width: width * scale, height: height * scale });
     t.same(result.metadata.imageSize, { width: width * scale, height: height * scale });
-    t.equal(gridMismatch(picture, bandGrid(width, height, bandHeight), { scale }), undefined);
+    t.equal(gridMismatch(image, bandGrid(width, height, bandHeight), { scale }), undefined);
   });
 
 t.test('a page wider than the viewport is whole as well', async (t) => {
   const grid = { width: 900, height: 700, cellWidth: 9, cellHeight: 10 };
   const url = lab.server.page('/wide', gridPage(grid));
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 400,
     viewport_height: 300,
     full_page: true,
   });
-  t.match(picture, { width: 900, height: 700 });
-  t.equal(gridMismatch(picture, grid), undefined);
+  t.match(image, { width: 900, height: 700 });
+  t.equal(gridMismatch(image, grid), undefined);
 });
 
 t.test('a page shorter than the viewport fills it', async (t) => {
   const url = lab.server.page('/short', solidPage(COLOURS.cyan, '<p style="margin:0;height:9px">'));
   const viewport = { viewport_width: 400, viewport_height: 300 };
-  const { picture } = await lab.shoot({ url, ...viewport, full_page: true });
-  t.match(picture, { width: 400, height: 300 });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { image } = await lab.shoot({ url, ...viewport, full_page: true });
+  t.match(image, { width: 400, height: 300 });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('a page that has scrolled itself is whole from its first row', async (t) => {
@@ -75,9 +75,9 @@ t.test('a page that has scrolled itself is whole from its first row', async (t) 
     `${bands(grid.width, grid.height, bandHeight)}<script>scrollTo(0, 900)</script>`,
   );
   const viewport = { viewport_width: 300, viewport_height: 400 };
-  const { picture } = await lab.shoot({ url, ...viewport, full_page: true });
-  t.match(picture, { width: 300, height: 2100 });
-  t.equal(gridMismatch(picture, grid), undefined);
+  const { image } = await lab.shoot({ url, ...viewport, full_page: true });
+  t.match(image, { width: 300, height: 2100 });
+  t.equal(gridMismatch(image, grid), undefined);
 });
 
 t.test('formats that cannot hold the size say so and name one that can', async (t) => {
@@ -103,25 +103,25 @@ t.test('formats hold the largest size that they can', async (t) => {
   ];
   for (const { format, height } of largest) {
     const url = lab.server.page(`/largest-${height}`, bands(32, height, 4096));
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url,
       format,
       image_quality: 100,
       full_page: true,
       viewport_width: 32,
     });
-    t.match(picture, { width: 32, height }, format);
-    t.equal(bandsMismatch(picture), undefined, format);
+    t.match(image, { width: 32, height }, format);
+    t.equal(bandsMismatch(image), undefined, format);
   }
 });
 
 /** As `gridMismatch` for 4096 px bands in a lossy format: their edges bleed, their insides have a small error. */
-function bandsMismatch(picture: Picture): string | undefined {
-  for (let row = 0; row * 4096 < picture.height; row += 1) {
+function bandsMismatch(image: DecodedImage): string | undefined {
+  for (let row = 0; row * 4096 < image.height; row += 1) {
     const y = row * 4096 + 16;
-    const height = Math.min(4096, picture.height - row * 4096) - 32;
-    const area = { x: 0, y, width: picture.width, height };
-    const mismatch = picture.firstMismatch(cellColour(0, row), 12, area);
+    const height = Math.min(4096, image.height - row * 4096) - 32;
+    const area = { x: 0, y, width: image.width, height };
+    const mismatch = image.firstMismatch(cellColour(0, row), 12, area);
     if (mismatch !== undefined) return mismatch;
   }
   return undefined;
@@ -131,21 +131,18 @@ t.test('fixed and sticky elements are painted once, 100vh stays the viewport', a
   const url = lab.server.page('/sticky', stickyPage(3000));
   const viewport = { viewport_width: 400, viewport_height: 300 };
   for (const scroll of [{}, { full_page_scroll: true, full_page_scroll_by_duration: 20 }]) {
-    const { picture } = await lab.shoot({ url, ...viewport, full_page: true, ...scroll });
-    t.match(picture, { width: 400, height: 3000 });
-    t.equal(picture.count(COLOURS.red), 400 * 30, 'one fixed bar at the top');
-    t.equal(
-      picture.firstMismatch(COLOURS.red, 0, { x: 0, y: 0, width: 400, height: 30 }),
-      undefined,
-    );
-    t.equal(picture.count(COLOURS.blue), 400 * 30, 'one sticky bar');
-    t.equal(picture.count(COLOURS.green), 400 * 30, 'one fixed bar at the bottom');
-    t.equal(magentaRows(picture), 300, '100vh is 300 px');
+    const { image } = await lab.shoot({ url, ...viewport, full_page: true, ...scroll });
+    t.match(image, { width: 400, height: 3000 });
+    t.equal(image.count(COLOURS.red), 400 * 30, 'one fixed bar at the top');
+    t.equal(image.firstMismatch(COLOURS.red, 0, { x: 0, y: 0, width: 400, height: 30 }), undefined);
+    t.equal(image.count(COLOURS.blue), 400 * 30, 'one sticky bar');
+    t.equal(image.count(COLOURS.green), 400 * 30, 'one fixed bar at the bottom');
+    t.equal(magentaRows(image), 300, '100vh is 300 px');
   }
 });
 
 /** Height of the 100vh box, from its first row to its last: the fixed bar may lie on top of some. */
-function magentaRows({ at, height }: Picture): number {
+function magentaRows({ at, height }: DecodedImage): number {
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
     isClose(at(10, y), COLOURS.magenta),
   );
@@ -156,7 +153,7 @@ function magentaRows({ at, height }: Picture): number {
 t.test('full_page_scroll brings what loads when it comes into view', async (t) => {
   lab.server.file('/blue.png', 'image/png', await solidImage(COLOURS.blue));
   const url = lab.server.page('/lazy', lazyImagesPage(20, 300, '/blue.png'));
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 300,
     viewport_height: 400,
@@ -164,8 +161,8 @@ t.test('full_page_scroll brings what loads when it comes into view', async (t) =
     full_page_scroll: true,
     full_page_scroll_by_duration: 30,
   });
-  t.match(picture, { width: 300, height: 6000 });
-  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  t.match(image, { width: 300, height: 6000 });
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
   t.equal(lab.server.requests('/blue.png').length, 20);
 });
 
@@ -179,7 +176,7 @@ t.test('full_page_scroll brings images with loading=lazy', async (t) => {
     '/native-lazy',
     `<!doctype html><style>html,body{margin:0}img{display:block;width:100%;height:300px}</style>${images.join('')}`,
   );
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 300,
     viewport_height: 400,
@@ -187,13 +184,13 @@ t.test('full_page_scroll brings images with loading=lazy', async (t) => {
     full_page_scroll: true,
     full_page_scroll_by_duration: 30,
   });
-  t.match(picture, { width: 300, height: 9000 });
-  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  t.match(image, { width: 300, height: 9000 });
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
 });
 
 t.test('full_page_scroll brings what is appended on scrolling', async (t) => {
   const url = lab.server.page('/appending', appendingPage(500, 8));
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 200,
     viewport_height: 400,
@@ -201,9 +198,9 @@ t.test('full_page_scroll brings what is appended on scrolling', async (t) => {
     full_page_scroll: true,
     full_page_scroll_by_duration: 50,
   });
-  t.match(picture, { width: 200, height: 4000 });
+  t.match(image, { width: 200, height: 4000 });
   for (let block = 0; block < 8; block += 1)
-    picture.expectSolid(block % 2 ? COLOURS.green : COLOURS.blue, 0, {
+    image.expectSolid(block % 2 ? COLOURS.green : COLOURS.blue, 0, {
       x: 0,
       y: block * 500,
       width: 200,
@@ -263,7 +260,7 @@ t.test('a step is one viewport in 400 ms unless told otherwise', async (t) => {
 
 t.test('a step of no time still lets the page hear of it', async (t) => {
   const url = lab.server.page('/appending-at-once', appendingPage(500, 6));
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 200,
     viewport_height: 400,
@@ -271,13 +268,13 @@ t.test('a step of no time still lets the page hear of it', async (t) => {
     full_page_scroll: true,
     full_page_scroll_by_duration: 0,
   });
-  t.match(picture, { width: 200, height: 3000 });
+  t.match(image, { width: 200, height: 3000 });
 });
 
-t.test('a page without an end is a picture inside the deadline', async (t) => {
+t.test('a page without an end is an image inside the deadline', async (t) => {
   const url = lab.server.page('/endless', appendingPage(800));
   const startedMs = performance.now();
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     viewport_width: 100,
     viewport_height: 400,
@@ -287,6 +284,6 @@ t.test('a page without an end is a picture inside the deadline', async (t) => {
     timeout: 8,
   });
   t.ok(performance.now() - startedMs < 9000);
-  t.ok(picture.height > 4000, `${picture.height} px`);
-  t.equal(picture.height % 800, 0);
+  t.ok(image.height > 4000, `${image.height} px`);
+  t.equal(image.height % 800, 0);
 });

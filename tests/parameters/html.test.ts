@@ -14,11 +14,11 @@ const html = `<!doctype html><link rel="stylesheet" href="css/style.css">
 const css = `@font-face{font-family:Block;src:url(../fonts/block.ttf)}
 body{margin:0}img{float:left;width:100px;height:100px}p{margin:0;font:40px/40px Block;color:#f0f;width:100px;float:left}`;
 
-/** The picture is there, the style sheet counts, and the font too: its letters are solid blocks. */
-function expectDressed(t: Tap, picture: Awaited<ReturnType<typeof lab.shoot>>['picture']) {
-  picture.expectSolid(COLOURS.green, 0, { x: 0, y: 0, width: 100, height: 100 });
-  picture.expectSolid(COLOURS.magenta, 0, { x: 100, y: 0, width: 100, height: 40 });
-  t.same([picture.width, picture.height], [200, 100]);
+/** The image is there, the style sheet counts, and the font too: its letters are solid blocks. */
+function expectDressed(t: Tap, image: Awaited<ReturnType<typeof lab.shoot>>['image']) {
+  image.expectSolid(COLOURS.green, 0, { x: 0, y: 0, width: 100, height: 100 });
+  image.expectSolid(COLOURS.magenta, 0, { x: 100, y: 0, width: 100, height: 40 });
+  t.same([image.width, image.height], [200, 100]);
 }
 type Tap = { same(found: unknown, wanted: unknown): unknown };
 
@@ -35,8 +35,8 @@ t.test('assets lie beside the HTML', async (t) => {
       { kind, html, format, ...small, ...(kind === 'screencast' && { duration: 0.1, fps: 10 }) },
       options,
     );
-    const picture = await readPixels(result.body);
-    if (kind === 'screenshot') expectDressed(t, picture);
+    const image = await readPixels(result.body);
+    if (kind === 'screenshot') expectDressed(t, image);
     t.same(result.warnings, [], kind);
   }
   const text = await lab.render({ kind: 'scrape', html, format: 'md' }, options);
@@ -65,8 +65,8 @@ t.test('base_url: html is the page there, with cookies, fonts and all', async (t
   server.file('/shop/fonts/block.ttf', 'font/ttf', Buffer.from(blockFont()));
   const base_url = server.url('/shop/page#part');
   const wanted = { html, base_url, cookies: ['sid=1'], headers: ['X-Own: yes'], ...small };
-  const { result, picture } = await lab.shoot({ ...wanted, metadata_status: true });
-  expectDressed(t, picture);
+  const { result, image } = await lab.shoot({ ...wanted, metadata_status: true });
+  expectDressed(t, image);
   t.equal(result.url, base_url);
   t.equal(result.metadata.status, 200);
   t.equal(server.requests('/shop/page').length, 0, 'the page itself is not asked for');
@@ -110,14 +110,14 @@ t.test('base_url: html is the page there whenever the window comes back to it', 
 const times = Number(sessionStorage.times ?? 0) + 1; sessionStorage.times = times;
 if (times === 2) document.title = 'second'; else if (times === 1) onload = () => { ${way} };</script>`;
     const asked = server.requests('/round/page').length;
-    const { result, picture } = await lab.shoot({
+    const { result, image } = await lab.shoot({
       html: source,
       base_url: from,
       wait_for_function: `document.title === 'second'`,
       metadata_title: true,
       ...small,
     });
-    picture.expectSolid(COLOURS.green);
+    image.expectSolid(COLOURS.green);
     t.match(result.metadata, { title: 'second' }, name);
     t.equal(result.url, from, name);
     t.equal(server.requests('/round/page').length, asked, `${name} asks nothing of the server`);
@@ -130,11 +130,11 @@ if (times === 2) document.title = 'second'; else if (times === 1) onload = () =>
   for (const [name, html] of Object.entries({ posted, gone, framed })) {
     const waits =
       name === 'framed' ? {} : { wait_for_function: `!!document.body.style.background` };
-    const { picture } = await lab.shoot({ html, base_url: from, ...waits, ...small });
-    picture.expectSolid(others[name as keyof typeof others]);
+    const { image } = await lab.shoot({ html, base_url: from, ...waits, ...small });
+    image.expectSolid(others[name as keyof typeof others]);
   }
-  const { picture } = await lab.shoot({ url: from, ...small });
-  picture.expectSolid(COLOURS.red, 0);
+  const { image } = await lab.shoot({ url: from, ...small });
+  image.expectSolid(COLOURS.red, 0);
 });
 
 t.test('base_url gives nothing that a page may not reach', async (t) => {

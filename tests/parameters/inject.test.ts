@@ -12,8 +12,8 @@ const closed = { 'content-security-policy': "default-src 'none'" };
 
 t.test('inject_css comes after the styles of the page', async () => {
   const url = server.page('/red', `<!doctype html><style>html{background:#f00}</style>`);
-  const { picture } = await lab.shoot({ url, inject_css: 'html { background: #00f }', ...small });
-  picture.expectSolid(COLOURS.blue);
+  const { image } = await lab.shoot({ url, inject_css: 'html { background: #00f }', ...small });
+  image.expectSolid(COLOURS.blue);
 });
 
 t.test('inject_css is there before the scripts of the page, and once', async () => {
@@ -24,8 +24,8 @@ const seen = getComputedStyle(p).height;
 document.body.style.background = seen === '33px' && document.adoptedStyleSheets.length === 1 ? '#0f0' : '#f00';
 p.hidden = true</script>`,
   );
-  const { picture } = await lab.shoot({ url, inject_css: 'p { height: 33px }', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, inject_css: 'p { height: 33px }', ...small });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('a page that adopts sheets of its own keeps it', async () => {
@@ -35,8 +35,8 @@ t.test('a page that adopts sheets of its own keeps it', async () => {
 const sheet = new CSSStyleSheet(); sheet.replaceSync('body { background: #f00 }');
 document.adoptedStyleSheets = [sheet]</script>`,
   );
-  const { picture } = await lab.shoot({ url, inject_css: 'body { background: #0f0 }', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, inject_css: 'body { background: #0f0 }', ...small });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('frames are left alone', async () => {
@@ -47,23 +47,23 @@ t.test('frames are left alone', async () => {
       '#',
     ),
   );
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     inject_css: 'body { background: #f00 !important }',
     ...small,
   });
-  picture.expectSolid(COLOURS.white);
+  image.expectSolid(COLOURS.white);
 });
 
 t.test('no content security policy keeps either out', async () => {
   const url = server.page('/closed', '<!doctype html><p>text</p>', closed);
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     inject_css: 'html { background: #00f } p { visibility: hidden }',
     ...small,
   });
-  picture.expectSolid(COLOURS.blue);
-  const { picture: scripted } = await lab.shoot({
+  image.expectSolid(COLOURS.blue);
+  const { image: scripted } = await lab.shoot({
     url,
     inject_js: `document.body.innerHTML = ''; document.documentElement.style.background = eval('"#0f0"')`,
     ...small,
@@ -76,50 +76,50 @@ t.test('inject_js runs in the page, sees what it defines, and may await', async 
     '/await',
     `<!doctype html><body><script>var colours = ['#f00', '#0f0']</script>`,
   );
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     inject_js: `const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 await wait(200);
 document.body.style.background = colours[1]; // a remark at the end`,
     ...small,
   });
-  picture.expectSolid(COLOURS.green);
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('a function that inject_js declares is there for the page', async () => {
   const url = server.page('/call', `<!doctype html><button onclick="paint()">x</button>`);
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
     inject_js: `function paint() { document.body.innerHTML = ''; document.body.style.background = '#00f' }`,
     click_selector: 'button',
     ...small,
   });
-  picture.expectSolid(COLOURS.blue);
+  image.expectSolid(COLOURS.blue);
 });
 
 t.test('what inject_js brings in is waited for', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80"><rect width="100" height="80" fill="#0f0"/></svg>`;
-  const image = server.slow('/slow.svg', 400, 'image/svg+xml', svg);
+  const source = server.slow('/slow.svg', 400, 'image/svg+xml', svg);
   const url = server.page('/empty', '<!doctype html><body style="margin:0">');
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url,
-    inject_js: `document.body.innerHTML = '<img src="${image}" style="display:block">'`,
+    inject_js: `document.body.innerHTML = '<img src="${source}" style="display:block">'`,
     ...small,
   });
-  picture.expectSolid(COLOURS.green);
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('inject_js may lead elsewhere', async (t) => {
   const target = server.page('/there', '<!doctype html><body bgcolor="#f00"><p>text');
   const url = server.page('/here', '<!doctype html>');
-  const { picture, result } = await lab.shoot({
+  const { image, result } = await lab.shoot({
     url,
     inject_js: `location.href = ${JSON.stringify(target)}`,
     inject_css: 'body { background: #00f } p { display: none }',
     ...small,
   });
   t.equal(result.url, target);
-  picture.expectSolid(COLOURS.blue);
+  image.expectSolid(COLOURS.blue);
 });
 
 t.test('an error of inject_js names it, the line and what was thrown', async (t) => {
@@ -180,6 +180,6 @@ t.test('a script without an end costs its render, and no other', async (t) => {
   t.match(await lab.failure({ url, inject_js: 'await new Promise(() => {})', timeout: 1 }), {
     code: 'timeout',
   });
-  const { picture } = await lab.shoot({ url, ...small });
-  picture.expectSolid(COLOURS.blue);
+  const { image } = await lab.shoot({ url, ...small });
+  image.expectSolid(COLOURS.blue);
 });

@@ -16,34 +16,34 @@ const boxes = server.page(
 );
 
 t.test('hide_selectors removes each element that fits', async (t) => {
-  const { picture: whole } = await lab.shoot({ url: boxes, ...small });
+  const { image: whole } = await lab.shoot({ url: boxes, ...small });
   for (const colour of [COLOURS.red, COLOURS.green, COLOURS.blue])
     t.equal(whole.count(colour), 4000);
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url: boxes,
     hide_selectors: ['#a', '[data-x="y"]'],
     ...small,
   });
-  t.equal(picture.count(COLOURS.red), 0);
-  t.equal(picture.count(COLOURS.blue), 0);
-  t.equal(picture.count(COLOURS.green), 4000);
+  t.equal(image.count(COLOURS.red), 0);
+  t.equal(image.count(COLOURS.blue), 0);
+  t.equal(image.count(COLOURS.green), 4000);
   t.same(
-    picture.at(10, 10),
+    image.at(10, 10),
     COLOURS.green,
     'what follows moves up: the element is out of the rendering',
   );
-  const { picture: all } = await lab.shoot({ url: boxes, hide_selectors: ['.box'], ...small });
+  const { image: all } = await lab.shoot({ url: boxes, hide_selectors: ['.box'], ...small });
   t.same([all.count(COLOURS.red), all.count(COLOURS.green), all.count(COLOURS.blue)], [0, 0, 4000]);
 });
 
 t.test('hide_selectors takes selectors with commas, and none that fits', async (t) => {
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url: boxes,
     hide_selectors: [':is(#a, #b)', '.nowhere'],
     ...small,
   });
   t.same(
-    [picture.count(COLOURS.red), picture.count(COLOURS.green), picture.count(COLOURS.blue)],
+    [image.count(COLOURS.red), image.count(COLOURS.green), image.count(COLOURS.blue)],
     [0, 0, 4000],
   );
 });
@@ -55,8 +55,8 @@ t.test('hide_selectors beats important styles and elements that come late', asyn
 <div class="x" style="display:block!important"></div><script>
 setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<div class="x"></div>'); }, 200);</script>`,
   );
-  const { picture } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.5, ...small });
-  t.equal(picture.count(COLOURS.red), 0);
+  const { image } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.5, ...small });
+  t.equal(image.count(COLOURS.red), 0);
 });
 
 t.test('a page whose policy forbids styles hides as well', async (t) => {
@@ -67,10 +67,10 @@ t.test('a page whose policy forbids styles hides as well', async (t) => {
       'content-security-policy': "style-src 'none'",
     },
   );
-  const { picture: shown } = await lab.shoot({ url, ...small });
+  const { image: shown } = await lab.shoot({ url, ...small });
   t.ok(shown.count(COLOURS.white) < 300 * 200);
-  const { picture } = await lab.shoot({ url, hide_selectors: ['#a'], ...small });
-  t.equal(picture.firstMismatch(COLOURS.white), undefined);
+  const { image } = await lab.shoot({ url, hide_selectors: ['#a'], ...small });
+  t.equal(image.firstMismatch(COLOURS.white), undefined);
 });
 
 t.test('click_selector clicks as a person does', async (t) => {
@@ -87,9 +87,9 @@ for (const name of ${JSON.stringify(names)})
   });
 </script>`,
   );
-  const { picture } = await lab.shoot({ url, click_selector: '#go', ...small });
-  t.same(picture.at(290, 190), COLOURS.cyan);
-  const { picture: without } = await lab.shoot({ url, ...small });
+  const { image } = await lab.shoot({ url, click_selector: '#go', ...small });
+  t.same(image.at(290, 190), COLOURS.cyan);
+  const { image: without } = await lab.shoot({ url, ...small });
   t.same(without.at(290, 190), COLOURS.white);
 });
 
@@ -98,8 +98,8 @@ t.test('click_selector reaches an element far down the page', async (t) => {
     '/far',
     `<!doctype html><body style="margin:0;height:5000px"><button style="position:absolute;top:4000px;left:20px" onclick="document.documentElement.style.background='#0ff'">go</button>`,
   );
-  const { picture } = await lab.shoot({ url, click_selector: 'button', full_page: true, ...small });
-  t.same(picture.at(290, 10), COLOURS.cyan);
+  const { image } = await lab.shoot({ url, click_selector: 'button', full_page: true, ...small });
+  t.same(image.at(290, 10), COLOURS.cyan);
 });
 
 t.test('what a click changes late is waited for with delay', async (t) => {
@@ -107,8 +107,8 @@ t.test('what a click changes late is waited for with delay', async (t) => {
     '/late-click',
     `<button onclick="setTimeout(() => { document.documentElement.style.background = '#0ff' }, 300)">go</button>`,
   );
-  const { picture } = await lab.shoot({ url, click_selector: 'button', delay: 0.8, ...small });
-  t.same(picture.at(290, 190), COLOURS.cyan);
+  const { image } = await lab.shoot({ url, click_selector: 'button', delay: 0.8, ...small });
+  t.same(image.at(290, 190), COLOURS.cyan);
 });
 
 t.test('a selector that finds nothing to click', async (t) => {
@@ -137,9 +137,9 @@ t.test('a selector cannot break out of a style sheet', async (t) => {
 t.test('a link that is clicked is followed and waited for', async (t) => {
   const target = server.slow('/target', 400, 'text/html', solidPage(COLOURS.cyan));
   const url = server.page('/link', '<a id="link" href="/target">on</a>');
-  const { result, picture } = await lab.shoot({ url, click_selector: '#link', ...small });
+  const { result, image } = await lab.shoot({ url, click_selector: '#link', ...small });
   t.equal(result.url, target);
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('a script that goes elsewhere on a click is followed', async (t) => {
@@ -148,9 +148,9 @@ t.test('a script that goes elsewhere on a click is followed', async (t) => {
     '/button-link',
     `<button onclick="location.href = '/target-2'">on</button>`,
   );
-  const { result, picture } = await lab.shoot({ url, click_selector: 'button', ...small });
+  const { result, image } = await lab.shoot({ url, click_selector: 'button', ...small });
   t.equal(result.url, target);
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('delay', async (t) => {
@@ -158,9 +158,9 @@ t.test('delay', async (t) => {
     '/delay',
     `<script>setTimeout(() => { document.documentElement.style.background = '#0ff' }, 900)</script>`,
   );
-  const { picture: early } = await lab.shoot({ url, ...small });
+  const { image: early } = await lab.shoot({ url, ...small });
   t.equal(early.firstMismatch(COLOURS.white), undefined);
-  const { picture: late } = await lab.shoot({ url, delay: 1.3, ...small });
+  const { image: late } = await lab.shoot({ url, delay: 1.3, ...small });
   t.equal(late.firstMismatch(COLOURS.cyan), undefined);
 });
 
@@ -172,6 +172,6 @@ t.test('animations and scripts go on in a page that is waited for', async (t) =>
       'document.visibilityState === "visible"',
     ]),
   );
-  const { picture } = await lab.shoot({ url, delay: 0.3, ...small });
-  t.same(readFlags(picture, 2), [true, true]);
+  const { image } = await lab.shoot({ url, delay: 0.3, ...small });
+  t.same(readFlags(image, 2), [true, true]);
 });

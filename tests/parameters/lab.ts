@@ -2,7 +2,7 @@ import {
   createFixtureServer,
   readPixels,
   type FixtureServer,
-  type Picture,
+  type DecodedImage,
 } from '@tintype/testkit';
 import {
   createRenderer,
@@ -16,10 +16,10 @@ import {
 /** Parameters of a screenshot, unchecked: tests send wrong ones as well. */
 export type Parameters = Record<string, unknown>;
 
-/** A picture and how it came about. */
+/** An image and how it came about. */
 export interface Shot {
   result: RenderResult;
-  picture: Picture;
+  image: DecodedImage;
 }
 
 /** A web server, and a renderer that may reach it. */
@@ -64,13 +64,13 @@ export async function createLab(t: Teardown, options: RendererOptions = {}): Pro
     render,
     async shoot(parameters) {
       const result = await render(parameters);
-      return { result, picture: await readPixels(result.body) };
+      return { result, image: await readPixels(result.body) };
     },
     failure: (parameters, options) => failureOf(render(parameters, options)),
   };
 }
 
-/** The error that a render rejects with; throws when it gives a picture or any other error. */
+/** The error that a render rejects with; throws when it gives an image or any other error. */
 export async function failureOf(render: Promise<RenderResult>): Promise<RenderError> {
   try {
     await render;
@@ -78,5 +78,5 @@ export async function failureOf(render: Promise<RenderResult>): Promise<RenderEr
     if (error instanceof RenderError) return error;
     throw error;
   }
-  throw new Error('Expected the render to fail, but it gave a picture.');
+  throw new Error('Expected the render to fail, but it gave an image.');
 }

@@ -49,18 +49,18 @@ for (const [name, parameters] of Object.entries(ways))
     }
   });
 
-t.test('the picture is of the page that the facts are of', async (t) => {
+t.test('the image is of the page that the facts are of', async (t) => {
   for (const afterMs of moments) {
-    const { result, picture } = await lab.shoot({ url: leavingUrl(afterMs), full_page: true });
+    const { result, image } = await lab.shoot({ url: leavingUrl(afterMs), full_page: true });
     const colour = result.metadata.title === 'end' ? COLOURS.blue : COLOURS.green;
-    t.equal(picture.firstMismatch(colour, 0, { x: 1000, y: 0, width: 1, height: 3000 }), undefined);
+    t.equal(image.firstMismatch(colour, 0, { x: 1000, y: 0, width: 1, height: 3000 }), undefined);
   }
 });
 
 t.test(
   'what hides and dresses holds for the page that it leads to, and the click was done',
   async (t) => {
-    const { picture } = await lab.shoot({
+    const { image } = await lab.shoot({
       url: lab.server.page(
         '/clicked',
         `<!doctype html>${styles}<h1 onclick="setTimeout(() => location.href = '/end', 60)">start</h1>`,
@@ -69,10 +69,7 @@ t.test(
       inject_css: `h1{position:absolute;top:0;left:0;width:50px;height:50px;color:transparent;background:${cssColour(COLOURS.red)}}`,
       delay: 0.5,
     });
-    t.equal(
-      picture.firstMismatch(COLOURS.red, 0, { x: 5, y: 30, width: 10, height: 10 }),
-      undefined,
-    );
+    t.equal(image.firstMismatch(COLOURS.red, 0, { x: 5, y: 30, width: 10, height: 10 }), undefined);
   },
 );
 
@@ -93,14 +90,14 @@ let count = 0;
 setInterval(() => { history.pushState({}, '', '/router?' + (count += 1)); location.hash = count; }, 5);
 </script>`,
   );
-  const { result, picture } = await lab.shoot({ url, full_page: true });
+  const { result, image } = await lab.shoot({ url, full_page: true });
   t.equal(result.metadata.title, 'router');
-  t.equal(picture.height, 3000);
+  t.equal(image.height, 3000);
   t.equal(lab.server.requests('/router').length, 1);
 });
 
 t.test(
-  'a page that never stands still is told with a code of its own, or is a picture',
+  'a page that never stands still is told with a code of its own, or is an image',
   async (t) => {
     const url = lab.server.page(
       '/restless',

@@ -46,7 +46,7 @@ const outOfRange: [parameter: string, ...values: unknown[]][] = [
   ['capture_beyond_viewport', 'yes'],
   ['gpu_rendering', 'yes'],
   ['bypass_csp', 'yes'],
-  ['block_ressources', ['pictures'], 'everything'],
+  ['block_ressources', ['images'], 'everything'],
   ['cookies', ['nothing'], [5], ['a=b\nc']],
   [
     'headers',

@@ -41,8 +41,8 @@ requestAnimationFrame(step);</script>`,
 
 for (const [name, html] of Object.entries(entrances)) {
   t.test(`a still shows the end of ${name}`, async (t) => {
-    const { result, picture } = await lab.shoot({ html: `<!doctype html>${html}`, ...small });
-    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    const { result, image } = await lab.shoot({ html: `<!doctype html>${html}`, ...small });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
     t.same(result.warnings, []);
   });
 }
@@ -50,16 +50,16 @@ for (const [name, html] of Object.entries(entrances)) {
 const endless = `<!doctype html><style>@keyframes on{from{background:#00f}to{background:#f00}}#box{animation:on 4s infinite alternate}</style>${box}`;
 
 t.test('an animation without an end is shown at its start, each time', async (t) => {
-  const { picture } = await lab.shoot({ html: endless, delay: 0.5, ...small });
-  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  const { image } = await lab.shoot({ html: endless, delay: 0.5, ...small });
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
 });
 
 t.test(
   'an animation without an end that is blank at its start is shown at the end of its turn',
   async (t) => {
     const html = `<!doctype html><style>@keyframes on{from{opacity:0}to{opacity:1}}#box{background:#00f;animation:on 4s infinite}</style>${box}`;
-    const { picture } = await lab.shoot({ html, ...small });
-    t.equal(picture.firstMismatch(COLOURS.blue, 2), undefined);
+    const { image } = await lab.shoot({ html, ...small });
+    t.equal(image.firstMismatch(COLOURS.blue, 2), undefined);
   },
 );
 
@@ -95,8 +95,8 @@ t.test('animations: pause stops them on the way, allow leaves them alone', async
 
 t.test('a page that asks for frames and draws nothing is still', async (t) => {
   const html = `<!doctype html><body style="background:#00f"><script>const loop = () => requestAnimationFrame(loop); loop();</script>`;
-  const { picture, result } = await lab.shoot({ html, ...small });
-  t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+  const { image, result } = await lab.shoot({ html, ...small });
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
   t.same(result.warnings, []);
 });
 

@@ -24,13 +24,13 @@ const small = { viewport_width: 200, viewport_height: 100 };
 server.file('/image.png', 'image/png', await solidImage(COLOURS.blue));
 other.file('/image.png', 'image/png', await solidImage(COLOURS.blue));
 
-/** A page with pictures of its own origin, of the same host on another port, and of another host. */
+/** A page with images of its own origin, of the same host on another port, and of another host. */
 const mixed = server.page(
   '/mixed',
   `<img src="/image.png?own"><img src="${other.url('/image.png?port')}"><img src="${server.url('/image.png?host', '127.0.0.2')}">`,
 );
 
-/** The headers of each picture of the mixed page. */
+/** The headers of each image of the mixed page. */
 function mixedHeaders() {
   const all = [...server.requests('/image.png'), ...other.requests('/image.png')];
   const last = (query: string) => all.findLast(({ url }) => url.endsWith(query))?.headers;
@@ -65,10 +65,10 @@ t.test('authorization opens a page that asks for it', async (t) => {
   });
   const open = await lab.shoot({ url, authorization: credentials, ...small });
   t.equal(open.result.metadata.status, 200);
-  t.equal(open.picture.firstMismatch(COLOURS.green), undefined);
+  t.equal(open.image.firstMismatch(COLOURS.green), undefined);
   const closed = await lab.shoot({ url, ...small });
   t.equal(closed.result.metadata.status, 401);
-  t.equal(closed.picture.firstMismatch(COLOURS.red), undefined);
+  t.equal(closed.image.firstMismatch(COLOURS.red), undefined);
 });
 
 t.test('headers go to the own origin only, also over a redirect', async (t) => {
@@ -100,9 +100,9 @@ t.test('cookies go to the own host only, and the page sees them', async (t) => {
   t.ok(host, 'the other host was asked');
   t.equal(host?.cookie, undefined);
   const url = server.page('/cookie', scriptFlagsPage(['document.cookie === "a=1; b=2"']));
-  const { picture } = await lab.shoot({ url, cookies: ['a=1', 'b=2'], ...small });
-  t.same(readFlags(picture, 1), [true]);
-  const { picture: without } = await lab.shoot({ url, ...small });
+  const { image } = await lab.shoot({ url, cookies: ['a=1', 'b=2'], ...small });
+  t.same(readFlags(image, 1), [true]);
+  const { image: without } = await lab.shoot({ url, ...small });
   t.same(readFlags(without, 1), [false], 'the next render has none');
 });
 
@@ -198,12 +198,12 @@ const xhr = new XMLHttpRequest(); xhr.open('GET', '/asked?xhr'); xhr.send();`,
   t.same(values, ['1', '1']);
 });
 
-t.test('block_ressources shows in the picture', async (t) => {
+t.test('block_ressources shows in the image', async (t) => {
   server.file('/red.css', 'text/css', 'html{background:#f00}');
   const url = server.page('/styled', '<link rel="stylesheet" href="/red.css">');
-  const { picture } = await lab.shoot({ url, ...small });
-  t.equal(picture.firstMismatch(COLOURS.red), undefined);
-  const { picture: bare } = await lab.shoot({
+  const { image } = await lab.shoot({ url, ...small });
+  t.equal(image.firstMismatch(COLOURS.red), undefined);
+  const { image: bare } = await lab.shoot({
     url,
     block_ressources: ['stylesheet', 'image'],
     ...small,
@@ -214,9 +214,9 @@ t.test('block_ressources shows in the picture', async (t) => {
 t.test('bypass_csp', async (t) => {
   const policy = { 'content-security-policy': "script-src 'none'; img-src 'none'" };
   const url = server.page('/strict', scriptFlagsPage(['true']), policy);
-  const { picture: kept } = await lab.shoot({ url, ...small });
+  const { image: kept } = await lab.shoot({ url, ...small });
   t.same(readFlags(kept, 1), [false]);
-  const { picture: bypassed } = await lab.shoot({ url, bypass_csp: true, ...small });
+  const { image: bypassed } = await lab.shoot({ url, bypass_csp: true, ...small });
   t.same(readFlags(bypassed, 1), [true]);
 });
 
@@ -224,10 +224,10 @@ t.test('redirects are followed, and the result says where they ended', async (t)
   const end = server.page('/end', solidPage(COLOURS.cyan));
   server.redirect('/second', '/end', 307);
   const url = server.redirect('/first', '/second', 301);
-  const { result, picture } = await lab.shoot({ url, ...small });
+  const { result, image } = await lab.shoot({ url, ...small });
   t.equal(result.url, end);
   t.equal(result.metadata.status, 200);
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('redirects by script and by meta tag are followed', async (t) => {
@@ -237,9 +237,9 @@ t.test('redirects by script and by meta tag are followed', async (t) => {
     server.page('/by-meta', '<meta http-equiv="refresh" content="0;url=/end">'),
   ];
   for (const url of pages) {
-    const { result, picture } = await lab.shoot({ url, delay: 0.3, ...small });
+    const { result, image } = await lab.shoot({ url, delay: 0.3, ...small });
     t.equal(result.url, end, url);
-    t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+    t.equal(image.firstMismatch(COLOURS.cyan), undefined);
   }
 });
 
@@ -256,13 +256,13 @@ t.test('an error page is a page', async (t) => {
       {},
       status,
     );
-    const { result, picture } = await lab.shoot({ url, ...small });
+    const { result, image } = await lab.shoot({ url, ...small });
     t.equal(result.metadata.status, status);
-    t.equal(picture.firstMismatch(COLOURS.magenta), undefined);
+    t.equal(image.firstMismatch(COLOURS.magenta), undefined);
   }
 });
 
-t.test('an error without a page is an empty picture with its status', async (t) => {
+t.test('an error without a page is an empty image with its status', async (t) => {
   const url = server.page('/empty-404', '', {}, 404);
   const { code, result } = await lab.shoot({ url, ...small }).then(
     ({ result }) => ({ code: undefined, result }),
@@ -314,24 +314,24 @@ t.test('html is rendered as it is', async (t) => {
   ];
   const page = scriptFlagsPage(questions);
   const html = page.replace('<script>', '<p style="opacity:0">ü – 漢字</p><script>');
-  const { result, picture } = await lab.shoot({ html, ...small });
-  t.same(readFlags(picture, 3), [true, true, true], 'runs scripts, reads text as UTF-8');
+  const { result, image } = await lab.shoot({ html, ...small });
+  t.same(readFlags(image, 3), [true, true, true], 'runs scripts, reads text as UTF-8');
   t.equal(result.metadata.status, undefined);
 });
 
 t.test('html without a doctype, a fragment and plain text', async (t) => {
-  const { picture } = await lab.shoot({ html: '<body bgcolor="#00ffff">', ...small });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
-  const { picture: text } = await lab.shoot({ html: 'just text', ...small });
+  const { image } = await lab.shoot({ html: '<body bgcolor="#00ffff">', ...small });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
+  const { image: text } = await lab.shoot({ html: 'just text', ...small });
   t.ok(text.count(COLOURS.white) < 200 * 100, 'something is written');
 });
 
 t.test('html reaches what it names, relative to its base', async (t) => {
   const style = '<style>body{margin:0}img{position:absolute;width:40px;height:40px;top:0}</style>';
   const html = `<base href="${server.url('/')}">${style}<img src="/image.png"><img style="left:40px" src="${server.url('/image.png')}">`;
-  const { picture } = await lab.shoot({ html, ...small });
-  t.equal(picture.firstMismatch(COLOURS.blue, 0, { x: 0, y: 0, width: 80, height: 40 }), undefined);
-  const { picture: lost } = await lab.shoot({ html: `${style}<img src="/image.png">`, ...small });
+  const { image } = await lab.shoot({ html, ...small });
+  t.equal(image.firstMismatch(COLOURS.blue, 0, { x: 0, y: 0, width: 80, height: 40 }), undefined);
+  const { image: lost } = await lab.shoot({ html: `${style}<img src="/image.png">`, ...small });
   t.equal(lost.count(COLOURS.blue), 0, 'a relative address leads nowhere by itself');
 });
 
@@ -345,7 +345,7 @@ t.test('html gets no cookies, headers or credentials to give away', async (t) =>
     ...small,
   });
   const headers = server.log.findLast(({ url }) => url.endsWith('?html'))?.headers;
-  t.ok(headers, 'the picture was asked for');
+  t.ok(headers, 'the image was asked for');
   for (const name of ['authorization', 'x-one', 'cookie'])
     t.equal(headers?.[name], undefined, name);
 });
@@ -400,7 +400,7 @@ t.test('addresses that may not be loaded', async (t) => {
   );
 });
 
-t.test('a denied picture in a page is left out, and a warning says so', async (t) => {
+t.test('a denied image in a page is left out, and a warning says so', async (t) => {
   const url = server.page(
     '/denied-image',
     solidPage(COLOURS.cyan, '<img src="http://10.0.0.1/x.png">'),
@@ -440,9 +440,9 @@ t.test('a download is no page', async (t) => {
   for (const url of files) t.equal((await lab.failure({ url, ...small })).code, 'download', url);
 });
 
-t.test('a picture and a text are pages', async (t) => {
-  const { picture } = await lab.shoot({ url: server.url('/image.png'), ...small });
-  t.ok(picture.count(COLOURS.blue) >= 40 * 40);
+t.test('an image and a text are pages', async (t) => {
+  const { image } = await lab.shoot({ url: server.url('/image.png'), ...small });
+  t.ok(image.count(COLOURS.blue) >= 40 * 40);
   const url = server.file('/text', 'text/plain; charset=utf-8', 'plain text');
   t.equal((await lab.render({ url, ...small })).metadata.status, 200);
 });

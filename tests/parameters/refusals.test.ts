@@ -5,7 +5,7 @@ const lab = await createLab(t);
 const { server } = lab;
 
 t.test(
-  'a script or a click that leads to what cannot be loaded is an error, not a picture of one',
+  'a script or a click that leads to what cannot be loaded is an error, not an image of one',
   async (t) => {
     const refused = await lab.failure({ html: '<script>location = "http://10.0.0.1/"</script>' });
     t.match(refused, { code: 'target_denied', message: /10\.0\.0\.1/ });

@@ -59,12 +59,12 @@ show()</script>`,
 
 for (const [name, html] of Object.entries(revealed)) {
   t.test(`a full page shows ${name}`, async (t) => {
-    const { result, picture } = await lab.shoot({
+    const { result, image } = await lab.shoot({
       url: server.page(`/${encodeURIComponent(name)}`, html),
       ...whole,
     });
-    t.equal(picture.height, 1000);
-    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    t.equal(image.height, 1000);
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
     t.same(result.warnings, []);
   });
 }
@@ -80,10 +80,10 @@ t.test('a full page has lazy images and frames, in shadow trees and frames as we
   ];
   const gap = '<div style="height:8000px"></div>';
   const html = `<!doctype html><body style="margin:0">${gap}${parts.join('')}`;
-  const { picture } = await lab.shoot({ url: server.page('/lazy', html), ...whole });
-  t.equal(picture.height, 8400);
+  const { image } = await lab.shoot({ url: server.page('/lazy', html), ...whole });
+  t.equal(image.height, 8400);
   t.equal(
-    picture.firstMismatch(COLOURS.blue, 0, { x: 0, y: 8000, width: 200, height: 400 }),
+    image.firstMismatch(COLOURS.blue, 0, { x: 0, y: 8000, width: 200, height: 400 }),
     undefined,
   );
 });
@@ -93,12 +93,9 @@ t.test('a page stands where it stood, and its header is that of the top', async 
     'header{position:fixed;inset:0 0 auto;height:20px;background:#0f0}header.small{background:#f00}',
     `<header></header><script>const marks = []; addEventListener('scroll', () => { document.querySelector('header').classList.toggle('small', scrollY > 10); marks.push(scrollY); document.title = Math.max(...marks) + ' ' + scrollY })</script>`,
   );
-  const { result, picture } = await lab.shoot({ html, ...whole, metadata_title: true });
+  const { result, image } = await lab.shoot({ html, ...whole, metadata_title: true });
   t.equal(result.metadata.title, '900 0');
-  t.equal(
-    picture.firstMismatch(COLOURS.green, 0, { x: 0, y: 0, width: 200, height: 20 }),
-    undefined,
-  );
+  t.equal(image.firstMismatch(COLOURS.green, 0, { x: 0, y: 0, width: 200, height: 20 }), undefined);
   const at = `${html}<script>scrollTo(0, 300)</script>`;
   const placed = await lab.render({ html: at, ...whole, metadata_title: true });
   t.equal(placed.metadata.title, '900 300');
@@ -109,7 +106,7 @@ t.test('a page that grows without end is left after a while', async (t) => {
     '',
     `<script>addEventListener('scroll', () => { for (let i = 0; i < 5; i += 1) document.body.append(document.createElement('p')) })</script>`,
   );
-  const { result, picture } = await lab.shoot({ html, ...whole });
+  const { result, image } = await lab.shoot({ html, ...whole });
   t.match(result.warnings, [/kept growing while it was brought into view/]);
-  t.ok(picture.height > 1000 && picture.height <= 1000 + 40 * 100, `${picture.height} px`);
+  t.ok(image.height > 1000 && image.height <= 1000 + 40 * 100, `${image.height} px`);
 });

@@ -81,8 +81,8 @@ for (const [name, html] of Object.entries(late)) {
       `/${encodeURIComponent(name)}`,
       `<!doctype html><body style="margin:0">${html}${far}`,
     );
-    const { result, picture } = await lab.shoot({ url, ...small });
-    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    const { result, image } = await lab.shoot({ url, ...small });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
     if (!/module|frame/.test(name)) t.same(result.warnings, []);
   });
 }
@@ -99,8 +99,8 @@ t.test('what nobody sees is not waited for, whatever names it', async (t) => {
       `/hidden-${index}`,
       `<!doctype html><body style="background:${blue}">${html}`,
     );
-    const { result, picture } = await lab.shoot({ url, ...small });
-    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    const { result, image } = await lab.shoot({ url, ...small });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
     t.same(result.warnings, [], html);
   }
 });

@@ -4,13 +4,13 @@ import {
   createFixtureServer,
   isClose,
   readPixels,
-  type Picture,
+  type DecodedImage,
 } from '@tintype/testkit';
 import { createScreenshotCapture, type StripLimits } from '@tintype/core';
 import t from 'tap';
 import { createRenderer } from 'tintype';
 
-// A picture in strips costs seconds at its real size, so that here strips are small.
+// An image in strips costs seconds at its real size, so that here strips are small.
 const limits: StripLimits = { singleShotPixels: 200_000, stripPixels: 100_000 };
 const small = createScreenshotCapture(limits);
 let shotCount = 0;
@@ -28,9 +28,9 @@ const renderer = createRenderer({
           shotCount = 0;
           const session: typeof page.session = {
             ...page.session,
-            picture(method, params) {
+            sendForBytes(method, params) {
               shotCount += 1;
-              return page.session.picture(method, params);
+              return page.session.sendForBytes(method, params);
             },
           };
           shot = await (await small.capture({ ...page, session }, request, context))();
@@ -44,7 +44,7 @@ t.teardown(async () => {
   await server.close();
 });
 
-/** The picture in strips, and as the browser makes it in one go. */
+/** The image in strips, and as the browser makes it in one go. */
 async function shoot(parameters: Record<string, unknown>) {
   const result = await renderer.render({ kind: 'screenshot', ...parameters } as never);
   if (!shot) throw new Error('nothing was taken in strips');
@@ -54,8 +54,13 @@ async function shoot(parameters: Record<string, unknown>) {
 
 const bandHeight = 8;
 
-/** Where the picture in strips is another one than the browser makes in one go, or shows another band of the page. */
-function differences(inStrips: Picture, whole: Picture, scale: number, tolerance: number) {
+/** Where the image in strips is another one than the browser makes in one go, or shows another band of the page. */
+function differences(
+  inStrips: DecodedImage,
+  whole: DecodedImage,
+  scale: number,
+  tolerance: number,
+) {
   const wrong: string[] = [];
   for (let y = 0; y < inStrips.height; y += 1) {
     // Next to an edge, colours of both bands are mixed; formats that lose something mix more of them.
@@ -144,7 +149,7 @@ aside{position:sticky;top:50px;height:25px;background:#f0f;width:300px}
   });
 
 /** Rows that differ by more than rounding. */
-function differentRows(one: Picture, other: Picture): number[] {
+function differentRows(one: DecodedImage, other: DecodedImage): number[] {
   const rows = Array.from({ length: one.height }, (_, y) => y);
   const columns = Array.from({ length: one.width }, (_, x) => x);
   return rows

@@ -1,4 +1,11 @@
-import { bandGrid, bands, cellColour, COLOURS, quadrantPage, type Picture } from '@tintype/testkit';
+import {
+  bandGrid,
+  bands,
+  cellColour,
+  COLOURS,
+  quadrantPage,
+  type DecodedImage,
+} from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
@@ -6,8 +13,8 @@ const lab = await createLab(t);
 const url = lab.server.page('/quadrants', quadrantPage());
 const page = { url, viewport_width: 400, viewport_height: 200 };
 
-/** Where a picture is not the four quarters, apart from a seam of two pixels that resizing may mix. */
-function quadrantsMismatch({ width, height, firstMismatch }: Picture): string | undefined {
+/** Where an image is not the four quarters, apart from a seam of two pixels that resizing may mix. */
+function quadrantsMismatch({ width, height, firstMismatch }: DecodedImage): string | undefined {
   const [w, h] = [Math.floor(width / 2) - 2, Math.floor(height / 2) - 2];
   const [right, low] = [width - w, height - h];
   return (
@@ -36,44 +43,44 @@ const cases = [
 
 for (const { name, expected, ...parameters } of cases)
   t.test(name, async (t) => {
-    const { result, picture } = await lab.shoot({ ...page, ...parameters });
+    const { result, image } = await lab.shoot({ ...page, ...parameters });
     const [width, height] = expected;
-    t.match(picture, { width, height });
+    t.match(image, { width, height });
     t.same(result.metadata.imageSize, { width, height });
-    t.equal(quadrantsMismatch(picture), undefined);
+    t.equal(quadrantsMismatch(image), undefined);
   });
 
 t.test('an uneven ratio is kept to the nearest pixel', async (t) => {
-  const { picture } = await lab.shoot({ ...page, image_width: 33 });
-  t.equal(picture.width, 33);
-  t.ok([16, 17].includes(picture.height), `${picture.height} rows`);
+  const { image } = await lab.shoot({ ...page, image_width: 33 });
+  t.equal(image.width, 33);
+  t.ok([16, 17].includes(image.height), `${image.height} rows`);
 });
 
 t.test('nothing gets thinner than a pixel', async (t) => {
-  const { picture } = await lab.shoot({ ...page, image_width: 1 });
-  t.match(picture, { width: 1, height: 1 });
+  const { image } = await lab.shoot({ ...page, image_width: 1 });
+  t.match(image, { width: 1, height: 1 });
 });
 
 t.test('in each format', async (t) => {
   for (const format of ['jpeg', 'jpg', 'webp', 'gif']) {
-    const { result, picture } = await lab.shoot({ ...page, format, image_width: 100 });
-    t.match(picture, { width: 100, height: 50, format: format.replace('jpg', 'jpeg') });
-    t.ok(result.mediaType.endsWith(picture.format));
-    picture.expectSolid(COLOURS.yellow, 8, { x: 60, y: 32, width: 30, height: 14 });
+    const { result, image } = await lab.shoot({ ...page, format, image_width: 100 });
+    t.match(image, { width: 100, height: 50, format: format.replace('jpg', 'jpeg') });
+    t.ok(result.mediaType.endsWith(image.format));
+    image.expectSolid(COLOURS.yellow, 8, { x: 60, y: 32, width: 30, height: 14 });
   }
 });
 
 t.test('of a clip', async (t) => {
   const clip = { clip_x: 200, clip_y: 0, clip_width: 100, clip_height: 100 };
-  const { picture } = await lab.shoot({ ...page, ...clip, image_width: 50 });
-  t.match(picture, { width: 50, height: 50 });
-  t.equal(picture.firstMismatch(COLOURS.green), undefined);
+  const { image } = await lab.shoot({ ...page, ...clip, image_width: 50 });
+  t.match(image, { width: 50, height: 50 });
+  t.equal(image.firstMismatch(COLOURS.green), undefined);
 });
 
 t.test('of a full page that is taller than the format allows', async (t) => {
   const grid = bandGrid(200, 20_000, 2000);
   const tall = lab.server.page('/tall', bands(grid.width, grid.height, grid.cellHeight));
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url: tall,
     viewport_width: 200,
     viewport_height: 200,
@@ -82,10 +89,10 @@ t.test('of a full page that is taller than the format allows', async (t) => {
     image_quality: 100,
     image_height: 1000,
   });
-  t.match(picture, { width: 10, height: 1000 });
+  t.match(image, { width: 10, height: 1000 });
   for (let row = 0; row < 10; row += 1)
     t.equal(
-      picture.firstMismatch(cellColour(0, row), 12, {
+      image.firstMismatch(cellColour(0, row), 12, {
         x: 0,
         y: row * 100 + 4,
         width: 10,

@@ -52,7 +52,7 @@ server.hang('/never');
 
 const farImage = '<img src="/slow.png" style="position:absolute;top:6000px" onload="loaded()">';
 
-/** A page whose load event waits for a picture far below what is in view, and that does something then. */
+/** A page whose load event waits for an image far below what is in view, and that does something then. */
 function statesPage(path: string, extra = ''): string {
   const listens = `addEventListener('load', loaded);`;
   return server.page(
@@ -69,45 +69,45 @@ function deafPage(path: string, extra = ''): string {
 t.test('wait_until domcontentloaded is the default', async (t) => {
   const url = deafPage('/states-default');
   for (const wait of [{}, { wait_until: ['domcontentloaded'] }]) {
-    const { picture } = await lab.shoot({ url, ...wait, ...small });
-    t.equal(picture.firstMismatch(COLOURS.yellow), undefined);
+    const { image } = await lab.shoot({ url, ...wait, ...small });
+    t.equal(image.firstMismatch(COLOURS.yellow), undefined);
   }
 });
 
 t.test('a page that does something on its load event is waited for until then', async (t) => {
-  const { picture } = await lab.shoot({ url: statesPage('/states-heard'), ...small });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { image } = await lab.shoot({ url: statesPage('/states-heard'), ...small });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('wait_until load', async (t) => {
-  const { picture } = await lab.shoot({
+  const { image } = await lab.shoot({
     url: statesPage('/states-load'),
     wait_until: ['load'],
     ...small,
   });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('wait_until networkidle0', async (t) => {
   const url = statesPage('/states-idle0');
-  const { picture } = await lab.shoot({ url, wait_until: ['networkidle0'], ...small });
-  t.equal(picture.firstMismatch(COLOURS.green), undefined);
+  const { image } = await lab.shoot({ url, wait_until: ['networkidle0'], ...small });
+  t.equal(image.firstMismatch(COLOURS.green), undefined);
 });
 
 t.test('wait_until networkidle2 allows two connections, networkidle0 none', async (t) => {
   const url = statesPage('/states-idle2', `fetch('/never?1'); fetch('/never?2');`);
-  const [{ picture }, error] = await Promise.all([
+  const [{ image }, error] = await Promise.all([
     lab.shoot({ url, wait_until: ['networkidle2'], timeout: 15, ...small }),
     lab.failure({ url, wait_until: ['networkidle0'], timeout: 5, ...small }),
   ]);
   t.equal(
-    picture.firstMismatch(COLOURS.yellow) === undefined,
+    image.firstMismatch(COLOURS.yellow) === undefined,
     false,
     'did not stop at DOMContentLoaded',
   );
   t.ok(
-    picture.firstMismatch(COLOURS.green) === undefined ||
-      picture.firstMismatch(COLOURS.cyan) === undefined,
+    image.firstMismatch(COLOURS.green) === undefined ||
+      image.firstMismatch(COLOURS.cyan) === undefined,
     'load has fired',
   );
   t.equal(error.code, 'timeout');
@@ -116,8 +116,8 @@ t.test('wait_until networkidle2 allows two connections, networkidle0 none', asyn
 t.test('several states mean all of them', async (t) => {
   const url = statesPage('/states-all');
   const states = ['domcontentloaded', 'load', 'networkidle0'];
-  const { picture } = await lab.shoot({ url, wait_until: states, ...small });
-  t.equal(picture.firstMismatch(COLOURS.green), undefined);
+  const { image } = await lab.shoot({ url, wait_until: states, ...small });
+  t.equal(image.firstMismatch(COLOURS.green), undefined);
 });
 
 const endless = {
@@ -127,7 +127,7 @@ const endless = {
     url: server.page('/late-loop', '<p>x<script>setTimeout(() => { for (;;); }, 30)</script>'),
     delay: 0.5,
   },
-  'a picture that never comes, waiting for load': {
+  'an image that never comes, waiting for load': {
     url: server.page('/no-load', '<p>x<img src="/never?image">'),
     wait_until: ['load'],
   },
@@ -170,8 +170,8 @@ t.test('some dialogs are answered and the page goes on', async (t) => {
     `<script>alert(1); const no = confirm(2); const nothing = prompt(3, 'x');
 document.documentElement.style.background = no === false && nothing === null ? '#0ff' : '#f00';</script>`,
   );
-  const { picture } = await lab.shoot({ url, ...small });
-  t.equal(picture.firstMismatch(COLOURS.cyan), undefined);
+  const { image } = await lab.shoot({ url, ...small });
+  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
 t.test('timeout holds for html as well, and for a fraction of a second', async (t) => {
@@ -200,28 +200,28 @@ t.test('a render is cancelled from outside', { timeout: 20_000 }, async (t) => {
   );
 });
 
-t.test('a web font is there before the picture is taken', async (t) => {
+t.test('a web font is there before the image is taken', async (t) => {
   server.slow('/block.ttf', 400, 'font/ttf', Buffer.from(blockFont()));
   const url = server.page(
     '/font',
     `<!doctype html><style>@font-face{font-family:Block;src:url(/block.ttf)}
 body{margin:0}p{margin:0;font:40px/40px Block;color:#f0f}</style><p>ABC</p>`,
   );
-  const { picture } = await lab.shoot({ url, ...small });
+  const { image } = await lab.shoot({ url, ...small });
   t.equal(
-    picture.firstMismatch(COLOURS.magenta, 0, { x: 0, y: 0, width: 120, height: 40 }),
+    image.firstMismatch(COLOURS.magenta, 0, { x: 0, y: 0, width: 120, height: 40 }),
     undefined,
   );
-  t.equal(picture.count(COLOURS.magenta), 120 * 40);
+  t.equal(image.count(COLOURS.magenta), 120 * 40);
 });
 
-t.test('waiting for a font is not waiting for pictures that nobody will see', async (t) => {
+t.test('waiting for a font is not waiting for images that nobody will see', async (t) => {
   const url = deafPage(
     '/font-and-states',
     `document.write('<style>@font-face{font-family:Block;src:url(/block.ttf)}p{font:10px Block}</style><p>A');`,
   );
-  const { picture } = await lab.shoot({ url, ...small });
-  t.same(picture.at(190, 90), COLOURS.yellow);
+  const { image } = await lab.shoot({ url, ...small });
+  t.same(image.at(190, 90), COLOURS.yellow);
 });
 
 t.test('a font that only a script asks for is there as well', async (t) => {
@@ -231,12 +231,12 @@ t.test('a font that only a script asks for is there as well', async (t) => {
     `<!doctype html><style>body{margin:0}p{margin:0;font:40px/40px Late;color:#f0f}</style><p>ABC</p>
 <script>const face = new FontFace('Late', 'url(/block-2.ttf)'); document.fonts.add(face); face.load();</script>`,
   );
-  const { picture } = await lab.shoot({ url, ...small });
-  t.equal(picture.count(COLOURS.magenta), 120 * 40);
+  const { image } = await lab.shoot({ url, ...small });
+  t.equal(image.count(COLOURS.magenta), 120 * 40);
 });
 
 const inView = 'style="position:absolute;left:0;top:0;width:200px;height:100px"';
-const pictures = {
+const images = {
   'an image': `<img ${inView} src="/in-view.png?image">`,
   'a lazy image': `<img loading="lazy" ${inView} src="/in-view.png?lazy">`,
   'a background': `<div style="position:absolute;inset:0;background:url(/in-view.png?background)"></div>`,
@@ -247,32 +247,32 @@ const pictures = {
 
 server.slow('/in-view.png', 500, 'image/png', blue);
 
-for (const [name, html] of Object.entries(pictures))
-  t.test(`in view, ${name} is there before the picture is taken`, async (t) => {
+for (const [name, html] of Object.entries(images))
+  t.test(`in view, ${name} is there before the image is taken`, async (t) => {
     const url = server.page(`/${encodeURIComponent(name)}`, `<!doctype html><body>${html}`);
-    const { picture } = await lab.shoot({ url, wait_until: ['domcontentloaded'], ...small });
-    t.equal(picture.firstMismatch(COLOURS.blue), undefined);
+    const { image } = await lab.shoot({ url, wait_until: ['domcontentloaded'], ...small });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
   });
 
-t.test('an image in view that never comes does not hold up the picture for long', async (t) => {
+t.test('an image in view that never loads does not delay the screenshot for long', async (t) => {
   const url = server.page(
     '/stuck',
     solidPage(COLOURS.cyan, '<img width="50" height="50" src="/never?stuck">'),
   );
-  const [{ result, picture }, seconds] = await timed(lab.shoot({ url, ...small }));
-  t.same(picture.at(190, 90), COLOURS.cyan);
+  const [{ result, image }, seconds] = await timed(lab.shoot({ url, ...small }));
+  t.same(image.at(190, 90), COLOURS.cyan);
   t.ok(seconds < 12, `after ${seconds} s`);
   t.ok(result.warnings.length > 0, 'and a warning says that it is missing');
 });
 
 t.test('a broken image holds up nothing', async (t) => {
-  const broken = server.file('/broken.png', 'image/png', 'no picture');
+  const broken = server.file('/broken.png', 'image/png', 'no image');
   const url = server.page(
     '/with-broken',
     solidPage(COLOURS.cyan, `<img src="${broken}"><img src="/missing.png">`),
   );
-  const [{ picture }, seconds] = await timed(lab.shoot({ url, ...small }));
-  t.same(picture.at(190, 90), COLOURS.cyan);
+  const [{ image }, seconds] = await timed(lab.shoot({ url, ...small }));
+  t.same(image.at(190, 90), COLOURS.cyan);
   t.ok(seconds < 4, `after ${seconds} s`);
 });
 
@@ -289,7 +289,7 @@ t.test('timings name the stages in their order', async (t) => {
   }
 });
 
-t.test('large images that decode late are in the picture all the same', async (t) => {
+t.test('large images that decode late are in the screenshot all the same', async (t) => {
   const large = await solidImage(COLOURS.green, 6000, 5000);
   const images = [0, 1, 2, 3].map((index) => {
     server.file(`/large-${index}.png`, 'image/png', large);
@@ -299,6 +299,6 @@ t.test('large images that decode late are in the picture all the same', async (t
     '/large',
     `<!doctype html><style>body{margin:0}img{display:block;float:left}</style>${images.join('')}`,
   );
-  const { picture } = await lab.shoot({ url, viewport_width: 400, viewport_height: 100 });
-  t.equal(picture.count(COLOURS.green), 40_000);
+  const { image } = await lab.shoot({ url, viewport_width: 400, viewport_height: 100 });
+  t.equal(image.count(COLOURS.green), 40_000);
 });

@@ -35,8 +35,8 @@ const conditions = {
 
 for (const [name, condition] of Object.entries(conditions))
   t.test(`wait_for_function: ${name}`, async () => {
-    const { picture } = await lab.shoot({ url: late, wait_for_function: condition, ...small });
-    picture.expectSolid(COLOURS.green);
+    const { image } = await lab.shoot({ url: late, wait_for_function: condition, ...small });
+    image.expectSolid(COLOURS.green);
   });
 
 t.test('wait_for_function goes on where the page leads', async () => {
@@ -44,8 +44,8 @@ t.test('wait_for_function goes on where the page leads', async () => {
     '/leads',
     `<script>setTimeout(() => { location.href = ${JSON.stringify(late)} }, 300)</script>`,
   );
-  const { picture } = await lab.shoot({ url, wait_for_function: 'window.app', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, wait_for_function: 'window.app', ...small });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('wait_for_function that never becomes true', async (t) => {
@@ -60,8 +60,8 @@ t.test('wait_for_function that never becomes true', async (t) => {
 t.test('fail_on_status refuses a page by its status, and lets the others be', async (t) => {
   const gone = server.page('/gone', solidPage(COLOURS.blue), {}, 404);
   const broken = server.page('/broken', solidPage(COLOURS.blue), {}, 503);
-  const { picture } = await lab.shoot({ url: gone, fail_on_status: '5xx', ...small });
-  picture.expectSolid(COLOURS.blue);
+  const { image } = await lab.shoot({ url: gone, fail_on_status: '5xx', ...small });
+  image.expectSolid(COLOURS.blue);
   for (const [url, status] of [
     [gone, 404],
     [broken, 503],
@@ -80,8 +80,8 @@ t.test('fail_on_status is about the page that a script or a click leads to', asy
   const good = server.page('/good-after', solidPage(COLOURS.green));
   const leaving = `<script>location.replace(${JSON.stringify(good)})</script>`;
   const url = server.page('/spa', leaving, {}, 404);
-  const { picture } = await lab.shoot({ url, fail_on_status: '400-599', ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url, fail_on_status: '400-599', ...small });
+  image.expectSolid(COLOURS.green);
   server.page('/gone-link', 'gone', {}, 410);
   const link = server.page('/link', '<a href="/gone-link">x</a>');
   const error = await lab.failure({
@@ -96,14 +96,14 @@ t.test('fail_on_status is about the page that a script or a click leads to', asy
 t.test('ignore_https_errors: the page, and what it loads from elsewhere', async (t) => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'nobody' }]);
   const secure = createServer({ key, cert }, (request, response) => {
-    const isPicture = request.url === '/blue.png';
+    const isImage = request.url === '/blue.png';
     const isFrame = request.url === '/frame';
     const [, port] = (request.headers.host ?? '').split(':');
     const page = `<!doctype html><style>body{margin:0}img,iframe{display:block;width:100px;height:100px;border:0;float:left}</style>
 <img src="https://127.0.0.2:${port}/blue.png"><iframe src="https://127.0.0.2:${port}/frame"></iframe>`;
     response
-      .writeHead(200, { 'content-type': isPicture ? 'image/png' : 'text/html' })
-      .end(isPicture ? blue : isFrame ? solidPage(COLOURS.green) : page);
+      .writeHead(200, { 'content-type': isImage ? 'image/png' : 'text/html' })
+      .end(isImage ? blue : isFrame ? solidPage(COLOURS.green) : page);
   });
   await once(secure.listen(0, '127.0.0.1'), 'listening');
   const { port } = secure.address() as AddressInfo;
@@ -115,9 +115,9 @@ t.test('ignore_https_errors: the page, and what it loads from elsewhere', async 
   const url = `https://127.0.0.1:${port}/`;
   t.equal((await lab.failure({ url, ...small })).code, 'tls_failed');
   const wanted = { url, ignore_https_errors: true, wait_until: ['load'], ...small };
-  const { picture } = await lab.shoot(wanted);
-  picture.expectSolid(COLOURS.blue, 0, { x: 0, y: 0, width: 100, height: 100 });
-  picture.expectSolid(COLOURS.green, 0, { x: 100, y: 0, width: 100, height: 100 });
+  const { image } = await lab.shoot(wanted);
+  image.expectSolid(COLOURS.blue, 0, { x: 0, y: 0, width: 100, height: 100 });
+  image.expectSolid(COLOURS.green, 0, { x: 100, y: 0, width: 100, height: 100 });
   const again = await lab.failure({ url, ...small });
   t.equal(again.code, 'tls_failed', 'no other render trusts it');
 });
@@ -147,12 +147,12 @@ t.test('storage_state: cookies of each domain, and local storage of each origin'
     ],
   };
   const wanted = { url, storage_state, cookies: ['theme=light'], wait_until: ['networkidle0'] };
-  const { picture } = await lab.shoot({ ...wanted, ...small });
-  t.same(picture.at(199, 99), COLOURS.green);
+  const { image } = await lab.shoot({ ...wanted, ...small });
+  t.same(image.at(199, 99), COLOURS.green);
   const sent = server.requests('/stored').at(-1)?.headers.cookie ?? '';
   t.same(sent.split('; ').toSorted(), ['sid=one', 'theme=light']);
   t.match(server.requests('/told').at(-1)?.url, '?theirs');
-  const { picture: fresh } = await lab.shoot({ url, ...small });
+  const { image: fresh } = await lab.shoot({ url, ...small });
   t.same(fresh.at(199, 99), COLOURS.red, 'nothing of it stays');
   t.equal(server.requests('/stored').at(-1)?.headers.cookie, undefined);
 });
@@ -168,8 +168,8 @@ if (was === 'first') location.reload(); else document.documentElement.style.back
     const { origin } = new URL(url);
     const localStorage = [{ name: 'step', value: 'first' }];
     const state = { origins: [{ origin, localStorage }] };
-    const { picture } = await lab.shoot({ url, storage_state: JSON.stringify(state), ...small });
-    picture.expectSolid(COLOURS.green);
+    const { image } = await lab.shoot({ url, storage_state: JSON.stringify(state), ...small });
+    image.expectSolid(COLOURS.green);
     const cookies = [
       { name: 'good', value: '1', domain: '127.0.0.1' },
       { name: '__Host-x', value: 'S3CRET', domain: '127.0.0.1' },
@@ -182,8 +182,8 @@ if (was === 'first') location.reload(); else document.documentElement.style.back
 );
 
 t.test('the library takes a timeout of more than half a minute', async () => {
-  const { picture } = await lab.shoot({ url: late, timeout: 3600, delay: 0.5, ...small });
-  picture.expectSolid(COLOURS.green);
+  const { image } = await lab.shoot({ url: late, timeout: 3600, delay: 0.5, ...small });
+  image.expectSolid(COLOURS.green);
 });
 
 t.test('wait_for_function that throws, or is no JavaScript', async (t) => {

@@ -22,20 +22,20 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
     const { body } = await pdf({ ...page, ...clip });
     const { pages } = readPdf(body);
     t.same(pages, [{ width: clip.clip_width * 0.75, height: clip.clip_height * 0.75 }]);
-    const { picture } = await lab.shoot({ ...page, pdf_print_background: undefined, ...clip });
+    const { image } = await lab.shoot({ ...page, pdf_print_background: undefined, ...clip });
     const printed = await pdfPixels(body);
     // Poppler reads fractions a little too large and rounds up.
-    t.ok(printed.width - picture.width <= 1 && printed.height - picture.height <= 1);
+    t.ok(printed.width - image.width <= 1 && printed.height - image.height <= 1);
     let differing = 0;
-    for (let y = 0; y < picture.height; y += 1) {
-      for (let x = 0; x < picture.width; x += 1) {
-        const [red, green, blue] = picture.at(x, y);
+    for (let y = 0; y < image.height; y += 1) {
+      for (let x = 0; x < image.width; x += 1) {
+        const [red, green, blue] = image.at(x, y);
         const found = printed.at(x, y);
         if (Math.abs(red - found[0]) + Math.abs(green - found[1]) + Math.abs(blue - found[2]) > 90)
           differing += 1;
       }
     }
-    const share = differing / (picture.width * picture.height);
+    const share = differing / (image.width * image.height);
     t.ok(
       share < 0.02,
       `${(share * 100).toFixed(2)} % of the pixels are not those of the screenshot`,

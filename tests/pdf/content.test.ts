@@ -77,7 +77,7 @@ t.test('media_type is screen, and print when asked for', { skip: withoutPoppler 
   t.same(pdfText(body).trim().split(/\s+/), ['inprint', 'event']);
 });
 
-t.test('lazy pictures far down are there', { skip: withoutPoppler }, async (t) => {
+t.test('lazy images far down are there', { skip: withoutPoppler }, async (t) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="#00f"/></svg>`;
   const image = server.slow('/lazy.svg', 300, 'image/svg+xml', svg);
   const url = server.page(

@@ -158,13 +158,13 @@ t.test('margins', { skip: withoutPoppler }, async (t) => {
       [0, 0, 0, 0],
     ],
   ] as const) {
-    const picture = await pdfPixels((await pdf({ ...common, ...margins })).body);
-    const isRed = (x: number, y: number) => picture.at(x, y)[1] === 0;
+    const image = await pdfPixels((await pdf({ ...common, ...margins })).body);
+    const isRed = (x: number, y: number) => image.at(x, y)[1] === 0;
     const first = (count: number, test: (index: number) => boolean) => {
       for (let index = 0; index < count; index += 1) if (test(index)) return index;
       return count;
     };
-    const { width, height } = picture;
+    const { width, height } = image;
     const found = [
       first(height, (y) => isRed(width / 2, y)),
       first(width, (x) => isRed(width - 1 - x, height / 2)),

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readPixels, type Picture } from '@tintype/testkit';
+import { readPixels, type DecodedImage } from '@tintype/testkit';
 import sharp from 'sharp';
 
 /** One word of a page, in points from its top left corner. */
@@ -88,7 +88,7 @@ export function pdfLinks(body: Uint8Array): string[] {
 }
 
 /** One page as pixels: 96 dots per inch make one of each CSS pixel. */
-export async function pdfPixels(body: Uint8Array, page = 1, dpi = 96): Promise<Picture> {
+export async function pdfPixels(body: Uint8Array, page = 1, dpi = 96): Promise<DecodedImage> {
   const args = [
     '-r',
     String(dpi),

@@ -59,8 +59,8 @@ t.test('what is text stays, whatever it is put in', async (t) => {
     '## Plan A\n\nTen renders a day\n',
   );
   t.equal(
-    await markdown('<p>a</p><button>Every picture is kept for a year and a day</button>'),
-    'a\n\nEvery picture is kept for a year and a day\n',
+    await markdown('<p>a</p><button>Every image is kept for a year and a day</button>'),
+    'a\n\nEvery image is kept for a year and a day\n',
   );
 });
 

@@ -37,7 +37,7 @@ export interface FilmLabOptions {
   recordings?: number;
   concurrency?: number;
   pixels?: 'jpeg' | 'png';
-  /** Milliseconds that each picture takes to write. */
+  /** Milliseconds that each screenshot takes to write. */
   writeMs?: number;
   /** See `VideoOptions`. */
   extraMs?: number;
@@ -84,7 +84,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     ? { ...chrome, acquire: (asked) => chrome.acquire({ ...asked, frameControl: false }) }
     : chrome;
   const encoders = { open: 0, aborted: 0 };
-  const reels = new Map<Uint8Array, { format: FrameFormat; pictures: Uint8Array[] }>();
+  const reels = new Map<Uint8Array, { format: FrameFormat; images: Uint8Array[] }>();
   const renderer = createRenderer({
     source,
     plugins: [
@@ -93,7 +93,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
         encoders: async () => ({
           describe: () => Promise.reject(new Error('not asked for here')),
           async open(format, { signal }) {
-            const pictures: Uint8Array[] = [];
+            const images: Uint8Array[] = [];
             let over = false;
             encoders.open += 1;
             const end = () => {
@@ -110,14 +110,14 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
               pixels,
               width: format.width,
               height: format.height,
-              async write(picture, repeat) {
+              async write(image, repeat) {
                 if (writeMs > 0) await delay(writeMs);
-                for (let shown = 0; shown < repeat; shown += 1) pictures.push(picture);
+                for (let shown = 0; shown < repeat; shown += 1) images.push(image);
               },
               async close() {
                 end();
                 const key = new Uint8Array(1);
-                reels.set(key, { format, pictures });
+                reels.set(key, { format, images });
                 return key;
               },
               abort,
@@ -146,7 +146,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
       const reel = reels.get(result.body);
       if (!reel) throw new Error('the film went to another encoder');
       reels.delete(result.body);
-      return { result, format: reel.format, frames: await develop(reel.pictures) };
+      return { result, format: reel.format, frames: await develop(reel.images) };
     },
   };
 }
@@ -182,19 +182,19 @@ export async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Decodes each picture once. */
-async function develop(pictures: readonly Uint8Array[]): Promise<Frame[]> {
+/** Decodes each image once. */
+async function develop(images: readonly Uint8Array[]): Promise<Frame[]> {
   const known = new Map<Uint8Array, Frame>();
   const frames: Frame[] = [];
-  for (const picture of pictures) {
-    let frame = known.get(picture);
+  for (const image of images) {
+    let frame = known.get(image);
     if (!frame) {
-      const { data, info } = await sharp(picture)
+      const { data, info } = await sharp(image)
         .removeAlpha()
         .raw()
         .toBuffer({ resolveWithObject: true });
       frame = { width: info.width, height: info.height, data };
-      known.set(picture, frame);
+      known.set(image, frame);
     }
     frames.push(frame);
   }

@@ -132,11 +132,11 @@ t.test('a page that crashes in the middle is begun again once, then told', async
   t.equal(lab.encoders.open, 0);
 });
 
-t.test('recordings at the same time, beside pictures', async (t) => {
+t.test('recordings at the same time, beside images', async (t) => {
   const url = page('parallel', moving);
   const film = () => lab.film({ ...view, url, duration: 1 });
   const shoot = () => lab.render({ kind: 'screenshot', url, ...view });
-  const [first, second, third, ...pictures] = await Promise.all([
+  const [first, second, third, ...images] = await Promise.all([
     film(),
     film(),
     film(),
@@ -148,7 +148,7 @@ t.test('recordings at the same time, beside pictures', async (t) => {
     t.equal(frames.length, 30);
     t.ok(isExact(frames));
   }
-  for (const { mediaType } of pictures) t.equal(mediaType, 'image/jpeg');
+  for (const { mediaType } of images) t.equal(mediaType, 'image/jpeg');
 });
 
 t.test('a cancelled recording leaves no encoder, and the next one runs', async (t) => {

@@ -20,11 +20,11 @@ async function numbered(format: 'mp4' | 'webm' | 'gif' | 'webp', fps = 30): Prom
   );
   for (let number = 0; number < (fps < 30 ? 40 : playedFrames); number += 1) {
     const bar = { width: barPx, height: size.height, channels: 3 as const, background: '#000' };
-    const picture = await sharp({ create: { ...size, channels: 3, background: '#fff' } })
+    const image = await sharp({ create: { ...size, channels: 3, background: '#fff' } })
       .composite([{ input: { create: bar }, left: number * stepPx, top: 0 }])
       .toFormat(encoder.pixels)
       .toBuffer();
-    await encoder.write(picture, 1);
+    await encoder.write(image, 1);
   }
   return encoder.close();
 }
@@ -139,7 +139,7 @@ for (const format of ['gif', 'webp'] as const) {
         const steps = whole.slice(1).map((number, index) => number - (whole[index] ?? NaN));
         t.ok(
           steps.every((step) => step === 0 || step === 1),
-          `one picture after the other (${whole.join(' ')})`,
+          `one image after the other (${whole.join(' ')})`,
         );
         const apart = whole.map((number, index) => number - index / 3);
         t.ok(Math.max(...apart) - Math.min(...apart) <= 1.01, 'at its own pace');

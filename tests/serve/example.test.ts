@@ -19,8 +19,8 @@ t.test('the program starts a service, uses it, and ends it', async (t) => {
     env: { ...env, PATH },
   });
   t.equal(stdout, '200 image/png\n1 render counted\nended with 0\n');
-  const picture = await readPixels(await readFile(join(cwd, 'served.png')));
-  t.match(picture, { format: 'png', width: 1280, height: 1080 });
+  const image = await readPixels(await readFile(join(cwd, 'served.png')));
+  t.match(image, { format: 'png', width: 1280, height: 1080 });
 });
 
 t.test('the configuration file is one that the service takes', async (t) => {

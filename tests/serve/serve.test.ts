@@ -34,8 +34,8 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   t.ok(curl.includes(`"${service.address}/v1/screenshot?url=`));
   const answer = await shot(service, hello, '&format=png');
   t.equal(answer.status, 200);
-  const picture = await readPixels(Buffer.from(await answer.arrayBuffer()));
-  t.match(picture, { format: 'png', width: 200, height: 100 });
+  const image = await readPixels(Buffer.from(await answer.arrayBuffer()));
+  t.match(image, { format: 'png', width: 200, height: 100 });
 
   t.equal((await fetch(`${service.address}/reference`)).status, 200);
   t.match(await (await fetch(`${service.address}/ready`)).json(), { status: 'ready' });

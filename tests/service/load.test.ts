@@ -34,7 +34,7 @@ t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => 
   t.ok(refused.length >= 100, `${refused.length} were refused`);
   t.ok(
     done.every(({ body }) => body[0] === 0xff && body[1] === 0xd8),
-    'every picture is one',
+    'every image is one',
   );
   for (const { headers, body } of refused) {
     const { code } = JSON.parse(Buffer.from(body).toString()) as { code: string };

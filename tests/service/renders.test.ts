@@ -14,7 +14,7 @@ const hello = pages.page('/hello', '<!doctype html><title>größe 100%</title><h
 });
 const small = { viewport_width: 200, viewport_height: 100 };
 
-t.test('a picture, by GET and by POST', async (t) => {
+t.test('an image, by GET and by POST', async (t) => {
   const green = pages.page('/green', solidPage(COLOURS.green));
   for (const answer of [
     await caller.ask('/v1/screenshot', { url: green, format: 'png', ...small }),
@@ -38,9 +38,9 @@ t.test('a picture, by GET and by POST', async (t) => {
     t.match(answer.headers.get('x-tintype-request-id'), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
     const body = new Uint8Array(await answer.arrayBuffer());
     t.equal(Number(answer.headers.get('content-length')), body.byteLength);
-    const picture = await readPixels(body);
-    t.same([picture.width, picture.height], [200, 100]);
-    picture.expectSolid(COLOURS.green);
+    const image = await readPixels(body);
+    t.same([image.width, image.height], [200, 100]);
+    image.expectSolid(COLOURS.green);
   }
   t.match(pages.requests('/green').at(-1), { headers: { cookie: 'a=1; b=2' } });
 });

@@ -98,7 +98,7 @@ const seek = (whatIsShown: string) => `
   video.pause();
   const at = async (second) => {
     const seeked = until('seeked');
-    // On a busy machine the picture comes after the event.
+    // On a busy machine the image comes after the event.
     const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
     video.currentTime = second;
     await seeked;

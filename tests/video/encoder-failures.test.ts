@@ -6,14 +6,14 @@ import type { VideoEncoder } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t from 'tap';
 import { createEncoderLab, numberedVideo, ways } from './encoder-lab.ts';
-import { noisy, numbered } from './pictures.ts';
+import { noisy, numbered } from './images.ts';
 import { hasFfprobe, probeVideo } from './probe-video.ts';
 
 const lab = await createEncoderLab(t);
 const size = { width: 640, height: 480 };
 /** A few megabytes together: more than any pipe holds. */
 const noise = await noisy(size.width, size.height);
-/** Pictures that no encoder makes small, as each is another. */
+/** Images that no encoder makes small, as each is another. */
 const others = await Promise.all(Array.from({ length: 3 }, () => noisy(size.width, size.height)));
 const isLinux = process.platform === 'linux';
 
@@ -55,7 +55,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Writes noise until it fails, at most `count` pictures. */
+/** Writes noise until it fails, at most `count` images. */
 async function pour(encoder: VideoEncoder, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await encoder.write(noise, 1);
 }
@@ -100,7 +100,7 @@ for (const { kind, formats } of usable) {
       const large = await lab.open(kind, frames, undefined, 20_000);
       const refused = await failureOf(
         (async () => {
-          for (const picture of others) await large.write(picture, 1);
+          for (const image of others) await large.write(image, 1);
           await large.close();
         })(),
       );
@@ -162,7 +162,7 @@ t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, a
     for (; written < 60; written += 1) await encoder.write(noise, 1);
   })();
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  t.ok(written * noise.byteLength < 2 ** 20, `${written} pictures were taken meanwhile`);
+  t.ok(written * noise.byteLength < 2 ** 20, `${written} images were taken meanwhile`);
   process.kill(pid, 'SIGCONT');
   await pouring;
   const facts = await probeVideo(Buffer.from(await encoder.close()));
@@ -186,7 +186,7 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
     if (isBusy) whileBusy += 1;
   }
   await busy;
-  t.ok(whileBusy < count - 1, `${whileBusy} pictures were taken meanwhile`);
+  t.ok(whileBusy < count - 1, `${whileBusy} images were taken meanwhile`);
   const file = Buffer.from(await encoder.close());
   if (hasFfprobe) t.equal((await probeVideo(file)).times.length, count);
 });
@@ -241,10 +241,10 @@ t.test('with ffmpeg', { skip: hasFfprobe ? false : 'no ffmpeg here' }, async (t)
   t.match(mp4, { encoder: /^ffmpeg \S+$/, codec: /264|videotoolbox/ });
   t.match(gif, { encoder: /^ffmpeg \S+$/, codec: 'gif' });
   t.same(await lab.leftovers(), [], 'trying leaves nothing');
-  const picture = await numbered(64, 48, 1, 'jpeg');
+  const image = await numbered(64, 48, 1, 'jpeg');
   const frames = { width: 64, height: 48, fps: 1, format: 'mp4' } as const;
   const encoder = await all.open(frames, { signal: new AbortController().signal });
-  await encoder.write(picture, 1);
+  await encoder.write(image, 1);
   const facts = await probeVideo(Buffer.from(await encoder.close()));
   t.same(facts.times, [0], 'one frame is a video');
 });

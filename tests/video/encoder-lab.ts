@@ -7,7 +7,7 @@ import { createEgress } from '@tintype/egress';
 import type { EncoderKind, FrameFormat, VideoEncoder, VideoFormat } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import type { Test } from 'tap';
-import { numbered } from './pictures.ts';
+import { numbered } from './images.ts';
 
 /** Every way there is to every format. */
 export const ways: readonly { kind: EncoderKind; formats: readonly VideoFormat[] }[] = [
@@ -77,16 +77,16 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
   };
 }
 
-/** How often each picture of {@link numberedVideo} is shown. */
+/** How often each image of {@link numberedVideo} is shown. */
 export const repeats = [1, 1, 4, 1, 2, 1, 1, 3];
-/** For each frame the number of its picture. */
+/** For each frame the number of its image. */
 export const shown = repeats.flatMap((repeat, number) => Array<number>(repeat).fill(number));
 
-/** A video of numbered pictures. */
+/** A video of numbered images. */
 export async function numberedVideo(encoder: VideoEncoder, frames: FrameFormat): Promise<Buffer> {
   for (const [number, repeat] of repeats.entries()) {
-    const picture = await numbered(frames.width, frames.height, number, encoder.pixels);
-    await encoder.write(picture, repeat);
+    const image = await numbered(frames.width, frames.height, number, encoder.pixels);
+    await encoder.write(image, repeat);
   }
   return Buffer.from(await encoder.close());
 }

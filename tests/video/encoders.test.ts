@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { EncoderKind, VideoFormat } from '@tintype/video';
 import { createEncoderLab, numberedVideo, shown, ways } from './encoder-lab.ts';
-import { patches, squareLeft, squareSide, striped } from './pictures.ts';
+import { patches, squareLeft, squareSide, striped } from './images.ts';
 import { decodeVideo, hasFfprobe, probeVideo } from './probe-video.ts';
 import { boxNames, readAnimation } from './read-container.ts';
 
@@ -10,12 +10,12 @@ const odd = { width: 101, height: 75 };
 const even = { width: 102, height: 76 };
 
 /** The left end of the black square: the mean of its dark pixels, so that no blurred edge counts. */
-function squareAt(picture: Buffer, width: number): number {
+function squareAt(image: Buffer, width: number): number {
   let sum = 0;
   let count = 0;
   const row = 8 + squareSide / 2;
   for (let x = 0; x < width; x += 1) {
-    if (picture[(row * width + x) * 3]! > 100) continue;
+    if (image[(row * width + x) * 3]! > 100) continue;
     sum += x;
     count += 1;
   }
@@ -61,9 +61,9 @@ async function checkVideo(t: Test, kind: EncoderKind, format: VideoFormat): Prom
       if (Math.abs(time - index / fps) > 0.001) t.fail(`frame ${index} comes at ${time} s`);
     }
     t.ok(Math.abs(facts.durationS - shown.length / fps) <= 1 / fps, `${facts.durationS} s long`);
-    const pictures = await decodeVideo(file, even, 'bt709');
-    const places = pictures.map((picture) => Math.round(squareAt(picture, even.width)));
-    t.same(places, shown.map(squareLeft), 'each frame shows its picture');
+    const images = await decodeVideo(file, even, 'bt709');
+    const places = images.map((image) => Math.round(squareAt(image, even.width)));
+    t.same(places, shown.map(squareLeft), 'each frame shows its image');
   }
   if (hasFfprobe) await checkColours(t, kind, format);
 }
@@ -73,19 +73,19 @@ async function checkColours(t: Test, kind: EncoderKind, format: VideoFormat): Pr
   const encoder = await lab.open(kind, { ...size, fps: 30, format });
   await encoder.write(await striped(size.width, size.height, encoder.pixels), 3);
   const file = Buffer.from(await encoder.close());
-  const [picture = Buffer.alloc(0)] = await decodeVideo(
+  const [image = Buffer.alloc(0)] = await decodeVideo(
     file,
     size,
     format === 'avi' ? 'bt709' : undefined,
   );
-  expectPatches(t, picture, size);
+  expectPatches(t, image, size);
 }
 
-function expectPatches(t: Test, picture: Buffer, size: { width: number; height: number }) {
+function expectPatches(t: Test, image: Buffer, size: { width: number; height: number }) {
   const stripe = size.width / patches.length;
   for (const [index, wanted] of patches.entries()) {
     const at = ((size.height / 2) * size.width + Math.floor((index + 0.5) * stripe)) * 3;
-    const came = [...picture.subarray(at, at + 3)];
+    const came = [...image.subarray(at, at + 3)];
     const isClose = wanted.every((value, channel) => Math.abs(value - came[channel]!) <= 6);
     t.ok(isClose, `${wanted.join(' ')} comes out as ${came.join(' ')}`);
   }
@@ -107,23 +107,23 @@ async function checkAnimation(t: Test, kind: EncoderKind, format: VideoFormat): 
       'browsers take none of the delays for a mistake',
     );
     let endMs = 0;
-    for (const [index, picture] of facts.pictures.entries()) {
+    for (const [index, image] of facts.images.entries()) {
       const startMs = endMs;
       endMs += facts.delays[index]!;
-      const number = (squareAt(picture, odd.width) - squareLeft(0)) / 4;
+      const number = (squareAt(image, odd.width) - squareLeft(0)) / 4;
       const first = (shown.indexOf(Math.round(number)) * 1000) / fps;
       const isInStep = Math.abs(startMs - first) <= 1000 / fps || shownAt(startMs, fps, number);
-      t.ok(isInStep, `picture ${number} at ${startMs} ms`);
+      t.ok(isInStep, `image ${number} at ${startMs} ms`);
     }
   }
   const size = { width: 192, height: 64 };
   const encoder = await lab.open(kind, { ...size, fps: 30, format });
   await encoder.write(await striped(size.width, size.height, encoder.pixels), 3);
-  const { pictures } = await readAnimation(Buffer.from(await encoder.close()));
-  expectPatches(t, pictures[0]!, size);
+  const { images } = await readAnimation(Buffer.from(await encoder.close()));
+  expectPatches(t, images[0]!, size);
 }
 
-/** Whether a picture is the one of a moment: several may follow each other that look the same. */
+/** Whether an image is the one of a moment: several may follow each other that look the same. */
 function shownAt(atMs: number, fps: number, number: number): boolean {
   return shown[Math.round((atMs * fps) / 1000)] === Math.round(number);
 }

@@ -1,7 +1,7 @@
 import { syntheticHost, type Lease } from '@tintype/core';
 import t from 'tap';
 import { createEncoderLab, numberedVideo, shown, ways } from './encoder-lab.ts';
-import { patches, striped } from './pictures.ts';
+import { patches, striped } from './images.ts';
 import { hasFfprobe } from './probe-video.ts';
 
 const lab = await createEncoderLab(t);

@@ -19,17 +19,17 @@ export interface AnimationFacts {
   delays: number[];
   /** 0 is for ever. */
   loop: number;
-  /** RGB of each picture. */
-  pictures: Buffer[];
+  /** RGB of each image. */
+  images: Buffer[];
 }
 
 /** Reads a GIF or WebP. */
 export async function readAnimation(file: Buffer): Promise<AnimationFacts> {
   const facts = await sharp(file, { animated: true }).metadata();
-  // A single picture has no pages.
+  // A single image has no pages.
   const { width, pageHeight = facts.height, delay = [0], loop = -1 } = facts;
   const pixels = await sharp(file, { animated: true }).removeAlpha().raw().toBuffer();
   const bytes = width * pageHeight * 3;
-  const pictures = delay.map((_one, index) => pixels.subarray(index * bytes, (index + 1) * bytes));
-  return { width, height: pageHeight, delays: delay, loop, pictures };
+  const images = delay.map((_one, index) => pixels.subarray(index * bytes, (index + 1) * bytes));
+  return { width, height: pageHeight, delays: delay, loop, images };
 }

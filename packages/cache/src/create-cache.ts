@@ -38,7 +38,7 @@ export function createCache(options: CacheOptions = {}): Cache {
       : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
   const memory = createMemoryStore({
     maxBytes: maxMemoryBytes,
-    // One video would drive out a thousand pictures; from disk it comes soon enough.
+    // One video would drive out a thousand images; from disk it comes soon enough.
     maxEntryBytes: disk ? maxMemoryBytes / 4 : maxMemoryBytes,
     now,
   });

@@ -29,7 +29,7 @@ export interface LinkOptions {
  * cannot be sent at all, with `TypeError`.
  */
 export interface Client {
-  /** A picture of a page. */
+  /** An image of a page. */
   screenshot(parameters: ScreenshotParameters, options?: CallOptions): Promise<RenderAnswer>;
   /** A video of a page. */
   screencast(parameters: ScreencastParameters, options?: CallOptions): Promise<RenderAnswer>;

@@ -43,7 +43,7 @@ export {
   fittedSize,
   formatLimits,
   pixelLimit,
-  type PictureFormat,
+  type ImageFormat,
 } from './kinds/screenshot/image-limits.ts';
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
 export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';

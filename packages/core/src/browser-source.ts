@@ -17,8 +17,8 @@ export interface CdpSession {
   off<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
 }
 
-/** Methods of CDP whose answer holds a picture, and that answer with bytes where CDP has base64. */
-export interface PictureCommands {
+/** Methods of CDP whose answer holds an image, and that answer with bytes where CDP has base64. */
+export interface BinaryCommands {
   'Page.captureScreenshot': {
     params: Protocol.Page.CaptureScreenshotRequest;
     answer: { data: Uint8Array };
@@ -29,23 +29,23 @@ export interface PictureCommands {
   };
 }
 
-/** A picture of a screencast, with bytes where CDP has base64. */
-export type ScreencastPicture = Omit<Protocol.Page.ScreencastFrameEvent, 'data'> & {
+/** An image of a screencast, with bytes where CDP has base64. */
+export type ScreencastFrame = Omit<Protocol.Page.ScreencastFrameEvent, 'data'> & {
   data: Uint8Array;
 };
 
 /** The CDP session of a page. */
 export interface PageSession extends CdpSession {
-  /** As `send`, for a picture: base64 would cost both sides milliseconds. */
-  picture<T extends keyof PictureCommands>(
+  /** As `send`, for an image: base64 would cost both sides milliseconds. */
+  sendForBytes<T extends keyof BinaryCommands>(
     method: T,
-    params: PictureCommands[T]['params'],
-  ): Promise<PictureCommands[T]['answer']>;
+    params: BinaryCommands[T]['params'],
+  ): Promise<BinaryCommands[T]['answer']>;
   /**
-   * Listens to the pictures of `Page.startScreencast`. Nobody else hears of `Page.screencastFrame` meanwhile.
+   * Listens to the images of `Page.startScreencast`. Nobody else hears of `Page.screencastFrame` meanwhile.
    * @returns what ends it
    */
-  onPicture(listener: (picture: ScreencastPicture) => void): () => void;
+  onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
 }
 
 /** What a synthetic site is asked. */

@@ -60,9 +60,9 @@ export interface RenderResult {
 
 /** How far a screencast has come. */
 export interface RenderProgress {
-  /** Pictures recorded so far. */
+  /** Images recorded so far. */
   frames: number;
-  /** Pictures that the video will have. */
+  /** Images that the video will have. */
   total: number;
 }
 
@@ -133,7 +133,7 @@ export interface Hooks {
     request: RenderRequest,
     context: RenderContext,
   ): Promise<void> | void;
-  /** Right before the picture is taken. */
+  /** Right before the screenshot is taken. */
   beforeCapture?(
     page: PageHandle,
     request: RenderRequest,

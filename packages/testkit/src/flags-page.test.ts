@@ -18,8 +18,8 @@ t.test('reads green as true and red as false', async (t) => {
 });
 
 t.test('refuses to guess at any other colour', async (t) => {
-  const picture = await squares('#0e0');
-  t.throws(() => readFlags(picture, 1), /expected 255 0 0 255/);
+  const image = await squares('#0e0');
+  t.throws(() => readFlags(image, 1), /expected 255 0 0 255/);
 });
 
 t.test('pages carry what they are to show', async (t) => {

@@ -1,5 +1,5 @@
 import { COLOURS } from './colour.ts';
-import type { Picture } from './read-pixels.ts';
+import type { DecodedImage } from './read-pixels.ts';
 
 /** Side of a flag, in CSS pixels. */
 const SIDE = 20;
@@ -29,8 +29,8 @@ ${squares.map((_, index) => `#f${index}{left:${index * SIDE}px}`).join('')}`;
   return `<!doctype html><meta charset="utf-8"><title>flags</title><style>${css}</style>${head}${squares.join('')}${tail}`;
 }
 
-/** Reads the squares of a flags page out of its picture. Throws where a square is neither green nor red. */
-export function readFlags(picture: Picture, count: number, scale = 1): boolean[] {
+/** Reads the squares of a flags page out of its image. Throws where a square is neither green nor red. */
+export function readFlags(image: DecodedImage, count: number, scale = 1): boolean[] {
   return Array.from({ length: count }, (_, index) => {
     const area = {
       x: Math.round((index + 0.25) * SIDE * scale),
@@ -38,8 +38,8 @@ export function readFlags(picture: Picture, count: number, scale = 1): boolean[]
       width: Math.floor(0.5 * SIDE * scale),
       height: Math.floor(0.5 * SIDE * scale),
     };
-    if (picture.firstMismatch(COLOURS.green, 0, area) === undefined) return true;
-    picture.expectSolid(COLOURS.red, 0, area);
+    if (image.firstMismatch(COLOURS.green, 0, area) === undefined) return true;
+    image.expectSolid(COLOURS.red, 0, area);
     return false;
   });
 }

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import t from 'tap';
 import { cellColour, gridMismatch, type Grid } from './grid-page.ts';
-import { readPixels, type Picture } from './read-pixels.ts';
+import { readPixels, type DecodedImage } from './read-pixels.ts';
 
 const grid: Grid = { width: 12, height: 14, cellWidth: 4, cellHeight: 3 };
 
 /** Paints what a browser should, with a fault where `rowAt` says so. */
-async function paint(scale: number, rowAt = (y: number) => y): Promise<Picture> {
+async function paint(scale: number, rowAt = (y: number) => y): Promise<DecodedImage> {
   const [width, height] = [grid.width * scale, grid.height * scale];
   const data = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y += 1)
@@ -28,7 +28,7 @@ t.test('no two cells share a colour', async (t) => {
   t.equal(seen.size, 40_000);
 });
 
-t.test('a true picture matches, at any scale and offset', async (t) => {
+t.test('a true image matches, at any scale and offset', async (t) => {
   t.equal(gridMismatch(await paint(1), grid), undefined);
   t.equal(gridMismatch(await paint(2), grid, { scale: 2 }), undefined);
   t.equal(gridMismatch(await paint(1, (y) => y + 5), grid, { y: 5 }), undefined);

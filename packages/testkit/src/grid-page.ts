@@ -1,5 +1,5 @@
 import { cssColour, isClose, type Colour } from './colour.ts';
-import type { Picture } from './read-pixels.ts';
+import type { DecodedImage } from './read-pixels.ts';
 
 /** A page of coloured cells, in CSS pixels. */
 export interface Grid {
@@ -9,9 +9,9 @@ export interface Grid {
   cellHeight: number;
 }
 
-/** Where a picture of a grid was taken. */
+/** Where a screenshot of a grid was taken. */
 export interface GridView {
-  /** CSS pixels of the page left of and above the picture. */
+  /** CSS pixels of the page left of and above the image. */
   x?: number;
   y?: number;
   /** Device pixels for one CSS pixel. */
@@ -58,18 +58,18 @@ export function bandGrid(width: number, height: number, bandHeight: number): Gri
   return { width, height, cellWidth: width, cellHeight: bandHeight };
 }
 
-/** Says where a picture of a grid first differs from it, every pixel looked at; undefined where it never does. */
+/** Says where an image of a grid first differs from it, every pixel looked at; undefined where it never does. */
 export function gridMismatch(
-  picture: Picture,
+  image: DecodedImage,
   grid: Grid,
   { x: left = 0, y: top = 0, scale = 1 }: GridView = {},
   tolerance = 0,
 ): string | undefined {
-  for (let y = 0; y < picture.height; y += 1) {
+  for (let y = 0; y < image.height; y += 1) {
     const row = Math.floor((top + y / scale) / grid.cellHeight);
-    for (let x = 0; x < picture.width; x += 1) {
+    for (let x = 0; x < image.width; x += 1) {
       const column = Math.floor((left + x / scale) / grid.cellWidth);
-      const found = picture.at(x, y);
+      const found = image.at(x, y);
       const expected = cellColour(column, row);
       if (!isClose(found, expected, tolerance))
         return `at ${x},${y}: expected ${expected.join(' ')} (column ${column}, row ${row}), came ${found.join(' ')}`;

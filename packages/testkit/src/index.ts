@@ -20,4 +20,4 @@ export { holdDatabase } from './hold-database.ts';
 export { quadrantImage, solidImage } from './images.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
 export { allProcesses, descendants, readProcess, type ProcessFacts } from './processes.ts';
-export { readPixels, type Area, type Picture } from './read-pixels.ts';
+export { readPixels, type Area, type DecodedImage } from './read-pixels.ts';

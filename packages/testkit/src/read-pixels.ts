@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { isClose, type Colour } from './colour.ts';
 
-/** A rectangle in pixels of a picture. */
+/** A rectangle in pixels of an image. */
 export interface Area {
   x: number;
   y: number;
@@ -9,36 +9,36 @@ export interface Area {
   height: number;
 }
 
-/** A decoded picture. */
-export interface Picture {
+/** A decoded image. */
+export interface DecodedImage {
   readonly width: number;
   readonly height: number;
   /** What sharp recognised: `jpeg`, `png`, `webp`, `gif`. */
   readonly format: string;
-  /** One pixel. Throws outside the picture. */
+  /** One pixel. Throws outside the image. */
   at(x: number, y: number): Colour;
   /** How many pixels of the area (default: all) are within `tolerance` of the colour. */
   count(colour: Colour, tolerance?: number, area?: Area): number;
   /** Says where the area (default: all) first differs from the colour; undefined where it never does. */
   firstMismatch(colour: Colour, tolerance?: number, area?: Area): string | undefined;
-  /** Throws what {@link Picture.firstMismatch} says. */
+  /** Throws what {@link DecodedImage.firstMismatch} says. */
   expectSolid(colour: Colour, tolerance?: number, area?: Area): void;
 }
 
-/** Decodes a picture of any size to RGBA. */
-export async function readPixels(body: Uint8Array): Promise<Picture> {
+/** Decodes an image of any size to RGBA. */
+export async function readPixels(body: Uint8Array): Promise<DecodedImage> {
   // Full pages are larger than the limit that sharp sets against decompression bombs.
   const image = sharp(body, { limitInputPixels: false });
   const { format } = await image.metadata();
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return createPicture(data, info.width, info.height, format ?? 'unknown');
+  return createImage(data, info.width, info.height, format ?? 'unknown');
 }
 
-function createPicture(data: Buffer, width: number, height: number, format: string): Picture {
+function createImage(data: Buffer, width: number, height: number, format: string): DecodedImage {
   const everything: Area = { x: 0, y: 0, width, height };
   const at = (x: number, y: number): Colour => {
     if (x < 0 || y < 0 || x >= width || y >= height || !Number.isInteger(x + y * width)) {
-      throw new RangeError(`The picture is ${width}x${height}: there is no pixel at ${x},${y}.`);
+      throw new RangeError(`The image is ${width}x${height}: there is no pixel at ${x},${y}.`);
     }
     const offset = (y * width + x) * 4;
     return [data[offset]!, data[offset + 1]!, data[offset + 2]!, data[offset + 3]!];

@@ -71,7 +71,7 @@ function register(
     });
 }
 
-/** Nothing of encoders is loaded for a picture. */
+/** Nothing of encoders is loaded for an image. */
 async function loadEncoders({ variables }: Environment): Promise<Encoders> {
   const { createEncoders } = await import('@tintype/video/encoders');
   return createEncoders({ env: variables });

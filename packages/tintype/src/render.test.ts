@@ -22,10 +22,10 @@ function setVariable(t: Teardown, name: string, value: string): void {
 }
 type Teardown = { teardown(cleanUp: () => void): unknown };
 
-t.test('render() makes one picture and leaves nothing running', async (t) => {
+t.test('render() makes one image and leaves nothing running', async (t) => {
   const result = await render({ kind: 'screenshot', html: '<p>', format: 'png', ...small });
-  const picture = await readPixels(result.body);
-  t.match(picture, { format: 'png', width: 64, height: 48 });
+  const image = await readPixels(result.body);
+  t.match(image, { format: 'png', width: 64, height: 48 });
   t.match(result, { mediaType: 'image/png', extension: 'png', warnings: [] });
 });
 

@@ -18,7 +18,7 @@ const settings = {
   enabled: true,
   autoAction: 'optOut',
   disabledCmps: [],
-  // Nothing is painted before the picture is taken, so that nothing has to be hidden early.
+  // Nothing is painted before the screenshot is taken, so that nothing has to be hidden early.
   enablePrehide: false,
   enableCosmeticRules: true,
   logs: {

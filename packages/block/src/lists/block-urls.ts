@@ -4,7 +4,7 @@ import type { FirstParty } from '../hosts/first-party.ts';
 import type { FilterList } from './filter-list.ts';
 
 /**
- * The kinds of requests that bring ads and counters. Pictures, style sheets and fonts are most of what a page asks for; those
+ * The kinds of requests that bring ads and counters. Images, style sheets and fonts are most of what a page asks for; those
  * of ads come from blocked hosts, or are asked for by what is blocked here.
  */
 const patterns: Protocol.Fetch.RequestPattern[] = [

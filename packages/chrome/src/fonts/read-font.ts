@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** What one font file holds. */
 export interface FontFacts {
   family: string;
-  /** Has pictures in colour, as emoji have. */
+  /** Has images in colour, as emoji have. */
   isColour: boolean;
   /** True when there is a glyph for the character. */
   covers(codePoint: number): boolean;

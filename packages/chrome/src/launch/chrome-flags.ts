@@ -8,7 +8,7 @@ export interface ChromeFlagOptions {
   userDataDir: string;
   /** Pages show frames on command: only the headless shell can. */
   frameControl?: boolean;
-  /** True where /dev/shm is too small for the pictures that processes hand to each other (64 MB in Docker). */
+  /** True where /dev/shm is too small for the images that processes hand to each other (64 MB in Docker). */
   smallSharedMemory?: boolean;
   /** Added at the end, so that they win. */
   extraArgs?: readonly string[];
@@ -68,10 +68,10 @@ const NO_THROTTLING = [
   '--disable-hang-monitor',
 ];
 
-/** The same page gives the same picture on every machine. */
-const SAME_PICTURE = [
+/** The same page looks the same on every machine. */
+const SAME_RENDERING = [
   '--force-color-profile=srgb',
-  // A picture may be painted before its images are decoded otherwise: of 40 large ones, 11 were in it.
+  // Otherwise a screenshot may be painted before its images are decoded: of 40 large images, 11 were in it.
   '--disable-checker-imaging',
   '--hide-scrollbars',
   '--mute-audio',
@@ -116,7 +116,7 @@ const GPU_ON = [
 export function chromeFlags(options: ChromeFlagOptions): string[] {
   return joinFeatures([
     // No DevTools port is opened: whoever holds the pipe, and nobody else, commands the browser.
-    // Its messages are binary: pictures need no base64.
+    // Its messages are binary: images need no base64.
     '--remote-debugging-pipe=cbor',
     // In the headless shell the value means nothing; in full Chromium only the new mode is left.
     options.flavour === 'chrome' ? '--headless=new' : '--headless',
@@ -125,7 +125,7 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     ...NO_ERRANDS,
     ...NO_QUESTIONS,
     ...NO_THROTTLING,
-    ...SAME_PICTURE,
+    ...SAME_RENDERING,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     ...(options.gpu ? GPU_ON : []),
     // A frame on command shows all that the page did before it, not what happened to be ready.

@@ -71,8 +71,8 @@ function commander({ pipe }: ChromeProcess) {
     });
 }
 
-/** Opens a page in a context of its own and takes its picture. */
-async function picture(chrome: ChromeProcess): Promise<Buffer> {
+/** Opens a page in a context of its own and takes its screenshot. */
+async function image(chrome: ChromeProcess): Promise<Buffer> {
   const send = commander(chrome);
   const { browserContextId } = await send('Target.createBrowserContext');
   const size = { width: 200, height: 100 };
@@ -119,7 +119,7 @@ for (const kind of ['machine', 'bundled'] as const) {
     const chrome = await launch(t, kind === 'bundled' ? { browser: await bundled() } : {});
     t.match(chrome.version.product, /Chrome\/\d+/);
     t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
-    t.match((await picture(chrome)).toString('latin1'), /^.PNG/);
+    t.match((await image(chrome)).toString('latin1'), /^.PNG/);
     if (!isLinux) return;
     const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
     t.ok(existsSync(facts.profile));
@@ -151,7 +151,7 @@ t.test(
   { skip: !isLinux },
   async (t) => {
     const chrome = await launch(t);
-    await picture(chrome);
+    await image(chrome);
     const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
     process.kill(chrome.pid, 'SIGKILL');
     t.match(await chrome.exited, { signal: 'SIGKILL' });
@@ -289,7 +289,7 @@ t.test('a browser that nobody can reach is copied', { skip: !isRoot }, async (t)
   linkSync(shell.path, copy);
   const own = openFolder(t);
   const chrome = await launch(t, { browser: { ...shell, path: copy }, cacheDir: own });
-  t.match((await picture(chrome)).toString('latin1'), /^.PNG/);
+  t.match((await image(chrome)).toString('latin1'), /^.PNG/);
   t.match(readFileSync(`/proc/${chrome.pid}/cmdline`, 'utf8'), `${own}/reachable-`);
 });
 

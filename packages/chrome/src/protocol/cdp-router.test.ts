@@ -33,8 +33,8 @@ function opened(closed = false) {
   return { pipe, router, sent, faults, say, attach, session };
 }
 
-const picture = Buffer.from('picture');
-const data = () => ({ data: new Binary(picture) });
+const image = Buffer.from('image');
+const data = () => ({ data: new Binary(image) });
 
 t.test('calls are answered, refused, and come as bytes or as base64', async (t) => {
   const { sent, say, session } = opened();
@@ -45,12 +45,12 @@ t.test('calls are answered, refused, and come as bytes or as base64', async (t) 
   const refused = session('S').send('Page.reload');
   say({ id: sent[1]?.id ?? 0, error: { message: 'No.', data: 'Why' } });
   await t.rejects(refused, { message: 'Protocol error (Page.reload): No. Why' });
-  const bytes = session('S').picture('Page.captureScreenshot', { format: 'png' });
+  const bytes = session('S').sendForBytes('Page.captureScreenshot', { format: 'png' });
   const text = session('S').send('Page.captureScreenshot', { format: 'png' });
   say({ id: sent[2]?.id ?? 0, sessionId: 'S', result: data() });
   say({ id: sent[3]?.id ?? 0, sessionId: 'S', result: data() });
-  t.same(await bytes, { data: picture });
-  t.same(await text, { data: picture.toString('base64') });
+  t.same(await bytes, { data: image });
+  t.same(await text, { data: image.toString('base64') });
 });
 
 t.test('nobody answers the calls of others', async (t) => {
@@ -89,24 +89,21 @@ t.test('events go to their session; what a listener throws costs the page', asyn
   ]);
 });
 
-t.test(
-  'a listener to pictures has them to itself, until it stops or the session ends',
-  async (t) => {
-    const { say, session } = opened();
-    const seen: unknown[] = [];
-    const others: unknown[] = [];
-    const page = session('S');
-    const frame = () => say({ sessionId: 'S', method: 'Page.screencastFrame', params: data() });
-    page.on('Page.screencastFrame', (params) => void others.push(params));
-    const stop = page.onPicture((params) => void seen.push(params));
-    frame();
-    t.same(seen, [{ data: picture }]);
-    t.same(others, []);
-    stop();
-    frame();
-    t.same(others, [{ data: picture.toString('base64') }]);
-  },
-);
+t.test('a listener to images has them to itself, until it stops or the session ends', async (t) => {
+  const { say, session } = opened();
+  const seen: unknown[] = [];
+  const others: unknown[] = [];
+  const page = session('S');
+  const frame = () => say({ sessionId: 'S', method: 'Page.screencastFrame', params: data() });
+  page.on('Page.screencastFrame', (params) => void others.push(params));
+  const stop = page.onScreencastFrame((params) => void seen.push(params));
+  frame();
+  t.same(seen, [{ data: image }]);
+  t.same(others, []);
+  stop();
+  frame();
+  t.same(others, [{ data: image.toString('base64') }]);
+});
 
 t.test('a session that ends takes its calls and its frames along', async (t) => {
   const { say, session, router } = opened();
@@ -151,7 +148,7 @@ t.test('a message that is lost costs its call, or else its page', async (t) => {
 });
 
 t.test(
-  'a page that says too much in all is told of; pictures and bindings do not count',
+  'a page that says too much in all is told of; images and bindings do not count',
   async (t) => {
     const { say, faults } = opened();
     for (const method of ['Page.screencastFrame', 'Runtime.bindingCalled']) {

@@ -25,7 +25,7 @@ export interface CdpRouter {
   guest(sessionId: string, targetId: string): ConnectionTransport;
 }
 
-/** The most that the events of one page may come to in bytes; those that a render asked for by a binding, and pictures, do not count. */
+/** The most that the events of one page may come to in bytes; those that a render asked for by a binding, and images, do not count. */
 const eventBudget = 256_000_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;

@@ -27,7 +27,7 @@ interface Guest {
   sessions: Set<string>;
 }
 
-const withPicture = /^Page\.(captureScreenshot|printToPDF)$/;
+const withImage = /^Page\.(captureScreenshot|printToPDF)$/;
 
 /** Lets clients use the pipe beside its owner. */
 export function createGuests(
@@ -78,7 +78,7 @@ export function createGuests(
             message.sessionId ??= root;
             const id = calls.newId();
             asked.set(id, { guest, id: message.id });
-            pipe.send({ ...message, id }, withPicture.test(message.method ?? ''));
+            pipe.send({ ...message, id }, withImage.test(message.method ?? ''));
           },
           close: () => leave(guest),
         },

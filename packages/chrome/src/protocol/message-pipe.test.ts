@@ -6,7 +6,7 @@ import { encodeMessage } from './encode-message.ts';
 import type { LostMessage } from './message-assembler.ts';
 import { openMessagePipe } from './message-pipe.ts';
 
-const limits = { event: 6000, answer: 10_000, picture: 20_000, sent: 1000 };
+const limits = { event: 6000, answer: 10_000, image: 20_000, sent: 1000 };
 
 function opened() {
   const [input, output] = [new PassThrough(), new PassThrough()];

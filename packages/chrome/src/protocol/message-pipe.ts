@@ -9,10 +9,10 @@ export interface MessagePipe {
   /** Nothing more will come. */
   readonly closed: boolean;
   /**
-   * @param hasPicture - the answer may be as long as a picture
+   * @param hasImage - the answer may be as long as an image
    * @throws when the message cannot be written, or is longer than the browser reads
    */
-  send(message: CdpMessage, hasPicture?: boolean): void;
+  send(message: CdpMessage, hasImage?: boolean): void;
   /** Called with each message and its length, one a turn of the event loop at most. */
   onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;
   /** Called in place of that for a message that is too long, or cannot be read. */
@@ -27,7 +27,7 @@ export interface MessageLimits {
   event: number;
   /** An answer: the text of a page of 32 million characters fits. */
   answer: number;
-  picture: number;
+  image: number;
   /** What we send: Chromium closes the pipe above 100 MB. */
   sent: number;
 }
@@ -35,20 +35,20 @@ export interface MessageLimits {
 const defaultLimits: MessageLimits = {
   event: 32_000_000,
   answer: 80_000_000,
-  picture: 1_000_000_000,
+  image: 1_000_000_000,
   sent: 90_000_000,
 };
 
-/** Speaks CDP in its binary form: pictures come as they are, where JSON has base64 that both sides spend milliseconds on. */
+/** Speaks CDP in its binary form: images come as they are, where JSON has base64 that both sides spend milliseconds on. */
 export function openMessagePipe(
   input: Writable,
   output: Readable,
   limits: MessageLimits = defaultLimits,
 ): MessagePipe {
-  const pictures = new Set<number>();
+  const images = new Set<number>();
   const limitOf = ({ id, method }: CdpMessage): number => {
-    const isPicture = id === undefined ? method === 'Page.screencastFrame' : pictures.has(id);
-    if (isPicture) return limits.picture;
+    const isImage = id === undefined ? method === 'Page.screencastFrame' : images.has(id);
+    if (isImage) return limits.image;
     return id === undefined ? limits.event : limits.answer;
   };
   const assemble = createAssembler(Math.min(limits.event, limits.answer), limitOf);
@@ -63,12 +63,12 @@ export function openMessagePipe(
     get closed() {
       return closed;
     },
-    send(message, hasPicture = false) {
+    send(message, hasImage = false) {
       const bytes = encodeMessage(message);
       if (bytes.length > limits.sent) {
         throw new Error(`${message.method} would be a message of ${bytes.length} bytes`);
       }
-      if (hasPicture && message.id !== undefined) pictures.add(message.id);
+      if (hasImage && message.id !== undefined) images.add(message.id);
       // What is sent at once goes in one write: each wakes the browser.
       if (unsent.push(bytes) === 1) process.nextTick(flush);
     },
@@ -87,7 +87,7 @@ export function openMessagePipe(
   const deliver = (come: Buffer | LostMessage) => {
     const read = Buffer.isBuffer(come) ? decoded(come) : come;
     const { id } = 'message' in read ? read.message : read.head;
-    if (id !== undefined) pictures.delete(id);
+    if (id !== undefined) images.delete(id);
     // Whoever waits for an answer acts on it before the next message comes.
     setImmediate(() => {
       if (closed) return;

@@ -10,7 +10,7 @@ export interface PendingCalls {
     sessionId: string,
     method: string,
     params: object | undefined,
-    hasPicture?: boolean,
+    hasImage?: boolean,
   ): Promise<Record<string, unknown>>;
   settle(message: CdpMessage): void;
   /** Ends one call with an error of our own; gives whether there was one. */
@@ -57,7 +57,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   };
   return {
     newId,
-    send(sessionId, method, params, hasPicture = false) {
+    send(sessionId, method, params, hasImage = false) {
       return new Promise((resolve, reject) => {
         const call = { sessionId, method, resolve, reject };
         if (pipe.closed) return fail(call, 'Connection closed.');
@@ -65,7 +65,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
         const to = sessionId === '' ? {} : { sessionId };
         const message: CdpMessage = { id, ...to, method, params: { ...params } };
         // What cannot be written rejects.
-        pipe.send(message, hasPicture);
+        pipe.send(message, hasImage);
         calls.set(id, call);
       });
     },

@@ -26,12 +26,12 @@ export function openSession(
   calls: PendingCalls,
 ): RoutedSession {
   const listeners = new Map<string, Set<Listener>>();
-  let onPicture: Listener | undefined;
+  let onScreencastFrame: Listener | undefined;
   let ended = false;
 
-  const send = async (method: string, params: object | undefined, hasPicture = false) => {
+  const send = async (method: string, params: object | undefined, hasImage = false) => {
     if (ended) throw new Error(`Protocol error (${method}): Session closed.`);
-    return calls.send(id, method, params, hasPicture);
+    return calls.send(id, method, params, hasImage);
   };
   const face: PageSession = {
     id,
@@ -41,11 +41,11 @@ export function openSession(
       listeners.set(event, known.add(listener));
     },
     off: (event, listener) => void listeners.get(event)?.delete(listener),
-    picture: async (method, params) => asBytes(await send(method, params, true)) as never,
-    onPicture(listener) {
-      onPicture = listener as Listener;
+    sendForBytes: async (method, params) => asBytes(await send(method, params, true)) as never,
+    onScreencastFrame(listener) {
+      onScreencastFrame = listener as Listener;
       return () => {
-        if (onPicture === listener) onPicture = undefined;
+        if (onScreencastFrame === listener) onScreencastFrame = undefined;
       };
     },
   };
@@ -63,7 +63,8 @@ export function openSession(
           onError(error);
         }
       };
-      if (onPicture && method === 'Page.screencastFrame') return call(onPicture, asBytes(params));
+      if (onScreencastFrame && method === 'Page.screencastFrame')
+        return call(onScreencastFrame, asBytes(params));
       const known = listeners.get(method);
       if (!known) return;
       const given = asText(params);
@@ -73,17 +74,17 @@ export function openSession(
     end() {
       ended = true;
       listeners.clear();
-      onPicture = undefined;
+      onScreencastFrame = undefined;
     },
   };
 }
 
-/** Pictures as bytes. They lie at the top of what holds them. */
+/** Images as bytes. They lie at the top of what holds them. */
 function asBytes(fields: Record<string, unknown>): Record<string, unknown> {
   return eachBinary(fields, ({ bytes }) => bytes);
 }
 
-/** Pictures as base64, as CDP's JSON has them. */
+/** Images as base64, as CDP's JSON has them. */
 function asText(fields: Record<string, unknown>): Record<string, unknown> {
   return eachBinary(fields, (binary) => binary.toJSON());
 }

@@ -249,7 +249,7 @@ export const errorTable = {
     status: 422,
     retryable: false,
     charged: 'always',
-    message: 'The picture is larger than can be made.',
+    message: 'The image is larger than can be made.',
     hint: 'Choose a format that holds the size, a smaller device_scale_factor, or a clip.',
   },
   response_too_large: {

@@ -54,7 +54,7 @@ export const headerTable = {
   imageSize: {
     name: 'X-Tintype-Metadata-Image-Size',
     parameter: 'metadata_image_size',
-    description: 'Size of the picture in pixels: WIDTHxHEIGHT.',
+    description: 'Size of the image in pixels: WIDTHxHEIGHT.',
   },
   cache: {
     name: 'X-Tintype-Cache',

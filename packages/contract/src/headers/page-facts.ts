@@ -12,7 +12,7 @@ export interface PageFacts {
   headers?: Record<string, string>;
   /** SHA-256 of the file, hex. */
   hash?: string;
-  /** Size of the picture or video in pixels. */
+  /** Size of the image or video in pixels. */
   imageSize?: { width: number; height: number };
 }
 

@@ -7,7 +7,7 @@ export interface KindInfo<
   readonly name: Name;
   /** One line, for help and docs: `A PDF of a page`. */
   readonly title: string;
-  /** One result, and several: `picture`, `pictures`. */
+  /** One result, and several: `image`, `images`. */
   readonly noun: string;
   readonly nouns: string;
   /** Media types by file ending. The endings are the values of the parameter `format`; a kind without it has one. */

@@ -16,5 +16,5 @@ export const metadataParameters = {
 };
 
 export const imageMetadataParameters = {
-  metadata_image_size: z._default(flag({ description: 'Tell the size of the picture.' }), false),
+  metadata_image_size: z._default(flag({ description: 'Tell the size of the image.' }), false),
 };

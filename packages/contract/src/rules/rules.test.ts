@@ -529,7 +529,7 @@ t.test('frames_fit_in_all', async (t) => {
   check(t, video({ device_scale_factor: 5 }), /^viewport_width.* lower device_scale_factor\.$/);
 });
 
-t.test('picture_fits', async (t) => {
+t.test('image_fits', async (t) => {
   const large = { viewport_width: 7680, viewport_height: 7680 };
   check(t, { ...large, device_scale_factor: 2.6 });
   const tooMany = /400 million pixels .* at device_scale_factor 3\. What fits .* at most 2\.6\.$/;

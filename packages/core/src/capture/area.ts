@@ -6,11 +6,11 @@ export interface Area {
   height: number;
 }
 
-/** What to take a picture of. */
+/** What to take a screenshot of. */
 export interface Geometry {
   /** Absent: the viewport, as it stands. */
   area: Area | undefined;
-  /** Size of the picture in device pixels. */
+  /** Size of the image in device pixels. */
   pixels: { width: number; height: number };
   deviceScaleFactor: number;
   /** Whether the area may lie outside the viewport. One that does not is painted as it stands. */

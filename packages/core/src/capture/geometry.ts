@@ -13,7 +13,7 @@ import { capturesWholePage } from '../load/settle/settle.ts';
 import { needsStrips, type StripLimits } from './screenshot/strips.ts';
 import type { Area, Geometry } from './area.ts';
 
-/** Finds out what the request wants a picture of, and refuses what cannot be made before it is made. */
+/** Finds out what the request wants an image of, and refuses what cannot be made before it is made. */
 export async function measure(
   page: PageHandle,
   request: ScreenshotRequest,
@@ -145,7 +145,7 @@ function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
 }
 
-/** Both the picture that is taken and the one that is sent are bounded, before either is made. */
+/** Both the screenshot that is taken and the one that is sent are bounded, before either is made. */
 function refuseOversize(
   request: ScreenshotRequest,
   pixels: { width: number; height: number },
@@ -156,14 +156,14 @@ function refuseOversize(
   if (longest > limit) {
     throw new RenderError(
       'image_too_large',
-      `The picture is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
+      `The image is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
     );
   }
   const larger = [pixels, fitted].find(({ width, height }) => width * height > pixelLimit);
   if (larger) {
     throw new RenderError(
       'image_too_large',
-      `The picture is ${larger.width}x${larger.height} px, more than the ${pixelLimit / 1e6} million pixels that are allowed. Use a clip, or a lower device_scale_factor, image_width or image_height.`,
+      `The image is ${larger.width}x${larger.height} px, more than the ${pixelLimit / 1e6} million pixels that are allowed. Use a clip, or a lower device_scale_factor, image_width or image_height.`,
     );
   }
 }

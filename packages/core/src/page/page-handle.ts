@@ -83,7 +83,7 @@ function raceSession(session: PageSession, deadline: Deadline): PageSession {
     send: (method, ...params) => deadline.race(session.send(method, ...params)),
     on: (event, listener) => session.on(event, listener),
     off: (event, listener) => session.off(event, listener),
-    picture: (method, params) => deadline.race(session.picture(method, params)),
-    onPicture: (listener) => session.onPicture(listener),
+    sendForBytes: (method, params) => deadline.race(session.sendForBytes(method, params)),
+    onScreencastFrame: (listener) => session.onScreencastFrame(listener),
   };
 }

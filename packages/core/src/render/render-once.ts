@@ -222,7 +222,7 @@ function withoutActions(request: RenderRequest): RenderRequest {
   return { ...rest, delay: 0 } as RenderRequest;
 }
 
-/** A picture that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */
+/** A screenshot that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */
 async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
   const { session } = page;
   await Promise.all([

@@ -109,7 +109,7 @@ function pushLinksDown(root: Element): void {
       unwrap(link);
       continue;
     }
-    // Spaces around a picture would be lost with the edges of its link.
+    // Spaces around an image would be lost with the edges of its link.
     if (link.firstChild && isBlankText(link.firstChild)) {
       if (/\s$/.test(link.previousSibling?.nodeValue ?? '')) link.firstChild.remove();
       else link.before(link.firstChild);

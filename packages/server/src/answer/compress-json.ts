@@ -8,7 +8,7 @@ const minLength = 1_024;
 const compress = promisify(gzip);
 
 /**
- * Sends long answers of JSON as gzip to those who take it. Nothing else is compressed: pictures, videos and PDFs are already, and parts of a
+ * Sends long answers of JSON as gzip to those who take it. Nothing else is compressed: screenshots, videos and PDFs are already, and parts of a
  * text (`Range`) are parts of it as it is. No answer of JSON holds a secret beside words of somebody else (BREACH).
  */
 export function compressJson(app: FastifyInstance): void {

@@ -24,7 +24,7 @@ export function openApiDocument({ version, baseUrl = '/' }: OpenApiOptions): Jso
     info: {
       title: 'Tintype',
       version,
-      summary: 'Web pages as pictures, videos, PDFs and text.',
+      summary: 'Web pages as images, videos, PDFs and text.',
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
     },

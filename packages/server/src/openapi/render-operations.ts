@@ -19,7 +19,7 @@ import {
 } from './response-headers.ts';
 
 const titles: Record<Kind, string> = {
-  screenshot: 'A still picture of a page',
+  screenshot: 'A still image of a page',
   screencast: 'A video of a page',
   pdf: 'A PDF of a page',
   scrape: 'The text of a page as HTML or Markdown',

@@ -92,7 +92,7 @@ async function unknownCommand(name: string): Promise<UsageError> {
   if (near !== undefined) return new UsageError(`Unknown command ${name}. Did you mean ${near}?`);
   return new UsageError(
     /[./:]/.test(name)
-      ? `Unknown command ${name}. For a picture of it, type: tintype screenshot ${name}`
+      ? `Unknown command ${name}. For an image of it, type: tintype screenshot ${name}`
       : `Unknown command ${name}. See: tintype --help`,
   );
 }

@@ -24,12 +24,12 @@ export interface VideoEncoder {
   readonly width: number;
   readonly height: number;
   /**
-   * Takes a picture that is shown `repeat` times (1 or more). Resolves when the next one can be taken. To be called one at a
+   * Takes a screenshot that is shown `repeat` times (1 or more). Resolves when the next one can be taken. To be called one at a
    * time.
    *
    * @throws RenderError when the encoder failed, for whatever frame that was.
    */
-  write(picture: Uint8Array, repeat: number): Promise<void>;
+  write(image: Uint8Array, repeat: number): Promise<void>;
   /** Ends the file and gives its bytes. */
   close(): Promise<Uint8Array>;
   /** Ends the encoder at once, whatever it does, and removes its temporary files. Can be called at any time, more than once. */

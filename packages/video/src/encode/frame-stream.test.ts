@@ -22,7 +22,7 @@ function elements(bytes: Buffer): Map<string, Buffer[]> {
   return found;
 }
 
-t.test('a picture keeps its place in time', (t) => {
+t.test('an image keeps its place in time', (t) => {
   const stream = createFrameStream(frames);
   const chunks = [...stream.frame(jpeg, 0), ...stream.frame(jpeg, 300)];
   const file = elements(Buffer.concat(chunks));
@@ -43,7 +43,7 @@ t.test('a picture keeps its place in time', (t) => {
   for (const cluster of clusters) {
     const block = cluster.get('a3')![0]!;
     t.same(block.subarray(0, 4), Buffer.from([0x81, 0, 0, 0x80]));
-    t.same(block.subarray(4), jpeg, 'the picture as it came');
+    t.same(block.subarray(4), jpeg, 'the image as it came');
   }
   t.end();
 });

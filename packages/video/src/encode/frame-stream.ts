@@ -1,12 +1,12 @@
 import type { FrameFormat } from './encoder.ts';
 
 /**
- * Writes pictures as a Matroska stream, so that each one carries its place in time: a picture that is shown again for a second
+ * Writes images as a Matroska stream, so that each one carries its place in time: an image that is shown again for a second
  * costs the reader nothing. A pipe of bare JPEGs would have to repeat it, and have it decoded again each time.
  */
 export interface FrameStream {
-  /** The bytes that put a picture (all JPEG, or all PNG) at a place, counted in frames. */
-  frame(picture: Uint8Array, index: number): Uint8Array[];
+  /** The bytes that put an image (all JPEG, or all PNG) at a place, counted in frames. */
+  frame(image: Uint8Array, index: number): Uint8Array[];
 }
 
 /** The names of elements, from RFC 9559. */
@@ -44,23 +44,23 @@ const NANOSECONDS = 1_000_000_000;
 export function createFrameStream(frames: FrameFormat): FrameStream {
   let hasHeader = false;
   return {
-    frame(picture, index) {
+    frame(image, index) {
       const timestamp = element(ID.timestamp, [integer(index)]);
       // Track 1, at the cluster's own time, a key frame.
       const blockHead = Buffer.from([0x81, 0, 0, 0x80]);
-      const blockBytes = blockHead.byteLength + picture.byteLength;
+      const blockBytes = blockHead.byteLength + image.byteLength;
       const block = Buffer.concat([idBytes(ID.simpleBlock), sizeBytes(blockBytes), blockHead]);
-      const clusterBytes = timestamp.byteLength + block.byteLength + picture.byteLength;
+      const clusterBytes = timestamp.byteLength + block.byteLength + image.byteLength;
       const cluster = Buffer.concat([idBytes(ID.cluster), sizeBytes(clusterBytes)]);
-      const head = hasHeader ? [] : [headerOf(frames, isPng(picture))];
+      const head = hasHeader ? [] : [headerOf(frames, isPng(image))];
       hasHeader = true;
-      return [Buffer.concat([...head, cluster, timestamp, block]), picture];
+      return [Buffer.concat([...head, cluster, timestamp, block]), image];
     },
   };
 }
 
-function isPng(picture: Uint8Array): boolean {
-  return picture[0] === 0x89;
+function isPng(image: Uint8Array): boolean {
+  return image[0] === 0x89;
 }
 
 function headerOf(frames: FrameFormat, hasPng: boolean): Buffer {

@@ -27,7 +27,7 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
   const { name, pixels, frames, sink, signal } = parts;
   const stream = createFrameStream(frames);
   let count = 0;
-  let last: { picture: Uint8Array; index: number } | undefined;
+  let last: { image: Uint8Array; index: number } | undefined;
 
   const abort = async () => {
     signal.removeEventListener('abort', onAbort);
@@ -37,9 +37,9 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
 
-  async function put(picture: Uint8Array, index: number): Promise<void> {
-    await sink.write(stream.frame(picture, index));
-    last = { picture, index };
+  async function put(image: Uint8Array, index: number): Promise<void> {
+    await sink.write(stream.frame(image, index));
+    last = { image, index };
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -57,16 +57,16 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
     name,
     pixels,
     ...videoSize(frames),
-    write: (picture, repeat) =>
+    write: (image, repeat) =>
       guarded(async () => {
-        await put(picture, count);
+        await put(image, count);
         count += repeat;
       }),
     close: () =>
       guarded(async () => {
         if (last === undefined) throw new Error('no frame was written');
-        // Where a picture ends is said by the next one; the last one says it itself.
-        if (last.index < count - 1) await put(last.picture, count - 1);
+        // Where an image ends is said by the next one; the last one says it itself.
+        if (last.index < count - 1) await put(last.image, count - 1);
         const file = await sink.finish();
         await abort();
         return file;

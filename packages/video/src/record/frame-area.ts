@@ -1,8 +1,8 @@
 import { RenderError, resolveViewport, type ScreencastRequest } from '@tintype/contract';
-import type { PictureSize } from './picture-size.ts';
+import type { ImageSize } from './image-size.ts';
 
 /** A part of each frame, in its pixels. */
-export interface Crop extends PictureSize {
+export interface Crop extends ImageSize {
   left: number;
   top: number;
 }
@@ -10,11 +10,11 @@ export interface Crop extends PictureSize {
 /** What of the page is recorded. */
 export interface FrameArea {
   /** Size of the window in pixels. */
-  window: PictureSize;
+  window: ImageSize;
   /** Absent: the whole window. */
   crop: Crop | undefined;
   /** Size of the frames. */
-  frame: PictureSize;
+  frame: ImageSize;
 }
 
 /**

@@ -3,15 +3,15 @@ import type { FrameClock, FrameTicks } from './frame-clock.ts';
 
 /** A frame that was shown. */
 export interface ShownFrame {
-  /** Its picture; nothing where it looks as the one before. */
-  picture: Promise<Uint8Array | undefined>;
+  /** Its image; nothing where it looks as the one before. */
+  image: Promise<Uint8Array | undefined>;
 }
 
-/** Shows frames and takes their pictures. */
+/** Shows frames and takes their screenshots. */
 export interface FrameGrabber {
-  /** Shows a frame. Resolves when time may go on, which can be before its picture has come. */
+  /** Shows a frame. Resolves when time may go on, which can be before its image has come. */
   show(frame: number): Promise<ShownFrame>;
-  /** Waits for the pictures that are on their way. */
+  /** Waits for the images that are on their way. */
   stop(): Promise<void>;
 }
 
@@ -28,12 +28,12 @@ export const jpegQuality = 92;
 /** See {@link grabByScreenshot}. */
 export interface ScreenshotGrabber extends FrameGrabber {
   show(frame: number, options?: ShowOptions): Promise<ShownFrame>;
-  /** Others have shown frames: the next picture is wanted whatever the last one was. */
+  /** Others have shown frames: the next image is wanted whatever the last one was. */
   forget(): void;
 }
 
 interface ShowOptions {
-  /** The frame has been shown, and its picture is wanted whatever changed since. */
+  /** The frame has been shown, and its image is wanted whatever changed since. */
   again?: boolean;
   /** Another one for this frame. */
   clock?: FrameClock;
@@ -41,10 +41,10 @@ interface ShowOptions {
 
 /** Two frames of one moment must not have the same tick. */
 const momentLaterMs = 0.01;
-/** How often the first picture is asked for. */
+/** How often the first image is asked for. */
 const firstTries = 50;
 
-/** Takes each picture together with its frame: every headless shell can, and a frame waits for its picture. */
+/** Takes each image together with its frame: every headless shell can, and a frame waits for its image. */
 export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
   const { page, pixels } = options;
   const screenshot =
@@ -55,7 +55,7 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
   let isForgotten = false;
   const shoot = async ({ frameTimeTicks, interval }: FrameTicks, laterMs: number) => {
     const ticks = { frameTimeTicks: frameTimeTicks + laterMs, interval };
-    const { screenshotData } = await page.session.picture('HeadlessExperimental.beginFrame', {
+    const { screenshotData } = await page.session.sendForBytes('HeadlessExperimental.beginFrame', {
       ...ticks,
       screenshot,
     });
@@ -64,20 +64,20 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
   return {
     async show(frame, { again = false, clock = options.clock } = {}) {
       const ticks = clock.ticks(frame);
-      let picture = await shoot(ticks, again ? momentLaterMs : 0);
+      let image = await shoot(ticks, again ? momentLaterMs : 0);
       // A busy machine may have nothing on the screen yet, and the first frame has none before it to look like.
-      for (let tries = 1; !picture && !before && tries < firstTries; tries += 1) {
+      for (let tries = 1; !image && !before && tries < firstTries; tries += 1) {
         await page.deadline.sleep(20);
-        picture = await shoot(ticks, tries * momentLaterMs);
+        image = await shoot(ticks, tries * momentLaterMs);
       }
       // `hasDamage` is true for many a frame that looks as the one before.
       const isNew =
-        again || isForgotten || !before || (picture && Buffer.compare(before, picture) !== 0);
-      if (picture) isForgotten = false;
-      before = picture ?? before;
+        again || isForgotten || !before || (image && Buffer.compare(before, image) !== 0);
+      if (image) isForgotten = false;
+      before = image ?? before;
       // One that looks as the lead-in is the first of the video all the same.
-      const isWanted = frame === 0 || (picture && isNew);
-      return { picture: Promise.resolve(isWanted ? before : undefined) };
+      const isWanted = frame === 0 || (image && isNew);
+      return { image: Promise.resolve(isWanted ? before : undefined) };
     },
     forget() {
       isForgotten = true;

@@ -7,7 +7,7 @@ interface Written {
   repeat: number;
 }
 
-/** Keeps what it is given; each picture waits to be let through where `gate` is given. */
+/** Keeps what it is given; each image waits to be let through where `gate` is given. */
 function keeper(gate?: () => Promise<void>): VideoEncoder & { written: Written[] } {
   const written: Written[] = [];
   return {
@@ -28,7 +28,7 @@ function keeper(gate?: () => Promise<void>): VideoEncoder & { written: Written[]
 const frame = (name?: number) =>
   Promise.resolve(name === undefined ? undefined : Uint8Array.of(name));
 
-t.test('a picture is written once, with the number of frames that show it', async (t) => {
+t.test('an image is written once, with the number of frames that show it', async (t) => {
   const encoder = keeper();
   const writer = createFrameWriter(Promise.resolve(encoder));
   for (const name of [1, undefined, undefined, 2, 3, undefined]) await writer.add(frame(name));

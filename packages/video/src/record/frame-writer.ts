@@ -1,13 +1,13 @@
 import { RenderError } from '@tintype/contract';
 import type { VideoEncoder } from '../encode/encoder.ts';
 
-/** Hands pictures to an encoder in their order, each as often as it is shown. */
+/** Hands images to an encoder in their order, each as often as it is shown. */
 export interface FrameWriter {
   /**
-   * Adds a frame: a picture, or nothing where it looks as the one before. Resolves when the next may come: the encoder holds up
+   * Adds a frame: an image, or nothing where it looks as the one before. Resolves when the next may come: the encoder holds up
    * the clock of the page, and no frame is dropped.
    */
-  add(picture: Promise<Uint8Array | undefined>): Promise<void>;
+  add(image: Promise<Uint8Array | undefined>): Promise<void>;
   /** Writes what is left and ends the file. */
   finish(): Promise<Uint8Array>;
 }
@@ -17,7 +17,7 @@ const waitingLimit = 4;
 
 /** Writes frames to an encoder, which may still be starting. */
 export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
-  let held: { picture: Uint8Array; repeat: number } | undefined;
+  let held: { image: Uint8Array; repeat: number } | undefined;
   let waiting = 0;
   let writing: Promise<void> = Promise.resolve();
   let failure: { reason: unknown } | undefined;
@@ -25,15 +25,15 @@ export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
 
   const flush = async () => {
     if (!held) return;
-    const { picture, repeat } = held;
+    const { image, repeat } = held;
     held = undefined;
-    await (await opening).write(picture, repeat);
+    await (await opening).write(image, repeat);
   };
   const write = async (coming: Promise<Uint8Array | undefined>) => {
-    const picture = await coming;
-    if (picture) {
+    const image = await coming;
+    if (image) {
       await flush();
-      held = { picture, repeat: 1 };
+      held = { image, repeat: 1 };
     } else if (held) {
       held.repeat += 1;
     } else {
@@ -44,11 +44,11 @@ export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
     }
   };
   return {
-    async add(picture) {
+    async add(image) {
       // It is looked at when its turn comes, which may be never.
-      picture.catch(() => {});
+      image.catch(() => {});
       waiting += 1;
-      writing = writing.then(() => write(picture));
+      writing = writing.then(() => write(image));
       writing
         .catch((reason: unknown) => (failure ??= { reason }))
         .finally(() => {

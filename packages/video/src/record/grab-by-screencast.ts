@@ -1,35 +1,35 @@
-import type { PageHandle, ScreencastPicture } from '@tintype/core';
+import type { PageHandle, ScreencastFrame } from '@tintype/core';
 import type { FrameTicks } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 import { showUnevenly } from './uneven-display.ts';
 import type { PlayerWatch } from './watch-players.ts';
 
-/** How long a picture is waited for at least, and at most; between them, by how long others took. */
+/** How long a screenshot is waited for at least, and at most; between them, by how long others took. */
 const leastWaitMs = 120;
 const mostWaitMs = 3000;
-/** How many times the time of the slowest picture so far. */
+/** How many times the time of the slowest image so far. */
 const patience = 5;
-/** Pictures in a row that have come as they should, before they are relied on: at its beginning a screencast leaves some out. */
+/** Images in a row that have come as they should, before they are relied on: at its beginning a screencast leaves some out. */
 const movesToTrust = 3;
 
 /** A screencast under way. */
 export interface Screencast {
-  /** Who gets the pictures from now on. */
-  deliver(listener: (picture: ScreencastPicture) => void): void;
+  /** Who gets the images from now on. */
+  deliver(listener: (image: ScreencastFrame) => void): void;
   stop(): Promise<void>;
 }
 
 /**
- * Begins a screencast. To be called before the clock is stopped, and not long before: Chromium takes no picture of a frame that is
- * older than its first picture, which is of real time.
+ * Begins a screencast. To be called before the clock is stopped, and not long before: Chromium takes no screenshot of a frame that is
+ * older than its first image, which is of real time.
  */
 export async function beginScreencast({ session }: PageHandle): Promise<Screencast> {
-  let listener: ((picture: ScreencastPicture) => void) | undefined;
-  const stopListening = session.onPicture((picture) => {
-    const { sessionId } = picture;
+  let listener: ((image: ScreencastFrame) => void) | undefined;
+  const stopListening = session.onScreencastFrame((image) => {
+    const { sessionId } = image;
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
-    listener?.(picture);
+    listener?.(image);
   });
   await session.send('Page.startScreencast', {
     format: 'jpeg',
@@ -54,7 +54,7 @@ export interface ScreencastFacts {
 }
 
 /**
- * Lets the browser send each picture while the page is on its way to the next frame: nearly twice as fast. It tells a picture by
+ * Lets the browser send each image while the page is on its way to the next frame: nearly twice as fast. It tells an image by
  * the tick of its frame. A page that stands still sends none, and an older browser names no ticks: there each frame is
  * photographed.
  */
@@ -67,8 +67,8 @@ export function grabByScreencast(
   const { session, deadline } = page;
   const byScreenshot = grabByScreenshot({ ...options, clock });
   let ended = false;
-  const waiting = new Map<number, { shownAt: number; resolve(picture?: Uint8Array): void }>();
-  /** Pictures that have come of frames that were photographed all the same, and those frames of which none has come so far. */
+  const waiting = new Map<number, { shownAt: number; resolve(image?: Uint8Array): void }>();
+  /** Images that have come of frames that were photographed all the same, and those frames of which none has come so far. */
   let moves = 0;
   const unproven = new Set<number>();
   const distrust = () => {
@@ -79,12 +79,12 @@ export function grabByScreencast(
   let last = 0;
   let changed = () => {};
 
-  const settle = (frame: number, picture?: Uint8Array) => {
-    waiting.get(frame)?.resolve(picture);
+  const settle = (frame: number, image?: Uint8Array) => {
+    waiting.get(frame)?.resolve(image);
     waiting.delete(frame);
     changed();
   };
-  const onFrame = ({ data, metadata: { monotonicTimestamp } }: ScreencastPicture) => {
+  const onFrame = ({ data, metadata: { monotonicTimestamp } }: ScreencastFrame) => {
     if (monotonicTimestamp === undefined) return;
     const isOf = (frame: number) =>
       Math.abs(monotonicTimestamp * 1000 - displayTicks(clock.ticks(frame))) <= 0.1;
@@ -102,7 +102,7 @@ export function grabByScreencast(
     }
   };
   screencast.deliver(onFrame);
-  /** Whether all pictures of frames before this one have come in time. */
+  /** Whether all images of frames before this one have come in time. */
   const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
     const endsAt = performance.now() + boundMs;
@@ -116,17 +116,17 @@ export function grabByScreencast(
   /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
   const catchUp = async (): Promise<void> => {
     distrust();
-    const { picture } = await byScreenshot.show(last, { again: true });
-    settle(last, await picture);
+    const { image } = await byScreenshot.show(last, { again: true });
+    settle(last, await image);
     for (const frame of waiting.keys()) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
     // Those of the two frames before may still be on their way.
     if ([...unproven].some((shown) => shown < frame - 2)) distrust();
     unproven.add(frame);
-    const { picture } = await byScreenshot.show(frame);
-    if (!(await picture)) distrust();
-    return { picture };
+    const { image } = await byScreenshot.show(frame);
+    if (!(await image)) distrust();
+    return { image };
   };
   /**
    * While an image that may be animated is on its way, and until the next pause after that: the moments on the screen go back
@@ -163,12 +163,12 @@ export function grabByScreencast(
         'HeadlessExperimental.beginFrame',
         clock.ticks(frame),
       );
-      // One picture may be on its way while the next frame is made. More gain nothing.
+      // One image may be on its way while the next frame is made. More gain nothing.
       if (!(await readBefore(frame))) await catchUp();
       else if (!hasDamage) settle(frame);
       // Before time goes on: what is photographed later is of another moment.
       if (players.found || players.mayCome) await readAll();
-      return { picture: coming.promise };
+      return { image: coming.promise };
     },
     async stop() {
       if (!ended) await end();

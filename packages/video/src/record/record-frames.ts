@@ -15,10 +15,10 @@ export interface Recording {
   request: ScreencastRequest;
   /** Frames of the video. */
   total: number;
-  /** Waits until the encoder takes pictures. Gives how they are to be encoded for it. */
+  /** Waits until the encoder takes images. Gives how they are to be encoded for it. */
   ready(): Promise<'jpeg' | 'png'>;
-  /** Takes the next frame; nothing where it looks as the one before. The first one always has a picture. */
-  add(picture: Promise<Uint8Array | undefined>): Promise<void>;
+  /** Takes the next frame; nothing where it looks as the one before. The first one always has an image. */
+  add(image: Promise<Uint8Array | undefined>): Promise<void>;
   warn(message: string): void;
 }
 
@@ -51,8 +51,8 @@ export async function recordFrames(recording: Recording): Promise<void> {
   for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(Math.max(0, frame));
-    const { picture } = await grabber.show(frame);
-    if (frame >= 0) await recording.add(picture);
+    const { image } = await grabber.show(frame);
+    if (frame >= 0) await recording.add(image);
   }
   await grabber.stop();
   await workers.look();

@@ -1,18 +1,18 @@
 import { resolveViewport } from '@tintype/contract';
-import type { ScreencastPicture } from '@tintype/core';
+import type { ScreencastFrame } from '@tintype/core';
 import { jpegQuality } from './frame-grabber.ts';
 import { warnOfStillness, type Recording } from './record-frames.ts';
 import { createResampler } from './resample.ts';
 import { planScroll } from './scroll-plan.ts';
 import { createScroller } from './scroller.ts';
 
-/** How long the first picture may take before one is asked for: a page that stands still sends none. */
-const firstPictureMs = 1000;
-/** Chromium has been seen to send pictures this much too late. */
+/** How long the first screenshot may take before one is asked for: a page that stands still sends none. */
+const firstImageMs = 1000;
+/** Chromium has been seen to send images this much too late. */
 const reorderMs = 600;
 
 /**
- * Records what a browser without frame control shows while time goes by: its pictures, sorted and brought to a constant rate.
+ * Records what a browser without frame control shows while time goes by: its images, sorted and brought to a constant rate.
  */
 export async function recordLive(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
@@ -28,26 +28,26 @@ export async function recordLive(recording: Recording): Promise<void> {
     fps,
     total,
     reorderMs,
-    emit(picture) {
-      adding = adding.then(() => recording.add(Promise.resolve(picture)));
+    emit(image) {
+      adding = adding.then(() => recording.add(Promise.resolve(image)));
       adding.catch(() => {});
     },
   });
   const first = Promise.withResolvers<void>();
-  const onFrame = ({ data, metadata, sessionId }: ScreencastPicture) => {
+  const onFrame = ({ data, metadata, sessionId }: ScreencastFrame) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     resampler.push((metadata.timestamp ?? Date.now() / 1000) * 1000, data);
     first.resolve();
   };
-  const stopListening = session.onPicture(onFrame);
+  const stopListening = session.onScreencastFrame(onFrame);
   const format =
     pixels === 'png'
       ? ({ format: 'png' } as const)
       : { format: 'jpeg' as const, quality: jpegQuality };
   await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
   const came = first.promise.then(() => true);
-  if (!(await Promise.race([came, deadline.sleep(firstPictureMs).then(() => false)]))) {
-    const { data } = await session.picture('Page.captureScreenshot', format);
+  if (!(await Promise.race([came, deadline.sleep(firstImageMs).then(() => false)]))) {
+    const { data } = await session.sendForBytes('Page.captureScreenshot', format);
     resampler.push(Date.now(), data);
   }
   await scroll();

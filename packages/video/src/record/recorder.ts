@@ -6,11 +6,11 @@ import {
 } from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
-import { cropPicture, resizePicture } from './crop-picture.ts';
+import { cropImage, resizeImage } from './crop-image.ts';
 import { frameArea, type FrameArea } from './frame-area.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import { mediaTypes } from './media-types.ts';
-import { pictureSize, type PictureSize } from './picture-size.ts';
+import { imageSize, type ImageSize } from './image-size.ts';
 import { recordFrames, type Recording } from './record-frames.ts';
 import { recordLive } from './record-live.ts';
 
@@ -46,8 +46,8 @@ export async function recordScreencast(
         follow();
         return pixels;
       },
-      add: async (picture) => {
-        await page.deadline.race(writer.add(fitted(picture, area)));
+      add: async (image) => {
+        await page.deadline.race(writer.add(fitted(image, area)));
         follow();
       },
       warn: (message) => context.warn(message),
@@ -76,7 +76,7 @@ function openEncoder(
   encoders: Encoders,
   page: PageHandle,
   { fps, format }: ScreencastRequest,
-  size: PictureSize,
+  size: ImageSize,
 ): Promise<VideoEncoder> {
   const { signal } = page.deadline;
   const browser = () => page.lease.openSibling();
@@ -100,15 +100,15 @@ function followProgress(
   };
 }
 
-/** Pictures as the encoder expects them: a browser may send them in another size than that of its window. */
+/** Images as the encoder expects them: a browser may send them in another size than that of its window. */
 async function fitted(
   coming: Promise<Uint8Array | undefined>,
   { window, crop }: FrameArea,
 ): Promise<Uint8Array | undefined> {
-  const picture = await coming;
-  if (!picture) return undefined;
-  const came = pictureSize(picture);
+  const image = await coming;
+  if (!image) return undefined;
+  const came = imageSize(image);
   const isWhole = came?.width === window.width && came.height === window.height;
-  const whole = isWhole ? picture : await resizePicture(picture, window);
-  return crop ? cropPicture(whole, crop) : whole;
+  const whole = isWhole ? image : await resizeImage(image, window);
+  return crop ? cropImage(whole, crop) : whole;
 }

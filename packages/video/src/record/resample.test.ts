@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createResampler } from './resample.ts';
 
-const picture = (name: number) => Uint8Array.of(name);
+const image = (name: number) => Uint8Array.of(name);
 
 function resample(
   fps: number,
@@ -15,7 +15,7 @@ function resample(
     reorderMs: 100,
     emit: (bytes) => given.push(bytes?.[0]),
   });
-  for (const [timeMs, name] of came) resampler.push(timeMs, picture(name));
+  for (const [timeMs, name] of came) resampler.push(timeMs, image(name));
   resampler.flush();
   return given;
 }
@@ -32,7 +32,7 @@ t.test('frame n shows what was on the screen at n/fps', async (t) => {
   );
 });
 
-t.test('pictures that overtook each other are put in order', async (t) => {
+t.test('images that overtook each other are put in order', async (t) => {
   t.same(
     resample(10, 4, [
       [0, 0],
@@ -44,12 +44,12 @@ t.test('pictures that overtook each other are put in order', async (t) => {
   );
 });
 
-t.test('what changes faster than the video shows its newest picture', async (t) => {
+t.test('what changes faster than the video shows its newest image', async (t) => {
   const came = Array.from({ length: 60 }, (_, index) => [index * 10, index] as const);
   t.same(resample(10, 6, came), [0, 10, 20, 30, 40, 50]);
 });
 
-t.test('one picture is enough for all frames, and no more are given than asked for', async (t) => {
+t.test('one image is enough for all frames, and no more are given than asked for', async (t) => {
   t.same(resample(30, 3, [[77, 9]]), [9, undefined, undefined]);
   t.equal(
     resample(30, 2, [
@@ -61,9 +61,9 @@ t.test('one picture is enough for all frames, and no more are given than asked f
   );
 });
 
-t.test('frames are given while pictures come', async (t) => {
+t.test('frames are given while images come', async (t) => {
   let given = 0;
   const resampler = createResampler({ fps: 10, total: 50, reorderMs: 100, emit: () => given++ });
-  for (let timeMs = 0; timeMs <= 1000; timeMs += 50) resampler.push(timeMs, picture(1));
+  for (let timeMs = 0; timeMs <= 1000; timeMs += 50) resampler.push(timeMs, image(1));
   t.equal(given, 10, 'all but the last 100 ms');
 });

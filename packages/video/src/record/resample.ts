@@ -1,7 +1,7 @@
-/** Pictures that came when they came, as frames at a constant rate. */
+/** Images that came when they came, as frames at a constant rate. */
 export interface Resampler {
-  /** Takes a picture that was on the screen from `timeMs` on. They may come in a slightly wrong order. */
-  push(timeMs: number, picture: Uint8Array): void;
+  /** Takes an image that was on the screen from `timeMs` on. They may come in a slightly wrong order. */
+  push(timeMs: number, image: Uint8Array): void;
   /** Gives the frames that are left. */
   flush(): void;
 }
@@ -11,15 +11,15 @@ export interface ResamplerOptions {
   fps: number;
   /** Frames to give. */
   total: number;
-  /** Pictures that come later than this after a newer one are left out. */
+  /** Images that come later than this after a newer one are left out. */
   reorderMs: number;
   /** Takes the next frame; nothing where it looks as the one before. */
-  emit(picture: Uint8Array | undefined): void;
+  emit(image: Uint8Array | undefined): void;
 }
 
-/** Frame n shows what was on the screen at n/fps, counted from the first picture. */
+/** Frame n shows what was on the screen at n/fps, counted from the first image. */
 export function createResampler({ fps, total, reorderMs, emit }: ResamplerOptions): Resampler {
-  const waiting: { timeMs: number; picture: Uint8Array }[] = [];
+  const waiting: { timeMs: number; image: Uint8Array }[] = [];
   let originMs: number | undefined;
   let next = 0;
 
@@ -28,14 +28,14 @@ export function createResampler({ fps, total, reorderMs, emit }: ResamplerOption
       // A hundredth of a millisecond: sums of fractions do not meet exactly.
       const momentMs = (next * 1000) / fps + 0.01;
       let newest: Uint8Array | undefined;
-      while (waiting[0] && waiting[0].timeMs <= momentMs) newest = waiting.shift()?.picture;
+      while (waiting[0] && waiting[0].timeMs <= momentMs) newest = waiting.shift()?.image;
       emit(newest);
     }
   };
   return {
-    push(timeMs, picture) {
+    push(timeMs, image) {
       originMs ??= timeMs;
-      const entry = { timeMs: Math.max(0, timeMs - originMs), picture };
+      const entry = { timeMs: Math.max(0, timeMs - originMs), image };
       const after = waiting.findIndex((other) => other.timeMs > entry.timeMs);
       waiting.splice(after === -1 ? waiting.length : after, 0, entry);
       giveUntil((waiting.at(-1)?.timeMs ?? 0) - reorderMs);

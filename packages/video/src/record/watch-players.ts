@@ -2,7 +2,7 @@ import type { CdpSession, PageHandle } from '@tintype/core';
 import type { Protocol } from 'devtools-protocol';
 import { isAnimated, mayBeAnimated } from './is-animated.ts';
 
-/** Whether a page has what chooses its picture by when that is on the screen: video elements and animated images. */
+/** Whether a page has video elements or animated images: they choose their frame by display time. */
 export interface PlayerWatch {
   /** There is one, or a frame: those within frames are not all heard of. */
   readonly found: boolean;

@@ -100,7 +100,7 @@ export async function tidyUp(
   return { hidden };
 }
 
-/** Takes an element out of the picture. */
+/** Takes an element out of the image. */
 export function hide(element: HTMLElement): void {
   if (element instanceof HTMLDialogElement && element.open) element.close();
   element.style.setProperty('display', 'none', 'important');

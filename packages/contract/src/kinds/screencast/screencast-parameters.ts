@@ -37,13 +37,13 @@ export const screencastParameters = {
   format: z._default(
     choice(formatsOf(screencastInfo), {
       description:
-        'Format of the video; gif and webp are animated pictures that start again at their end.',
+        'Format of the video; gif and webp are animated images that start again at their end.',
     }),
     'mp4',
   ),
   fps: z._default(
     integer({
-      description: 'Pictures in each second of the video.',
+      description: 'Images in each second of the video.',
       min: 1,
       max: longestVideo.fps,
     }),

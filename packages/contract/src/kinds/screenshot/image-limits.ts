@@ -1,10 +1,10 @@
 import type { screenshotInfo } from './screenshot-info.ts';
 
-/** The formats of a still picture. */
-export type PictureFormat = keyof typeof screenshotInfo.files;
+/** The formats of a still image. */
+export type ImageFormat = keyof typeof screenshotInfo.files;
 
 /** The longest side that each format can hold, in pixels, and where that is written. */
-export const formatLimits: Readonly<Record<PictureFormat, number>> = {
+export const formatLimits: Readonly<Record<ImageFormat, number>> = {
   // libwebp, WEBP_MAX_DIMENSION
   webp: 16_383,
   // ITU-T T.81, 16-bit frame sizes; libjpeg's JPEG_MAX_DIMENSION is 65,500
@@ -16,10 +16,10 @@ export const formatLimits: Readonly<Record<PictureFormat, number>> = {
   png: 2 ** 31 - 1,
 };
 
-/** The most pixels of one picture: it is held in memory at four bytes each while it is encoded. */
+/** The most pixels of one image: it is held in memory at four bytes each while it is encoded. */
 export const pixelLimit = 400_000_000;
 
-/** The size of a picture that is resized to fit inside the box that a request gives; its own without one. */
+/** The size of an image that is resized to fit inside the box that a request gives; its own without one. */
 export function fittedSize(
   box: { image_width?: number | undefined; image_height?: number | undefined },
   { width, height }: { width: number; height: number },

@@ -1,8 +1,8 @@
 export const screenshotInfo = {
   name: 'screenshot',
-  title: 'A still picture of a page',
-  noun: 'picture',
-  nouns: 'pictures',
+  title: 'A still image of a page',
+  noun: 'image',
+  nouns: 'images',
   files: {
     jpeg: 'image/jpeg',
     jpg: 'image/jpeg',

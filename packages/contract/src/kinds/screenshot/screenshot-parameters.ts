@@ -14,7 +14,7 @@ const maxSidePx = 16_383;
 export const screenshotParameters = {
   ...elementParameters,
   format: z._default(
-    choice(formatsOf(screenshotInfo), { description: 'Format of the picture.' }),
+    choice(formatsOf(screenshotInfo), { description: 'Format of the image.' }),
     'jpeg',
   ),
   image_quality: z._default(
@@ -23,7 +23,7 @@ export const screenshotParameters = {
   ),
   image_width: z.optional(
     integer({
-      description: 'Width of the box that the picture is resized to fit in; the ratio is kept.',
+      description: 'Width of the box that the image is resized to fit in; the ratio is kept.',
       unit: 'px',
       min: 1,
       max: maxSidePx,
@@ -31,7 +31,7 @@ export const screenshotParameters = {
   ),
   image_height: z.optional(
     integer({
-      description: 'Height of the box that the picture is resized to fit in; the ratio is kept.',
+      description: 'Height of the box that the image is resized to fit in; the ratio is kept.',
       unit: 'px',
       min: 1,
       max: maxSidePx,

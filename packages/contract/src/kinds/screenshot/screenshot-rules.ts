@@ -4,8 +4,8 @@ import type { Rule } from '../../rules/rule.ts';
 import type { ScreenshotValues } from './screenshot-parameters.ts';
 
 /** What cannot fit whatever the page holds is refused before a page is loaded; what depends on the page is measured there. */
-const pictureFits: Rule<ScreenshotValues> = {
-  id: 'picture_fits',
+const imageFits: Rule<ScreenshotValues> = {
+  id: 'image_fits',
   parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
   check(values) {
     const { selector, clip_width: clipWidth, full_page: full, format } = values;
@@ -15,21 +15,21 @@ const pictureFits: Rule<ScreenshotValues> = {
     const about = `${values.full_page ? 'at least ' : ''}${width}x${height} px at device_scale_factor ${scale}`;
     if (size.width * size.height > pixelLimit) {
       const fits = hintOf(Math.sqrt(pixelLimit / (width * height)));
-      return `The picture is larger than the ${pixelLimit / 1e6} million pixels that are allowed: ${about}. ${fits}.`;
+      return `The image is larger than the ${pixelLimit / 1e6} million pixels that are allowed: ${about}. ${fits}.`;
     }
-    // The box of a picture is measured against its page, and a page may be narrower for its height.
+    // The box of an image is measured against its page, and a page may be narrower for its height.
     if (full && hasBox(values)) return undefined;
     const fitted = fittedSize(values, size);
     if (fitted.width * fitted.height > pixelLimit) {
       return {
         parameter: ['image_width', 'image_height'],
-        message: `The picture is larger than the ${pixelLimit / 1e6} million pixels that are allowed: resized to ${fitted.width}x${fitted.height} px. Give a smaller image_width or image_height.`,
+        message: `The image is larger than the ${pixelLimit / 1e6} million pixels that are allowed: resized to ${fitted.width}x${fitted.height} px. Give a smaller image_width or image_height.`,
       };
     }
     const limit = formatLimits[format ?? 'jpeg'];
     if (Math.max(fitted.width, fitted.height) <= limit) return undefined;
     const fits = hintOf(limit / Math.max(width, height));
-    return `${format} ends at ${limit} px a side, and the picture has more: ${about}. ${fits}, or format png.`;
+    return `${format} ends at ${limit} px a side, and the image has more: ${about}. ${fits}, or format png.`;
   },
 };
 
@@ -54,4 +54,4 @@ const selectorIsTheArea: Rule<ScreenshotValues> = {
 };
 
 /** The rules of what a screenshot alone can be asked for. */
-export const screenshotRules = [selectorIsTheArea, pictureFits];
+export const screenshotRules = [selectorIsTheArea, imageFits];

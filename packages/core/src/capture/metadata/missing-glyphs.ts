@@ -50,7 +50,7 @@ const look = `((scripts, characterLimit, elementLimit) => {
 })`;
 
 /**
- * Begins to look for letters that the page shows as boxes. The page is looked at while its picture is taken.
+ * Begins to look for letters that the page shows as boxes. The page is looked at while its screenshot is taken.
  * @returns what waits for the answer and warns of what is missing; it never rejects
  */
 export function watchMissingGlyphs(

@@ -48,7 +48,7 @@ export async function pageIcon(
 
 /**
  * The page itself asks: with its user agent, and with the headers and credentials that the request has for it. Servers that answer
- * every path give a page here, and not an icon. Where a content security policy forbids to fetch, a picture may still load.
+ * every path give a page here, and not an icon. Where a content security policy forbids to fetch, an image may still load.
  */
 function givesImage(page: PageHandle, url: string): Promise<boolean> {
   return page.evaluate<boolean>(`(async (url) => {

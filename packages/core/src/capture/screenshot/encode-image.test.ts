@@ -11,7 +11,7 @@ const strip = (height: number) =>
     .png()
     .toBuffer();
 
-t.test('a picture that is too large for its format says so', async (t) => {
+t.test('an image that is too large for its format says so', async (t) => {
   for (const [format, height] of [
     ['webp', 16_384],
     ['jpeg', 65_536],
@@ -26,12 +26,12 @@ t.test('a picture that is too large for its format says so', async (t) => {
 
 t.test('what else fails is no matter of size', async (t) => {
   const cut = (await strip(3000)).subarray(0, 60);
-  for (const shots of [[cut], [Buffer.from('no picture')], [Buffer.alloc(0)]]) {
+  for (const shots of [[cut], [Buffer.from('no image')], [Buffer.alloc(0)]]) {
     await t.rejects(encodeImage(shots, request('webp')), { code: 'internal', cause: Error });
   }
 });
 
-t.test('strips that are no strips of one picture are refused', async (t) => {
+t.test('strips that are no strips of one image are refused', async (t) => {
   const uneven = [await strip(10), await strip(12), await strip(3)];
   const error = await encodeImage(uneven, request('png')).catch((reason: Error) => reason);
   t.match(error, { code: 'internal', cause: { message: /strips of one height.*10, 12, 3/ } });

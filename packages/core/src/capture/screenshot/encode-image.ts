@@ -4,7 +4,7 @@ import type { Captured } from '../../types.ts';
 import { sharp } from '../../sharp.ts';
 import { wantsTransparency } from '../../load/emulate/emulate.ts';
 
-/** Joins the strips of one picture, resizes and encodes it: what the browser cannot do by itself. */
+/** Joins the strips of one image, resizes and encodes it: what the browser cannot do by itself. */
 export async function encodeImage(
   shots: readonly Uint8Array[],
   request: ScreenshotRequest,
@@ -31,20 +31,20 @@ function resized(image: Sharp, request: ScreenshotRequest): Sharp {
   return wantsTransparency(request) ? sized : sized.flatten({ background: '#fff' });
 }
 
-/** What libvips and the libraries behind it say of a picture that is too large for them, each in words of its own. */
+/** What libvips and the libraries behind it say of an image that is too large for them, each in words of its own. */
 const tooLarge =
   /too large|exceeds|dimension|maximum (?:supported )?(?:image|size|width|height)|bigger than|image too big/i;
 
-/** Anything else that fails (memory, a library, a picture that the browser did not finish) is no fault of the size. */
+/** Anything else that fails (memory, a library, an image that the browser did not finish) is no fault of the size. */
 function encodingError(format: ScreenshotRequest['format'], cause: unknown): RenderError {
   if (cause instanceof Error && tooLarge.test(cause.message)) {
     return new RenderError(
       'image_too_large',
-      `The picture does not fit into ${format}, which ends at ${formatLimits[format]} px a side. Use format png, or a clip.`,
+      `The image does not fit into ${format}, which ends at ${formatLimits[format]} px a side. Use format png, or a clip.`,
       { cause },
     );
   }
-  return RenderError.from(cause, undefined, `The picture could not be encoded as ${format}.`);
+  return RenderError.from(cause, undefined, `The image could not be encoded as ${format}.`);
 }
 
 /** libvips joins as it reads: strips of any number cost the memory of a few of their rows. */

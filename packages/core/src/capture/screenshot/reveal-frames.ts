@@ -11,7 +11,7 @@ import { keepHeights } from '../pdf/keep-heights.ts';
 const windowPixels = 160_000_000;
 
 /**
- * Chromium paints no frame of another origin that lies outside the window, whatever picture is asked for. Where the area holds such
+ * Chromium paints no frame of another origin that lies outside the window, whatever image is asked for. Where the area holds such
  * frames, the window is made as tall as the area reaches, with everything on the page kept at its height.
  *
  * @returns what gives the page its scripts back, which stand still meanwhile
@@ -30,13 +30,13 @@ export async function revealFrames(
   const height = Math.max(viewport.height, Math.ceil(area.y + area.height));
   if (width * height * deviceScaleFactor ** 2 > windowPixels) {
     context.warn(
-      `Embedded pages outside the viewport may be blank: the picture is larger than ${windowPixels / 1e6} million pixels. Use a clip, or a lower device_scale_factor.`,
+      `Embedded pages outside the viewport may be blank: the image is larger than ${windowPixels / 1e6} million pixels. Use a clip, or a lower device_scale_factor.`,
     );
     return nothing;
   }
   await keepHeights(page, viewport, { ...viewport, height });
-  // The frames are told that they are seen with one picture, and are there in the next.
-  await page.session.picture('Page.captureScreenshot', {
+  // The frames are told that they are seen with one image, and are there in the next.
+  await page.session.sendForBytes('Page.captureScreenshot', {
     format: 'jpeg',
     clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },
   });

@@ -10,7 +10,7 @@ import type { Area, Geometry } from '../area.ts';
 import { revealFrames } from './reveal-frames.ts';
 import { stripLimits, strips, type StripLimits } from './strips.ts';
 
-/** The longest that one picture may take to come: ten seconds, and one more for each two million pixels. */
+/** The longest that one screenshot may take to come: ten seconds, and one more for each two million pixels. */
 const shotBoundMs = 10_000;
 const pixelsPerMs = 2000;
 
@@ -22,7 +22,7 @@ const mediaTypes = {
   gif: 'image/gif',
 } as const;
 
-/** Takes still pictures. What the browser can encode by itself, it does; the rest is sharp's. */
+/** Takes still images. What the browser can encode by itself, it does; the rest is sharp's. */
 export function createScreenshotCapture(limits: StripLimits = stripLimits): Capture {
   return {
     async capture(page, request, context) {
@@ -37,7 +37,7 @@ export function createScreenshotCapture(limits: StripLimits = stripLimits): Capt
       const geometry = await measure(page, request, limits);
       const areas = strips(geometry, limits);
       const encoder = encoderFor(request, geometry, areas.length);
-      page.deadline.activity = 'taking the picture';
+      page.deadline.activity = 'taking the image';
       const restore = await revealFrames(page, request, geometry, context);
       const shots = await takeShots(page, encoder.capture, areas, geometry);
       await restore();
@@ -96,7 +96,7 @@ async function takeShots(
   const boundMs = shotBoundMs + (pixels.width * pixels.height) / areas.length / pixelsPerMs;
   for (const area of areas) {
     const { data } = await within(page, boundMs, () =>
-      page.session.picture('Page.captureScreenshot', {
+      page.session.sendForBytes('Page.captureScreenshot', {
         ...shot,
         ...(area ? { clip: { ...area, scale: 1 }, captureBeyondViewport } : {}),
       }),
@@ -106,11 +106,11 @@ async function takeShots(
   return shots;
 }
 
-/** Gives up on a picture that does not come, which Chromium never says. */
+/** Gives up on an image that does not come, which Chromium never says. */
 async function within<T>(page: PageHandle, boundMs: number, work: () => Promise<T>): Promise<T> {
   const clock = page.deadline.child();
   const timer = setTimeout(() => {
-    const message = `The browser gave no picture of the page within ${Math.round(boundMs / 1000)} s.`;
+    const message = `The browser gave no image of the page within ${Math.round(boundMs / 1000)} s.`;
     clock.fail(new RenderError('page_unresponsive', message));
   }, boundMs);
   try {

@@ -2,7 +2,7 @@ import type { Area, Geometry } from '../area.ts';
 
 /** How many device pixels Chromium paints in one go. */
 export interface StripLimits {
-  /** Larger pictures are taken in strips. */
+  /** Larger screenshots are taken in strips. */
   singleShotPixels: number;
   /** Pixels of one strip. */
   stripPixels: number;
@@ -17,7 +17,7 @@ export const stripLimits: StripLimits = {
   stripPixels: 40_000_000,
 };
 
-/** Whether a picture of this size is taken in strips. */
+/** Whether a screenshot of this size is taken in strips. */
 export function needsStrips(
   { width, height }: Geometry['pixels'],
   limits: StripLimits = stripLimits,

@@ -32,7 +32,7 @@ const visionDeficiencies = {
 
 /** The page is told its size before it is sent anywhere, and in that order it hears of them; waiting for its answer costs 20 ms. */
 export interface Sizing {
-  /** To be awaited before the picture is taken. */
+  /** To be awaited before the screenshot is taken. */
   sized: Promise<unknown>;
 }
 
@@ -71,7 +71,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
 }
 
 /**
- * The frames of a video are as large as the window, whatever the scale: so the window is made as large as the picture, and the
+ * The frames of a video are as large as the window, whatever the scale: so the window is made as large as the image, and the
  * page is scaled to it.
  */
 async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
@@ -94,7 +94,7 @@ async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean)
   ]);
 }
 
-/** Whether the picture is to have a transparent background. Only PNG and WebP can hold one. */
+/** Whether the image is to have a transparent background. Only PNG and WebP can hold one. */
 export function wantsTransparency(request: RenderRequest): boolean {
   return (
     request.kind === 'screenshot' &&

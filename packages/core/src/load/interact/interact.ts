@@ -53,7 +53,7 @@ export async function scrollThrough(
   return { reachedEnd };
 }
 
-/** Back to the top after a click scrolled the page, so that the picture shows the place that was asked for. */
+/** Back to the top after a click scrolled the page, so that the image shows the place that was asked for. */
 export async function scrollToTop(page: PageHandle): Promise<void> {
   await page.evaluate(`scrollTo({ top: 0, left: 0, behavior: 'instant' })`);
 }

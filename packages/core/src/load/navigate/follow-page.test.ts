@@ -37,7 +37,7 @@ function openPage(again?: number) {
   };
 }
 
-t.test('a picture that never comes is let go of when the document leaves', async (t) => {
+t.test('an image that never comes is let go of when the document leaves', async (t) => {
   const page = openPage();
   const result = await followPage(page.options, ({ number, onDocument }) =>
     onDocument('one', async () => {
@@ -110,7 +110,7 @@ t.test('a recording is not begun anew', async (t) => {
   t.equal(page.recoveries, 0);
 });
 
-t.test('a picture that does not come at all is asked for once more', async (t) => {
+t.test('an image that does not come at all is asked for once more', async (t) => {
   const page = openPage();
   let looks = 0;
   const stuck = followPage(page.options, async () => {

@@ -45,7 +45,7 @@ export async function followPage<T>(
       });
     } catch (error) {
       if (deadline.signal.aborted) throw error;
-      // A picture that does not come is asked for once more: now and then Chromium forgets one.
+      // An image that does not come is asked for once more: now and then Chromium forgets one.
       const isStuck = error instanceof RenderError && error.code === 'page_unresponsive';
       if (isStuck ? number > 0 || again === 0 : !(await hasLeft(error, watch, deadline)))
         throw error;
@@ -55,7 +55,7 @@ export async function followPage<T>(
   }
 }
 
-/** A picture that was taken while the document changed may show either of them. */
+/** A screenshot that was taken while the document changed may show either of them. */
 async function letGo<T>(
   outer: Deadline,
   watch: DocumentWatch,

@@ -57,7 +57,7 @@ function checkSize(files: ReadonlyMap<string, Uint8Array | string>): void {
   );
 }
 
-/** Chromium looks into pictures itself; what is used as it is called needs a name. */
+/** Chromium looks into images itself; what is used as it is called needs a name. */
 const mediaTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',

@@ -1,7 +1,7 @@
 import { hasCome, styleImages } from './style-images.ts';
 import { isInView, openTrees, ownOf, type Tree } from './trees.ts';
 
-/** What a picture waits for. */
+/** What an image waits for. */
 export type PartName =
   | 'style sheets'
   | 'scripts'
@@ -42,14 +42,14 @@ export interface Settling {
   readonly probes: Map<string, HTMLImageElement>;
 }
 
-/** What there is in a document that its picture waits for. */
+/** What there is in a document that its image waits for. */
 export interface Survey {
   parts: MissingPart[];
   /** Something is on its way that nobody will see: it holds the load event up. */
   outOfView: boolean;
 }
 
-/** Looks for what the picture needs and does not have. Runs in the page. */
+/** Looks for what the image needs and does not have. Runs in the page. */
 export function findMissing(settling: Settling, whole: boolean, textOnly: boolean): Survey {
   const survey: Survey = { parts: [], outOfView: false };
   const trees = openTrees();

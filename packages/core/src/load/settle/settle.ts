@@ -101,7 +101,7 @@ export function createSettler(
     const endsAt = performance.now() + boundMs;
     let load = false;
     for (;;) {
-      page.deadline.activity = 'waiting for fonts and pictures';
+      page.deadline.activity = 'waiting for fonts and images';
       if (kind === 'bare' && request.kind === 'scrape' && request.format !== 'html') {
         await Promise.race([watch.reached(['load']), page.deadline.sleep(boundMs)]);
       }
@@ -180,7 +180,7 @@ async function hearsOfLoad(page: PageHandle): Promise<boolean> {
 /** Without scripts, events and timers of the waiting itself would not come either. */
 function settleKind(request: RenderRequest): SettleOptions['kind'] {
   if (request.kind === 'pdf') return 'paper';
-  if (request.kind !== 'scrape') return 'picture';
+  if (request.kind !== 'scrape') return 'image';
   return request.js_enabled ? 'text' : 'bare';
 }
 
@@ -199,7 +199,7 @@ function showsWholePage(request: RenderRequest): boolean {
   return capturesWholePage(request) && !(request.kind === 'screenshot' && request.full_page_scroll);
 }
 
-/** Whether the picture shows more than the viewport. */
+/** Whether the image shows more than the viewport. */
 export function capturesWholePage(request: RenderRequest): boolean {
   if (request.kind !== 'screenshot') return false;
   const clipped = request.clip_width !== undefined;

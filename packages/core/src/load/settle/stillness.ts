@@ -9,7 +9,7 @@ const motionBoundMs = 2500;
 const lookEveryMs = 100;
 
 /**
- * Waits until two pictures of the viewport are equal. Only for pages that ask for frame after frame: each look costs about 50 ms.
+ * Waits until two images of the viewport are equal. Only for pages that ask for frame after frame: each look costs about 50 ms.
  *
  * @returns whether the page came to rest, and whether it had moved
  */
@@ -32,7 +32,7 @@ export async function awaitStillness(
 }
 
 async function look(page: PageHandle): Promise<Uint8Array> {
-  const { data } = await page.session.picture('Page.captureScreenshot', {
+  const { data } = await page.session.sendForBytes('Page.captureScreenshot', {
     format: 'jpeg',
     quality: 30,
     optimizeForSpeed: true,

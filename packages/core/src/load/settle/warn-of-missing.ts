@@ -10,6 +10,6 @@ export function warnOfMissing(
 ): void {
   if (missing.length === 0) return;
   const named = missing.join(', ');
-  const when = request.kind === 'scrape' ? 'the page was read' : 'the picture was taken';
+  const when = request.kind === 'scrape' ? 'the page was read' : 'the image was taken';
   context.warn(`Not everything had arrived when ${when}: ${named} were not waited for any longer.`);
 }

@@ -19,7 +19,7 @@ import { formatBytes } from '../output/terminal.ts';
 /** One line of the doctor. */
 export interface Check {
   name: string;
-  /** `warning`: it works, and could be better. `missing`: pictures cannot be taken. */
+  /** `warning`: it works, and could be better. `missing`: screenshots cannot be taken. */
   state: 'ok' | 'warning' | 'missing';
   text: string;
   /** What mends it: mostly a command. */
@@ -36,7 +36,7 @@ export interface DoctorFacts {
 
 const INSTALL_BROWSER = 'npx tintype install-browser';
 
-/** Chromium's own processes share memory here; pictures of long pages need about 100 MB. */
+/** Chromium's own processes share memory here; images of long pages need about 100 MB. */
 const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
 
 /** Which Node runs this. */

@@ -29,7 +29,7 @@ Says what Tintype will use, renders a test page, and shows what is missing with 
 
 const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS];
 
-/** `tintype doctor`: exit code 0 when pictures can be taken. */
+/** `tintype doctor`: exit code 0 when screenshots can be taken. */
 export async function doctorCommand(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseFlags(args, FLAGS, nearestName);
   const has = (name: string) => parsed.entries.some(({ flag }) => flag.name === name);

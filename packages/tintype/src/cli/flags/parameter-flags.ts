@@ -4,7 +4,7 @@ import { SERVICE_GROUP, type Flag } from './flag.ts';
 /** Headings of the groups, in the order of the help. A group that is not here stands under its own name. */
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
-  image: 'Picture',
+  image: 'Image',
   video: 'Video',
   pdf: 'Paper',
   scrape: 'Text',

@@ -19,7 +19,7 @@ t.test('replaces a file, through a link too', async (t) => {
 t.test('a derived name never replaces, also when many come at once', async (t) => {
   const dir = t.testdir({ 'a.png': 'mine' });
   const writer = createFileWriter();
-  const bodies = Array.from({ length: 20 }, (_, at) => `picture ${at}`);
+  const bodies = Array.from({ length: 20 }, (_, at) => `image ${at}`);
   const paths = await Promise.all(bodies.map((one) => writer.create(dir, 'a', 'png', body(one))));
   t.equal(new Set(paths).size, 20);
   t.same(

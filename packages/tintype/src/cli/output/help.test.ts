@@ -12,7 +12,7 @@ const flags: Flag[] = [
     isSwitch: false,
     placeholder: '<file>',
     group: 'Output',
-    description: 'Where the picture goes, in a sentence that is longer than a narrow line.',
+    description: 'Where the image goes, in a sentence that is longer than a narrow line.',
   },
   { name: 'quiet', isSwitch: true, group: 'Output', description: 'Errors only.' },
   {

@@ -6,7 +6,7 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as pictures, videos, PDFs and text.
+  return `Tintype ${version}: web pages as images, videos, PDFs and text.
 
 Usage
   tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]

@@ -16,7 +16,7 @@ export interface ReporterOptions {
   quiet: boolean;
   /** With several pages, each line names its page. */
   count: number;
-  /** What is made: `pictures`. */
+  /** What is made: `images`. */
   nouns: string;
   /** Drawn on stderr while there is more to come. */
   bar?: ProgressBar | FramesBar;

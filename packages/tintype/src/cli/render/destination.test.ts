@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 
 const dir = t.testdir({ folder: {}, 'file.png': '' });
 
-t.test('where pictures go', async (t) => {
+t.test('where images go', async (t) => {
   t.same(readDestination(undefined, 3, false, SCREENSHOT), { to: 'folder', folder: '.' });
   t.same(readDestination('-', 1, false, SCREENSHOT), { to: 'stdout' });
   t.same(readDestination('a/b.png', 1, false, SCREENSHOT), { to: 'file', path: 'a/b.png' });
@@ -16,10 +16,10 @@ t.test('where pictures go', async (t) => {
   });
 });
 
-t.test('several pictures do not share a file', async (t) => {
+t.test('several images do not share a file', async (t) => {
   const cases: [string, number, boolean, RegExp][] = [
-    ['-', 2, false, /-o - takes one picture, but 2 pages came/],
-    ['-', 1, true, /picture to the terminal/],
+    ['-', 2, false, /-o - takes one image, but 2 pages came/],
+    ['-', 1, true, /image to the terminal/],
     [`${dir}/file.png`, 2, false, /is one file, but 2 pages came/],
     ['', 1, false, /"" came/],
   ];

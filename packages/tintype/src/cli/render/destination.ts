@@ -16,7 +16,7 @@ export type Destination =
  *
  * @param output - What was typed; undefined puts the result into the current folder, a single text on stdout.
  * @param count - How many results there will be.
- * @param isTerminal - Whether stdout is a terminal, which cannot show a picture.
+ * @param isTerminal - Whether stdout is a terminal, which cannot show an image.
  * @param product - What is made.
  * @throws UsageError when several results would have to share a file.
  */

@@ -2,7 +2,7 @@
 export interface Product {
   /** Name of the command, and kind of its requests. */
   kind: 'screenshot' | 'screencast' | 'pdf' | 'scrape';
-  /** One result, and several: `picture`, `pictures`. */
+  /** One result, and several: `image`, `images`. */
   noun: string;
   nouns: string;
   /** Endings that need no look at the list of formats. */
@@ -20,8 +20,8 @@ const NO_ENDING = String.raw`(^|[/\\])[^./\\]*$`;
 /** `tintype screenshot`. */
 export const SCREENSHOT: Product = {
   kind: 'screenshot',
-  noun: 'picture',
-  nouns: 'pictures',
+  noun: 'image',
+  nouns: 'images',
   plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(jpe?g|png|webp)$`, 'i'),
 };
 

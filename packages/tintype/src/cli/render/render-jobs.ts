@@ -80,7 +80,7 @@ async function renderJob(
     : { ...result, warnings: [...result.warnings, missingMessage(missing, target.root)] };
 }
 
-/** `metadata_title` asks for `title`. The size of a picture is told anyway. */
+/** `metadata_title` asks for `title`. The size of an image is told anyway. */
 function factsAskedFor({ request }: Job): ReadonlySet<string> {
   const names = Object.entries(request)
     .filter(([name, value]) => name.startsWith('metadata_') && value === true)

@@ -1,15 +1,15 @@
 import type { Sharp } from 'sharp';
 import type { Area } from './changed-area.ts';
 
-/** Puts single pictures into an animation. */
+/** Puts single images into an animation. */
 export interface AnimationWriter {
   /** Divisions of a second in which durations are counted. */
   readonly ticksPerSecond: number;
-  /** The shortest that a picture may be shown: below that, browsers take 1/10 s for it. */
+  /** The shortest that a screenshot may be shown: below that, browsers take 1/10 s for it. */
   readonly minTicks: number;
   /** Offsets must be multiples of this. */
   readonly grid: number;
-  /** Encodes a part of a picture. */
+  /** Encodes a part of an image. */
   encode(part: Sharp): Promise<Buffer>;
   /** Adds what {@link AnimationWriter.encode} gave. */
   add(encoded: Buffer, area: Area, ticks: number): void;

@@ -1,4 +1,4 @@
-/** A part of a picture, in pixels. */
+/** A part of an image, in pixels. */
 export interface Area {
   left: number;
   top: number;
@@ -7,7 +7,7 @@ export interface Area {
 }
 
 /**
- * The smallest rectangle that holds every pixel in which two pictures differ.
+ * The smallest rectangle that holds every pixel in which two images differ.
  *
  * @param pixels - RGB, row after row without gaps; and so `before`.
  * @returns undefined when they are the same.

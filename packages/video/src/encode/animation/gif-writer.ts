@@ -4,7 +4,7 @@ import type { AnimationWriter } from './animation-writer.ts';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Writes an animated GIF that repeats for ever, each picture with a palette of its own. The format is described in
+ * Writes an animated GIF that repeats for ever, each image with a palette of its own. The format is described in
  * https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
  */
 export function createGifWriter(width: number, height: number): AnimationWriter {
@@ -36,10 +36,10 @@ export function createGifWriter(width: number, height: number): AnimationWriter 
   };
 }
 
-/** The picture stays when the next one comes. */
+/** The image stays when the next one comes. */
 const KEEP = 1 << 2;
 
-/** Palette and compressed pixels of a GIF with one picture. */
+/** Palette and compressed pixels of a GIF with one image. */
 function readStill(file: Buffer): { palette: Buffer; pixels: Buffer } {
   let at = 13;
   let palette: Buffer = Buffer.alloc(0);
@@ -51,7 +51,7 @@ function readStill(file: Buffer): { palette: Buffer; pixels: Buffer } {
   };
   readPalette(file[10]!);
   while (file[at] === 0x21) at = endOfBlocks(file, at + 2);
-  if (file[at] !== 0x2c) throw new Error('no picture in the GIF');
+  if (file[at] !== 0x2c) throw new Error('no image in the GIF');
   const flags = file[at + 9]!;
   if ((flags & 0x40) !== 0) throw new Error('the GIF is interlaced');
   at += 10;

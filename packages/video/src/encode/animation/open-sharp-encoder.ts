@@ -10,14 +10,14 @@ import { createWebpWriter } from './webp-writer.ts';
 /** Frames in one of the formats that sharp makes. */
 export type AnimationFrames = FrameFormat & { format: 'gif' | 'webp' };
 
-/** A picture that is shown now; how long, the next one says. */
+/** An image that is shown now; how long, the next one says. */
 interface Shown {
   encoded: Buffer;
   area: Area;
   startTicks: number;
 }
 
-/** Makes an animation of still pictures: of each only the part that has changed. */
+/** Makes an animation of still images: of each only the part that has changed. */
 export function openSharpEncoder(
   frames: AnimationFrames,
   { signal, maxBytes }: EncoderBounds,
@@ -41,13 +41,13 @@ export function openSharpEncoder(
     shown = undefined;
   }
 
-  async function put(picture: Uint8Array, index: number): Promise<void> {
+  async function put(image: Uint8Array, index: number): Promise<void> {
     const startTicks = ticksAt(index);
-    // A picture that would be over too soon gives way, and what it changed belongs to the one that takes its place.
+    // A screenshot that would be over too soon gives way, and what it changed belongs to the one that takes its place.
     const isTooSoon = shown !== undefined && startTicks - shown.startTicks < writer.minTicks;
-    const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+    const pixels = await sharp(image).removeAlpha().raw().toBuffer();
     if (pixels.byteLength !== width * height * 3) {
-      throw new Error(`a picture of another size than ${width} x ${height} came`);
+      throw new Error(`an image of another size than ${width} x ${height} came`);
     }
     const changed = before
       ? changedArea(pixels, before, width)
@@ -81,9 +81,9 @@ export function openSharpEncoder(
     pixels: format === 'gif' ? 'png' : 'jpeg',
     width,
     height,
-    write: (picture, repeat) =>
+    write: (image, repeat) =>
       guarded(async () => {
-        await put(picture, count);
+        await put(image, count);
         count += repeat;
       }),
     close: () =>

@@ -21,7 +21,7 @@ export function createWebpWriter(width: number, height: number): AnimationWriter
       head.writeUIntLE(ticks, 12, 3);
       // Replaces what was there; nothing is cleared afterwards.
       head[15] = 0b10;
-      frames.push(chunk('ANMF', Buffer.concat([head, ...pictureChunks(encoded)])));
+      frames.push(chunk('ANMF', Buffer.concat([head, ...imageChunks(encoded)])));
     },
     finish() {
       const canvas = Buffer.alloc(10);
@@ -50,7 +50,7 @@ function chunk(name: string, body: Buffer): Buffer {
 }
 
 /** The chunks of a still WebP that hold its pixels. */
-function pictureChunks(file: Buffer): Buffer[] {
+function imageChunks(file: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 12; at < file.byteLength;) {
     const bytes = file.readUInt32LE(at + 4);

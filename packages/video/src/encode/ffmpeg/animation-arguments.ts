@@ -1,7 +1,7 @@
 import type { FrameFormat } from '../encoder.ts';
 
 /**
- * Browsers take a delay of less than 2/100 s for a mistake and show the picture for 1/10 s: GIF ends at 50 pictures a second.
+ * Browsers take a delay of less than 2/100 s for a mistake and show the screenshot for 1/10 s: GIF ends at 50 screenshots a second.
  */
 export const maxGifFps = 50;
 
@@ -19,7 +19,7 @@ export function gifArguments({ fps }: FrameFormat): string[] {
 }
 
 /**
- * An animated WebP. Its encoder gives the last picture the mean time of those before it, which is right only when each frame comes; it
+ * An animated WebP. Its encoder gives the last image the mean time of those before it, which is right only when each frame comes; it
  * makes one of those that are alike.
  */
 export function webpArguments({ fps }: FrameFormat): string[] {

@@ -61,7 +61,7 @@ async function tryOut(
   for (const codec of compiled) {
     try {
       const encoder = await openFfmpegEncoder(frames, { program, codec, folders, ...bounds });
-      await encoder.write(trialPicture, 2);
+      await encoder.write(trialImage, 2);
       if ((await encoder.close()).byteLength > 0) return { program, codec };
     } catch {
       // The next one may do.
@@ -74,7 +74,7 @@ async function tryOut(
 const trialBoundMs = 10_000;
 const trialSize = 64;
 /** A brown square. */
-const trialPicture = Buffer.from(
+const trialImage = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAAA1BMVEWzWCrJu2MZAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQokWNgGAWjgHwAAAJAAAFgVTVqAAAAAElFTkSuQmCC',
   'base64',
 );

@@ -44,7 +44,7 @@ interface SinkParts {
   maxBytes: number;
 }
 
-/** How many pictures go by before the size of the file is looked at again. */
+/** How many images go by before the size of the file is looked at again. */
 const looksEvery = 30;
 
 async function sizeOf(file: string): Promise<number> {
@@ -63,13 +63,13 @@ async function createFileSink({
   const file = join(folder.path, 'video');
   const args = frames.format === 'webp' ? webpArguments(frames) : videoArguments(frames, codec);
   const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
-  let pictures = 0;
+  let images = 0;
   const look = async () => refuseLargeFile(await sizeOf(file), maxBytes);
   return {
     async write(chunks) {
       await process.write(chunks);
-      pictures += 1;
-      if (pictures % looksEvery === 0) await look();
+      images += 1;
+      if (images % looksEvery === 0) await look();
     },
     async finish() {
       await process.finish();
@@ -85,7 +85,7 @@ async function createFileSink({
 
 /**
  * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as bare pixels until then. So the
- * pictures wait in a file, as they came.
+ * images wait in a file, as they came.
  */
 async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');

@@ -13,7 +13,7 @@ export const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
 };
 
 /**
- * What makes a video with constant frame rate out of pictures that carry their time.
+ * What makes a video with constant frame rate out of images that carry their time.
  *
  * @param pace - `fast` where the encoder has no vector units.
  */

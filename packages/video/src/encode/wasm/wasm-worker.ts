@@ -14,7 +14,7 @@ export interface WasmJob {
 export type WasmAnswer = { file: Uint8Array } | { error: string };
 
 const LOG_KEPT = 4096;
-/** A picture that cannot be read ends this build with 0 as well. */
+/** An image that cannot be read ends this build with 0 as well. */
 const decodingErrors = /[1-9]\d* decoding errors|^Conversion failed!/m;
 
 async function encode({ ring, args, output }: WasmJob): Promise<WasmAnswer> {

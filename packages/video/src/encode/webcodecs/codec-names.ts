@@ -1,4 +1,4 @@
-/** A limit of a codec's level: its number, pixels of a picture, pixels in a second. */
+/** A limit of a codec's level: its number, pixels of an image, pixels in a second. */
 type Level = readonly [level: number, pixels: number, pixelsPerSecond: number];
 
 /** Table A-1 of H.264, in macroblocks of 256 pixels. */

@@ -12,9 +12,9 @@ import type { PageMessage, PageSettings } from './page/encode-frames.ts';
 import { encodeFramesSource } from './page-sources.ts';
 import type { WebcodecsFrames } from './webcodecs-frames.ts';
 
-/** Pictures that wait in this process, in bytes; as many again wait in the sockets and in the browser. */
+/** Images that wait in this process, in bytes; as many again wait in the sockets and in the browser. */
 const FEED_BYTES = 1024 * 1024;
-/** Each picture that waits in the encoder is a few megabytes of planes. */
+/** Each image that waits in the encoder is a few megabytes of planes. */
 const MAX_QUEUED = 4;
 const KEY_FRAME_EVERY_S = 4;
 const BINDING = 'tintypeVideo';
@@ -90,11 +90,11 @@ async function start(
     name: 'WebCodecs',
     pixels: 'jpeg',
     ...videoSize(frames),
-    write: (picture, repeat) =>
+    write: (image, repeat) =>
       guarded(async () => {
         count += repeat;
-        feed.write(headOf(picture.byteLength, repeat));
-        if (!feed.write(picture)) await once(feed, 'drain');
+        feed.write(headOf(image.byteLength, repeat));
+        if (!feed.write(image)) await once(feed, 'drain');
       }),
     async close() {
       const file = await guarded(async () => {

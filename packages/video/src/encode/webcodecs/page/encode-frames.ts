@@ -2,13 +2,13 @@ import { planesOfJpeg, planesOfRgba, type PlaneSizes } from './video-planes.ts';
 
 /** What the page is told. */
 export interface PageSettings extends PlaneSizes {
-  /** Where the pictures come from. */
+  /** Where the images come from. */
   source: string;
   /** The name of the binding that takes {@link PageMessage}s. */
   binding: string;
   fps: number;
   config: VideoEncoderConfig;
-  /** Pictures that may wait inside the encoder. Each is a few megabytes. */
+  /** Images that may wait inside the encoder. Each is a few megabytes. */
   maxQueued: number;
   /** Frames from one that stands for itself to the next. */
   keyFrameEvery: number;
@@ -30,7 +30,7 @@ export type PageMessage =
   | { type: 'failed'; reason: string };
 
 /**
- * Reads pictures, encodes them and tells the chunks. Each picture comes with 8 bytes before it: its length and how often it is
+ * Reads images, encodes them and tells the chunks. Each image comes with 8 bytes before it: its length and how often it is
  * shown; a length of 0 ends it.
  */
 export async function encodeFrames(settings: PageSettings): Promise<void> {
@@ -118,7 +118,7 @@ function readerOf(response: Response): (count: number) => Promise<Uint8Array<Arr
     while (filled < count) {
       if (rest.length === 0) {
         const { value, done } = await reader.read();
-        if (done) throw new Error('the pictures ended early');
+        if (done) throw new Error('the images ended early');
         rest = value;
       }
       const part = rest.subarray(0, count - filled);
@@ -130,34 +130,34 @@ function readerOf(response: Response): (count: number) => Promise<Uint8Array<Arr
   };
 }
 
-/** The planes of a picture, as the video has them. */
+/** The planes of an image, as the video has them. */
 async function decode(
-  picture: Uint8Array<ArrayBuffer>,
+  image: Uint8Array<ArrayBuffer>,
   sizes: PlaneSizes,
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {
-  const type = picture[0] === 0x89 ? 'image/png' : 'image/jpeg';
-  const decoder = new ImageDecoder({ data: picture, type, colorSpaceConversion: 'none' });
-  const { image } = await decoder.decode();
+  const type = image[0] === 0x89 ? 'image/png' : 'image/jpeg';
+  const decoder = new ImageDecoder({ data: image, type, colorSpaceConversion: 'none' });
+  const { image: frame } = await decoder.decode();
   try {
-    const { codedWidth: width, codedHeight: height } = image;
-    if (image.displayWidth !== sizes.width || image.displayHeight !== sizes.height) {
+    const { codedWidth: width, codedHeight: height } = frame;
+    if (frame.displayWidth !== sizes.width || frame.displayHeight !== sizes.height) {
       throw new Error(
-        `a picture of ${sizes.width} x ${sizes.height} was expected, ${width} x ${height} came`,
+        `expected an image of ${sizes.width} x ${sizes.height}, got ${width} x ${height}`,
       );
     }
     const target = new Uint8ClampedArray((sizes.videoWidth * sizes.videoHeight * 3) / 2);
-    if (image.format === 'I420' && image.colorSpace.fullRange !== false) {
-      const source = new Uint8Array(image.allocationSize());
-      const [y, u, v] = await image.copyTo(source);
+    if (frame.format === 'I420' && frame.colorSpace.fullRange !== false) {
+      const source = new Uint8Array(frame.allocationSize());
+      const [y, u, v] = await frame.copyTo(source);
       planesOfJpeg(source, [y!, u!, v!], sizes, target);
     } else {
-      const source = new Uint8Array(image.allocationSize({ format: 'RGBA' }));
-      await image.copyTo(source, { format: 'RGBA' });
+      const source = new Uint8Array(frame.allocationSize({ format: 'RGBA' }));
+      await frame.copyTo(source, { format: 'RGBA' });
       planesOfRgba(source, sizes, target);
     }
     return target;
   } finally {
-    image.close();
+    frame.close();
     decoder.close();
   }
 }

@@ -1,10 +1,10 @@
-/** Where the planes of a picture lie. */
+/** Where the planes of an image lie. */
 export interface PlaneLayout {
   offset: number;
   stride: number;
 }
 
-/** Sizes of picture and video; the video may be one pixel larger each way. */
+/** Sizes of image and video; the video may be one pixel larger each way. */
 export interface PlaneSizes {
   width: number;
   height: number;
@@ -57,7 +57,7 @@ export function planesOfJpeg(
   }
 }
 
-/** The same from RGBA, for pictures that Chromium does not give as planes. Runs in the page. */
+/** The same from RGBA, for images that Chromium does not give as planes. Runs in the page. */
 export function planesOfRgba(
   source: Uint8Array,
   { width, height, videoWidth, videoHeight }: PlaneSizes,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Pictures as Chromium gives them: JPEG with 4:2:0 colours and full range, or PNG. */
+/** Images as Chromium gives them: JPEG with 4:2:0 colours and full range, or PNG. */
 export type Encoding = 'jpeg' | 'png';
 
 type Rgb = readonly [number, number, number];
@@ -18,7 +18,7 @@ export const patches: readonly Rgb[] = [
 /** Stripes of {@link patches}. */
 export function striped(width: number, height: number, as: Encoding): Promise<Buffer> {
   const stripe = width / patches.length;
-  return picture(width, height, as, (x) => patches[Math.floor(x / stripe)]!);
+  return image(width, height, as, (x) => patches[Math.floor(x / stripe)]!);
 }
 
 /** White with a black square at a place that tells the number of the frame. */
@@ -29,7 +29,7 @@ export function numbered(
   as: Encoding,
 ): Promise<Buffer> {
   const left = squareLeft(number);
-  return picture(width, height, as, (x, y) => {
+  return image(width, height, as, (x, y) => {
     const isInside = x >= left && x < left + squareSide && y >= 8 && y < 8 + squareSide;
     return isInside ? [0, 0, 0] : [255, 255, 255];
   });
@@ -49,7 +49,7 @@ export async function noisy(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
 }
 
-async function picture(
+async function image(
   width: number,
   height: number,
   as: Encoding,

@@ -1,5 +1,5 @@
 /** Width and height in px. */
-export interface PictureSize {
+export interface ImageSize {
   width: number;
   height: number;
 }
@@ -7,7 +7,7 @@ export interface PictureSize {
 const pngSignature = 0x89504e47;
 
 /** Reads the size out of the head of a JPEG or PNG; nothing when it is neither. */
-export function pictureSize(bytes: Uint8Array): PictureSize | undefined {
+export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 24 && view.getUint32(0) === pngSignature) {
     return { width: view.getUint32(16), height: view.getUint32(20) };
