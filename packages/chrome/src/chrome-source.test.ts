@@ -9,10 +9,10 @@ import { defaultCacheDir } from './find/default-cache-dir.ts';
 /** A source with room for four at once and one spare. */
 function openSource(t: { teardown(end: () => Promise<void>): void }) {
   const { env, platform } = process;
-  const facts = { env, homedir: homedir() };
-  const cacheDir = defaultCacheDir({ ...facts, platform, uid: process.getuid?.() });
+  const system = { env, homedir: homedir() };
+  const cacheDir = defaultCacheDir({ ...system, platform, uid: process.getuid?.() });
   const egress = createEgress();
-  const source = createChromeSource({ ...facts, egress, cacheDir, concurrency: 4 });
+  const source = createChromeSource({ ...system, egress, cacheDir, concurrency: 4 });
   // A browser keeps no program running.
   const alive = setInterval(() => {}, 1000);
   t.teardown(async () => {
@@ -37,11 +37,13 @@ t.test(
     t.ok((await openPages(first)) <= 2);
     const [second, third] = await Promise.all([take(), take()]);
     t.ok((await openPages(first)) >= 3, 'who asks is not kept waiting');
-    for (let tries = 0; tries < 100 && (await openPages(first)) < 5; tries += 1) await delay(50);
+    for (let attempt = 0; attempt < 100 && (await openPages(first)) < 5; attempt += 1)
+      await delay(50);
     t.equal(await openPages(first), 5, 'four at once and a spare');
     for (const lease of [second, third, first]) lease.release();
     const next = await take();
-    for (let tries = 0; tries < 100 && (await openPages(next)) !== 5; tries += 1) await delay(50);
+    for (let attempt = 0; attempt < 100 && (await openPages(next)) !== 5; attempt += 1)
+      await delay(50);
     t.equal(await openPages(next), 5);
     next.release();
   },

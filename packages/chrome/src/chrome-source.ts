@@ -16,7 +16,7 @@ const recorderIdleMs = 60_000;
 
 /** A source of pages that knows its browsers. */
 export interface ChromeSource extends BrowserSource {
-  /** Browsers that run now; while one takes the place of another there are more than one. */
+  /** Browsers that run now; while one replaces another there are two. */
   readonly browsers: number;
 }
 
@@ -59,7 +59,7 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
       atOnce: Math.min(concurrency, options.recordings ?? availableParallelism()),
       idleMs: recorderIdleMs,
     });
-    const frees = [await controlled.place(signal)];
+    const frees = [await controlled.slot(signal)];
     const free = () => frees.forEach((give) => give());
     try {
       frees.push(await slots.take(signal));
@@ -74,7 +74,7 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
     async acquire({ gpu, signal, frameControl = false }) {
       if (stopping) throw new RenderError('shutting_down');
       const isControlled = frameControl && (await hasFrameControl(options));
-      // It may have been stopped meanwhile, and nobody would stop what is made only now.
+      // It may have been stopped meanwhile, and what is created now would never be stopped.
       if (stopping) throw new RenderError('shutting_down');
       return isControlled ? acquireControlled(gpu, signal) : acquire(gpu, signal);
     },
@@ -90,7 +90,7 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   };
 }
 
-/** Full Chrome has none, and the shell none on macOS. A browser that is not found is reported by whoever starts it. */
+/** Full Chrome has no frame control, nor has the shell on macOS. A missing browser is reported at its launch. */
 async function hasFrameControl(options: ChromeSourceOptions): Promise<boolean> {
   if (process.platform === 'darwin') return false;
   const found = await findFor(options).catch(() => undefined);
@@ -107,7 +107,7 @@ interface Pages {
 /** The most pages that are kept open, in use or ready, whatever the concurrency: each is a process. */
 const openAhead = 8;
 /** Browsers asked for one page. */
-const browserTries = 3;
+const browserAttempts = 3;
 /** Pages ahead of need are opened one for each render that ends at first, and all after this long. */
 const restMs = 1000;
 /** Pause after a browser that did not start or has ended, so that a broken one does not keep the machine busy. */
@@ -138,21 +138,21 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     );
     return current;
   };
-  /** A browser that cannot open a page is about to end, or is as good as ended: another one is asked. */
+  /** A browser that cannot open a page is ending or broken: the next attempt uses another one. */
   const openPage = async (onGone: () => void): Promise<WarmPage> => {
-    for (let tries = 1; ; tries += 1) {
-      const asked = await browser();
+    for (let attempt = 1; ; attempt += 1) {
+      const candidate = await browser();
       try {
-        return await asked.openPage({ onGone });
+        return await candidate.openPage({ onGone });
       } catch (failure) {
-        asked.retire();
-        if (tries === browserTries || stopped) throw failure;
+        candidate.retire();
+        if (attempt === browserAttempts || stopped) throw failure;
       }
     }
   };
   const pool = createPagePool<WarmPage>({
     open: openPage,
-    // Pages on a graphics card are opened when they are asked for.
+    // Pages on a graphics card are opened on demand.
     ahead: gpu ? 0 : Math.min(size, openAhead),
     restMs,
     backOffMs,

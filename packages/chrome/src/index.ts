@@ -1,6 +1,6 @@
 export { type ChromeFlagOptions, chromeFlags } from './launch/chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './find/bundled-browser.ts';
-export { type CacheDirFacts, defaultCacheDir } from './find/default-cache-dir.ts';
+export { type CacheDirOptions, defaultCacheDir } from './find/default-cache-dir.ts';
 export {
   type FindBrowserOptions,
   type FoundBrowser,
@@ -18,7 +18,7 @@ export type { SandboxMode } from './sandbox/sandbox.ts';
 export { type ChromeSource, createChromeSource } from './chrome-source.ts';
 export type { ChromeSourceOptions } from './chrome-source-options.ts';
 export { describeFonts, type FontReport, type MissingScript } from './fonts/describe-fonts.ts';
-export type { FontPlaces } from './fonts/font-files.ts';
+export type { FontLocations } from './fonts/font-files.ts';
 export { usedFontFolders } from './fonts/fonts.ts';
 export { installBrowser, type InstallBrowserOptions } from './find/install-browser.ts';
 export {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
-/** What decides where the cache lies. */
-export interface CacheDirFacts {
+/** What the location of the cache depends on. */
+export interface CacheDirOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Of this process; undefined where there is no such thing (Windows). */
@@ -15,7 +15,7 @@ export interface CacheDirFacts {
  * Root gets `/var/cache/tintype` and not a folder in its home: started by root, the browser runs as another user, who cannot
  * read below `/root`.
  */
-export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirFacts): string {
+export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirOptions): string {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || path.win32.join(homedir, 'AppData', 'Local');
     return path.win32.join(local, 'tintype', 'cache');

@@ -5,7 +5,7 @@ import { type FindBrowserOptions, findBrowser } from './find-browser.ts';
 
 const SYSTEM_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Places a start script that cannot be mistaken for a wrapper around another program. */
+/** Writes a start script that cannot be mistaken for a wrapper around another program. */
 function program(file: string, text = '#!/bin/sh\necho one\necho two\n'): string {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o755 });
@@ -14,7 +14,7 @@ function program(file: string, text = '#!/bin/sh\necho one\necho two\n'): string
 }
 
 function bare(dir: string, more: Partial<FindBrowserOptions> = {}): FindBrowserOptions {
-  // No Linux: the fixed places of this machine are then left out.
+  // Not Linux, so that the fixed locations of this machine are left out.
   return { cacheDir: path.join(dir, 'cache'), homedir: dir, env: {}, platform: 'darwin', ...more };
 }
 
@@ -56,7 +56,7 @@ t.test('scripts that only start another program are left out of the way', async 
   t.match(await find(other), { path: other }, 'a script that does more is kept');
 });
 
-t.test('order of the places', async (t) => {
+t.test('order of the locations', async (t) => {
   const dir = t.testdir();
   const at = (...parts: string[]) => program(path.join(dir, ...parts));
   const playwright = at('pw', 'chromium_headless_shell-1200', 'chrome-mac', 'headless_shell');

@@ -75,8 +75,8 @@ function namedBrowser(executablePath: string): FoundBrowser {
 
 function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
   const { cacheDir, homedir, env } = options;
-  const places = { platform: platformOf(options), cacheDir, homedir, env };
-  for (const candidate of shellCandidates(places)) {
+  const locations = { platform: platformOf(options), cacheDir, homedir, env };
+  for (const candidate of shellCandidates(locations)) {
     if (whyNotRunnable(candidate.path) || startsSnap(candidate.path)) continue;
     const { version } = candidate;
     return {

@@ -64,8 +64,8 @@ t.test('downloads, unpacks, and is found', async (t) => {
 
   t.same(await installBrowser(options), installed);
   t.equal(asked.length, 1, 'the second time nothing is downloaded');
-  const places = { cacheDir, homedir: cacheDir, env: {} };
-  t.same(await findBrowser(places), installed);
+  const locations = { cacheDir, homedir: cacheDir, env: {} };
+  t.same(await findBrowser(locations), installed);
 });
 
 t.test('a broken download leaves nothing that counts', async (t) => {

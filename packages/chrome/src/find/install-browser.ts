@@ -22,7 +22,7 @@ const NAME = 'chrome-headless-shell';
 
 /**
  * Downloads Chrome's headless shell for this system into `<cacheDir>/chrome-headless-shell`, where `findBrowser` looks first. One
- * that is there already is not downloaded again; one that is interrupted leaves nothing that counts.
+ * that is already installed is not downloaded again; an interrupted download leaves no partial installation.
  * @throws RenderError `browser_unavailable`
  */
 export async function installBrowser(options: InstallBrowserOptions): Promise<FoundBrowser> {

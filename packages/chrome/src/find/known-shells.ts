@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where to look for a headless shell. */
-export interface ShellPlaces {
+export interface ShellLocations {
   platform: NodeJS.Platform;
   cacheDir: string;
   homedir: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A place, and how the browser came there. */
+/** Where a browser may be, and how it was installed. */
 export interface ShellCandidate {
   path: string;
   source: 'machine' | 'installed';
@@ -32,16 +32,16 @@ const NAMES = [
   'headless_shell',
 ];
 
-/** Every place, best first; nothing is looked at before it is asked for. */
-export function* shellCandidates(places: ShellPlaces): Generator<ShellCandidate> {
-  // Somebody ran `tintype install-browser`: that is the one they want.
-  yield* puppeteerCache(places.cacheDir, 'installed');
-  if (places.platform === 'linux') {
+/** Every location, best first, read lazily. */
+export function* shellCandidates(locations: ShellLocations): Generator<ShellCandidate> {
+  // The user ran `tintype install-browser`: this browser was chosen on purpose.
+  yield* puppeteerCache(locations.cacheDir, 'installed');
+  if (locations.platform === 'linux') {
     for (const file of FIXED) yield { path: file, source: 'machine' };
   }
-  yield* onPath(places);
-  const { env, homedir } = places;
-  const caches = userCaches(places);
+  yield* onPath(locations);
+  const { env, homedir } = locations;
+  const caches = userCaches(locations);
   yield* puppeteerCache(
     env['PUPPETEER_CACHE_DIR'] ?? path.join(homedir, '.cache', 'puppeteer'),
     'machine',
@@ -55,7 +55,7 @@ export function* shellCandidates(places: ShellPlaces): Generator<ShellCandidate>
   }
 }
 
-function* onPath({ env, platform }: ShellPlaces): Generator<ShellCandidate> {
+function* onPath({ env, platform }: ShellLocations): Generator<ShellCandidate> {
   const ending = platform === 'win32' ? '.exe' : '';
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter);
   for (const name of NAMES) {
@@ -66,7 +66,7 @@ function* onPath({ env, platform }: ShellPlaces): Generator<ShellCandidate> {
   }
 }
 
-function userCaches({ platform, homedir, env }: ShellPlaces): string {
+function userCaches({ platform, homedir, env }: ShellLocations): string {
   if (platform === 'darwin') return path.join(homedir, 'Library', 'Caches');
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? path.join(homedir, 'AppData', 'Local');
   return env['XDG_CACHE_HOME'] ?? path.join(homedir, '.cache');

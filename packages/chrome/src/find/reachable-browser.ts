@@ -8,7 +8,7 @@ import { closedToOthers } from '../sandbox/sandbox.ts';
 
 /**
  * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by another user: this gives the same
- * one at a place in the cache, as hard links where the file system allows.
+ * one in the cache, as hard links where the file system allows.
  */
 export async function reachableBrowser(
   browser: FoundBrowser,

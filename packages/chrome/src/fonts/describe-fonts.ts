@@ -2,7 +2,7 @@ import { writingScripts } from '@tintype/core';
 import { fontFiles } from './font-files.ts';
 import { readFont } from './read-font.ts';
 
-/** A way of writing that no font covers, and the Debian package that mends it. */
+/** A script that no font covers, and the Debian package that adds one. */
 export interface MissingScript {
   script: string;
   package: string;

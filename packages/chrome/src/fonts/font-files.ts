@@ -2,15 +2,15 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What decides where the fonts of a machine lie. */
-export interface FontPlaces {
+/** What the font folders of a machine depend on. */
+export interface FontLocations {
   platform: NodeJS.Platform;
   homedir: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The folders that the system and its browsers look for fonts in. */
-export function fontFolders({ platform, homedir, env }: FontPlaces): string[] {
+export function fontFolders({ platform, homedir, env }: FontLocations): string[] {
   if (platform === 'darwin') {
     return ['/System/Library/Fonts', '/Library/Fonts', path.join(homedir, 'Library/Fonts')];
   }
@@ -23,7 +23,7 @@ export function fontFolders({ platform, homedir, env }: FontPlaces): string[] {
   return ['/usr/share/fonts', '/usr/local/share/fonts', path.join(data, 'fonts')];
 }
 
-/** Every outline font in the folders and below, as found; stop reading and nothing more is looked at. */
+/** Every outline font in the folders and below, read lazily. */
 export async function* fontFiles(folders: readonly string[]): AsyncGenerator<string> {
   for (const folder of folders) {
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);

@@ -50,7 +50,7 @@ t.test('fonts in folders below are found', async (t) => {
   const deep = path.join(cacheDir, 'home/.local/share/fonts/deep');
   await mkdir(deep, { recursive: true });
   await writeFile(path.join(deep, 'font.TTF'), await readFile(bundled));
-  const places = { platform: 'linux' as const, homedir: path.join(cacheDir, 'home'), env: {} };
-  const own = fontFolders(places).filter((folder) => folder.startsWith(cacheDir));
+  const locations = { platform: 'linux' as const, homedir: path.join(cacheDir, 'home'), env: {} };
+  const own = fontFolders(locations).filter((folder) => folder.startsWith(cacheDir));
   t.equal((await describeFonts(own)).families, 1);
 });

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackBundledFonts } from '../find/bundled-browser.ts';
-import { fontFiles, fontFolders, type FontPlaces } from './font-files.ts';
+import { fontFiles, fontFolders, type FontLocations } from './font-files.ts';
 
 /** See {@link fontconfigForBareSystem}. */
-export interface BareSystemOptions extends FontPlaces {
+export interface BareSystemOptions extends FontLocations {
   cacheDir: string;
   /** Where the system keeps its fontconfig file. */
   systemConfig?: string;
@@ -29,7 +29,7 @@ export async function fontconfigForBareSystem(
   ).then((dir) => path.join(dir, CONFIG));
 }
 
-/** The folders that a browser takes its fonts from: those of the system, and ours where it has none. */
+/** The folders that a browser takes its fonts from: the system's, and Tintype's own where the system has none. */
 export async function usedFontFolders(options: BareSystemOptions): Promise<string[]> {
   const folders = fontFolders(options);
   const config = await fontconfigForBareSystem(options);
@@ -45,7 +45,7 @@ async function hasFonts(folders: readonly string[]): Promise<boolean> {
 
 function fontconfig(folders: readonly string[]): string {
   const dirs = folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`);
-  // The cache lies in XDG_CACHE_HOME, which is the browser's profile.
+  // The cache is in XDG_CACHE_HOME, which is the browser's profile.
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 /** What one font file holds. */
-export interface FontFacts {
+export interface FontInfo {
   family: string;
   /** Has images in colour, as emoji have. */
   isColour: boolean;
@@ -19,7 +19,7 @@ const COLOUR_TABLES = ['CBDT', 'COLR', 'sbix', 'SVG '];
 const LARGEST_TABLE = 16 * 1024 * 1024;
 
 /** Reads name and coverage of a TrueType or OpenType file (of a collection, its first font). Undefined when it is none. */
-export async function readFont(file: string): Promise<FontFacts | undefined> {
+export async function readFont(file: string): Promise<FontInfo | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');

@@ -24,7 +24,7 @@ const PASSED_ON =
 const OF_THE_DESKTOP =
   /^(DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|XDG_SESSION_TYPE|(HTTPS?|ALL|NO)_PROXY)$/i;
 
-/** The environment of the browser: little, and nothing in it leads out of its profile. */
+/** The environment of the browser: minimal, and every path in it is inside its profile. */
 export function browserEnvironment(options: BrowserEnvironmentOptions): Record<string, string> {
   const { env, profileDir, tmpDir, hasWindows = false, libraryDir, fontconfigFile } = options;
   const passed: Record<string, string> = {};

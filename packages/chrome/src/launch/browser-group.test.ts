@@ -72,7 +72,7 @@ t.test('what is put into it has its bounds, with all that it starts', { skip }, 
   const [, signal] = (await once(child, 'exit')) as [unknown, string];
   t.equal(signal, 'SIGKILL', 'the kernel ends what goes past its bound');
   t.match(read('memory.events'), /oom_kill [1-9]/);
-  for (let tries = 0; groups().length > 0 && tries < 200; tries += 1) {
+  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
     group.remove();
     await delay(25);
   }
@@ -88,7 +88,7 @@ t.test('what a killed program left is swept by the next', { skip }, async (t) =>
   t.notOk(existsSync(left));
   child.kill('SIGKILL');
   await once(child, 'exit');
-  for (let tries = 0; groups().length > 0 && tries < 200; tries += 1) {
+  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
     group.remove();
     await delay(25);
   }
@@ -100,7 +100,7 @@ t.test('a group that another program has swept is made anew', { skip }, async (t
   group.add(first.pid);
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
-  for (let tries = 0; groups().length > 0 && tries < 200; tries += 1) {
+  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
     group.remove();
     await delay(25);
   }
@@ -109,7 +109,7 @@ t.test('a group that another program has swept is made anew', { skip }, async (t
   t.equal(read('cgroup.procs'), String(second.pid));
   second.child.kill('SIGKILL');
   await once(second.child, 'exit');
-  for (let tries = 0; groups().length > 0 && tries < 200; tries += 1) {
+  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
     group.remove();
     await delay(25);
   }
@@ -155,7 +155,7 @@ t.test('a group with processes of its own cannot be divided', { skip }, async (t
   t.throws(() => createBrowserGroup(busy).add(pid), /busy, cannot be used: it holds processes/);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  for (let tries = 0; existsSync(busy) && tries < 200; tries += 1) {
+  for (let attempt = 0; existsSync(busy) && attempt < 200; attempt += 1) {
     try {
       rmdirSync(busy);
     } catch {

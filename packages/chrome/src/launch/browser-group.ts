@@ -11,14 +11,14 @@ export interface BrowserGroup {
    * @throws Error that says what is wrong with the folder
    */
   add(pid: number): void;
-  /** Takes the group away, if nothing runs in it any more. */
+  /** Removes the group, if no process is left in it. */
   remove(): void;
 }
 
 // Where browsers fill the memory of the machine, they lose a page: the kernel ends a renderer, and not the program that runs them. No
-// `memory.high`: it slows all of them down until nothing moves.
+// `memory.high` throttles all processes until none makes progress.
 const maxShare = 0.9;
-/** Of the processor, where others want it too: half of what a group gets by itself. */
+/** The CPU weight under contention: half of the default of a group. */
 const cpuWeight = 50;
 /** With the process that made it: its id, and the mark that tells it from a later one of that id. */
 const name = /^tintype-(\d+)-([^-]+)-[0-9a-f]{8}$/;
@@ -37,7 +37,7 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
       const offered = readFileSync(path.join(parent, 'cgroup.controllers'), 'utf8').split(/\s/);
       const wanted = ['memory', 'cpu'].filter((controller) => offered.includes(controller));
       if (!wanted.includes('memory')) throw new Error('it has no controller for memory');
-      // Told only if need be: the folder may be set up, and not be ours to change.
+      // Written only if needed: the folder may be set up already and not be writable.
       const given = readFileSync(path.join(parent, 'cgroup.subtree_control'), 'utf8').split(/\s/);
       const missing = wanted.filter((controller) => !given.includes(controller));
       if (missing.length > 0) write(parent, 'cgroup.subtree_control', `+${missing.join(' +')}`);
@@ -61,7 +61,7 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
       } catch (error) {
         const { code } = (error as Error).cause as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
-        // As long as nothing runs in it, somebody may take it away: whoever manages the groups, or a program of another container.
+        // While nothing runs in it, a manager of groups or a program in another container may remove it.
         dir = undefined;
         enter(pid);
       }
@@ -76,7 +76,7 @@ function write(dir: string, file: string, text: string): void {
   writeFileSync(path.join(dir, file), text);
 }
 
-/** Groups of programs that were killed. One in which something runs stays, and one whose program runs: a browser is about to be put into it. */
+/** Groups of programs that were killed. A group stays while a process runs in it, or while its program runs and is about to start a browser. */
 function sweep(parent: string): void {
   for (const entry of readdirSync(parent)) {
     const [, pid, mark] = name.exec(entry) ?? [];

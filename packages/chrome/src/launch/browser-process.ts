@@ -24,7 +24,7 @@ export interface BrowserVersion {
   jsVersion: string;
 }
 
-/** What is started. */
+/** The program to start. */
 export interface BrowserStart {
   path: string;
   flavour: FoundBrowser['flavour'];
@@ -77,7 +77,7 @@ export async function startBrowser(
   const stderrTail = keepTail(child);
   const exited = exitOf(child);
   const kill = killer(child, exited, start);
-  // Also when nobody asked: a browser that crashed leaves processes and a profile.
+  // Also without a call of close: a crashed browser leaves processes and a profile.
   void exited.then(kill);
   try {
     if (child.pid !== undefined) start.group?.add(child.pid);
@@ -101,7 +101,7 @@ function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildPr
     cwd: profile.dir,
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: it can be killed whole, and Ctrl-C in the terminal reaches only us, who end it in order.
+    // A process group of its own: it can be killed as a whole, and Ctrl-C in the terminal reaches only Node, which ends it in order.
     detached: process.platform !== 'win32',
     windowsHide: true,
     ...user,
@@ -176,7 +176,7 @@ function killer(
   let killing: Promise<void> | undefined;
   return () => {
     killing ??= (async (): Promise<void> => {
-      // Not asked to close first: nothing of the profile is kept, and a hung browser would not listen.
+      // Killed without a request to close: the profile is not kept, and a hung browser would not answer.
       killGroup(pid);
       await Promise.race([exited, delay(KILL_WAIT_MS, undefined, { ref: false })]);
       // Once more: a process forked in between belongs to the group as well.

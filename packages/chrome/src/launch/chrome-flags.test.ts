@@ -8,7 +8,7 @@ const base = {
   userDataDir: '/p',
 };
 
-t.test('the way out is closed in every variant', async (t) => {
+t.test('every variant sends all connections through the egress proxy', async (t) => {
   for (const flavour of ['headless-shell', 'chrome'] as const) {
     for (const gpu of [true, false]) {
       const flags = chromeFlags({ ...base, flavour, gpu });

@@ -14,7 +14,7 @@ export interface ChromeFlagOptions {
   extraArgs?: readonly string[];
 }
 
-/** Nothing leaves but through the guard's proxy, which each browser context names. See docs/architecture.md, "The way out". */
+/** Connections go through the egress proxy that each browser context names, and no other way. See docs/architecture.md, "Egress". */
 const WAY_OUT = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
   '--proxy-server=socks5://127.0.0.1:1',
@@ -48,7 +48,7 @@ const NO_ERRANDS = [
   '--disable-field-trial-config',
 ];
 
-/** Questions that nobody is there to answer. */
+/** Dialogs and prompts, which no user is there to answer. */
 const NO_QUESTIONS = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -81,7 +81,7 @@ const SAME_RENDERING = [
 ];
 
 const FEATURES_OFF = [
-  // Asks the user before a page reaches a loopback address, which is where the guard's proxy makes every page seem to lie.
+  // Asks the user before a page reaches a loopback address, and behind the egress proxy every page seems to have one.
   'LocalNetworkAccessChecks',
   'LocalNetworkAccessChecksWarn',
   // Turn an http address into https and wait for it to fail.
@@ -95,7 +95,7 @@ const FEATURES_OFF = [
   'AutofillServerCommunication',
   'CertificateTransparencyComponentUpdater',
   'InterestFeedContentSuggestions',
-  // Keeps pages alive that were navigated away from: memory for nothing.
+  // Keeps pages after navigation, which only costs memory.
   'BackForwardCache',
   // Hold the first painting back.
   'PaintHolding',
@@ -112,13 +112,13 @@ const GPU_ON = [
   '--use-angle=vulkan',
 ];
 
-/** Every flag that a browser is started with: the one place for them. */
+/** Every flag that a browser is started with. */
 export function chromeFlags(options: ChromeFlagOptions): string[] {
   return joinFeatures([
-    // No DevTools port is opened: whoever holds the pipe, and nobody else, commands the browser.
+    // No DevTools port is opened: only the holder of the pipe commands the browser.
     // Its messages are binary: images need no base64.
     '--remote-debugging-pipe=cbor',
-    // In the headless shell the value means nothing; in full Chromium only the new mode is left.
+    // The headless shell ignores the value; full Chromium has only the new mode.
     options.flavour === 'chrome' ? '--headless=new' : '--headless',
     `--user-data-dir=${options.userDataDir}`,
     ...WAY_OUT,
@@ -131,7 +131,7 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     // A frame on command shows all that the page did before it, not what happened to be ready.
     ...(options.frameControl ? ['--run-all-compositor-stages-before-draw'] : []),
     ...(options.sandbox ? [] : ['--no-sandbox']),
-    // Shared memory then lies in TMPDIR: slower, but a page does not crash for want of it.
+    // Shared memory is then in TMPDIR: slower, but pages do not crash when it runs out.
     ...(options.smallSharedMemory ? ['--disable-dev-shm-usage'] : []),
     ...(options.extraArgs ?? []),
   ]);

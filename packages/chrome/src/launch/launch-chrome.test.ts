@@ -27,13 +27,13 @@ const homedir = env['HOME'] ?? '/';
 const { platform } = process;
 /** The real one: unpacking takes seconds, and once is enough. */
 const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir });
-const places = { cacheDir, homedir, env };
-const machine = await findBrowser(places).catch(() => undefined);
+const locations = { cacheDir, homedir, env };
+const machine = await findBrowser(locations).catch(() => undefined);
 
 async function bundled(): Promise<FoundBrowser> {
   const { unpackBundledBrowser } = await import('../find/bundled-browser.ts');
   const { path: executablePath } = await unpackBundledBrowser({ cacheDir });
-  return findBrowser({ ...places, executablePath });
+  return findBrowser({ ...locations, executablePath });
 }
 
 async function launch(t: Test, more: Partial<LaunchChromeOptions> = {}): Promise<ChromeProcess> {
@@ -83,7 +83,7 @@ async function image(chrome: ChromeProcess): Promise<Buffer> {
   return Buffer.from(String(data), 'base64');
 }
 
-/** Processes that still run with this profile, or in this group. Dead ones that nobody has collected yet do not count. */
+/** Processes that still run with this profile, or in this group. Zombies do not count. */
 function running({ pid, profile }: { pid: number; profile: string }): string[] {
   return readdirSync('/proc').filter((name) => {
     try {
@@ -105,7 +105,7 @@ function profileOf(pid: number): string {
 
 /** Waits for what happens soon, and fails loudly when it does not. */
 async function eventually(isSo: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     if (isSo()) return true;
     await delay(25);
   }
@@ -121,15 +121,15 @@ for (const kind of ['machine', 'bundled'] as const) {
     t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
     t.match((await image(chrome)).toString('latin1'), /^.PNG/);
     if (!isLinux) return;
-    const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
-    t.ok(existsSync(facts.profile));
-    t.not(running(facts).length, 0);
+    const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+    t.ok(existsSync(traces.profile));
+    t.not(running(traces).length, 0);
     const status = readFileSync(`/proc/${chrome.pid}/status`, 'utf8');
     const uid = isRoot ? 65534 : process.getuid?.();
     t.match(status, new RegExp(`^Uid:\t${uid}\t${uid}\t${uid}`, 'm'), 'runs as nobody for root');
     await chrome.kill();
-    t.same(running(facts), [], 'no process is left');
-    t.notOk(existsSync(facts.profile), 'no profile is left');
+    t.same(running(traces), [], 'no process is left');
+    t.notOk(existsSync(traces.profile), 'no profile is left');
     t.match(await chrome.exited, { signal: 'SIGKILL' });
   });
 }
@@ -152,21 +152,21 @@ t.test(
   async (t) => {
     const chrome = await launch(t);
     await image(chrome);
-    const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+    const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
     process.kill(chrome.pid, 'SIGKILL');
     t.match(await chrome.exited, { signal: 'SIGKILL' });
-    t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
-    t.ok(await eventually(() => !existsSync(facts.profile)), 'no profile is left');
+    t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
+    t.ok(await eventually(() => !existsSync(traces.profile)), 'no profile is left');
   },
 );
 
 t.test('a stopped browser is killed as well', { skip: !isLinux }, async (t) => {
   const chrome = await launch(t);
-  const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
   process.kill(-chrome.pid, 'SIGSTOP');
   await chrome.kill();
-  t.same(running(facts), []);
-  t.notOk(existsSync(facts.profile));
+  t.same(running(traces), []);
+  t.notOk(existsSync(traces.profile));
 });
 
 /** Another Node process that launches a browser and then does what `then` says. */
@@ -193,12 +193,12 @@ const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
 
 t.test('Node is killed: its browser and the profile go', { skip: !isLinux }, async (t) => {
   for (const then of ['', hang]) {
-    const facts = await nodeWithBrowser(t, then);
-    t.not(running(facts).length, 0);
-    facts.child.kill('SIGKILL');
-    await once(facts.child, 'exit');
-    t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
-    t.ok(await eventually(() => !existsSync(facts.profile)), 'no profile is left');
+    const traces = await nodeWithBrowser(t, then);
+    t.not(running(traces).length, 0);
+    traces.child.kill('SIGKILL');
+    await once(traces.child, 'exit');
+    t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
+    t.ok(await eventually(() => !existsSync(traces.profile)), 'no profile is left');
   }
 });
 
@@ -222,38 +222,38 @@ function watchdogsOf({ pid, profile }: { pid: number; profile: string }): number
 
 t.test('what watches goes with its browser', { skip: !isLinux }, async (t) => {
   const chrome = await launch(t);
-  const facts = { pid: chrome.pid, profile: profileOf(chrome.pid) };
-  const [watchdog, another] = watchdogsOf(facts);
+  const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  const [watchdog, another] = watchdogsOf(traces);
   t.equal(another, undefined);
   const uid = isRoot ? 65534 : process.getuid?.();
   const status = readFileSync(`/proc/${watchdog}/status`, 'utf8');
   t.match(status, new RegExp(`^Uid:\t${uid}\t`, 'm'), 'it may do no more than the browser');
   await chrome.kill();
-  t.same(watchdogsOf(facts), []);
+  t.same(watchdogsOf(traces), []);
 });
 
 t.test(
   'what watches was killed as well: the next start removes the profile',
   { skip: !isLinux },
   async (t) => {
-    const facts = await nodeWithBrowser(t, '');
-    for (const pid of watchdogsOf(facts)) process.kill(pid, 'SIGKILL');
-    facts.child.kill('SIGKILL');
-    await once(facts.child, 'exit');
-    t.ok(await eventually(() => running(facts).length === 0), 'the browser ends by itself');
-    t.ok(existsSync(facts.profile), 'nobody was there to remove the profile');
-    const next = await launch(t, { tmpDir: path.dirname(facts.profile) });
+    const traces = await nodeWithBrowser(t, '');
+    for (const pid of watchdogsOf(traces)) process.kill(pid, 'SIGKILL');
+    traces.child.kill('SIGKILL');
+    await once(traces.child, 'exit');
+    t.ok(await eventually(() => running(traces).length === 0), 'the browser ends by itself');
+    t.ok(existsSync(traces.profile), 'nobody was there to remove the profile');
+    const next = await launch(t, { tmpDir: path.dirname(traces.profile) });
     await next.kill();
-    t.notOk(existsSync(facts.profile), 'the next start sweeps it');
+    t.notOk(existsSync(traces.profile), 'the next start sweeps it');
   },
 );
 
 t.test('Node exits: its browser is killed on the way', { skip: !isLinux }, async (t) => {
-  const facts = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
-  facts.child.stdin.write('go');
-  t.match(await once(facts.child, 'exit'), [3]);
-  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
-  t.notOk(existsSync(facts.profile), 'no profile is left');
+  const traces = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
+  traces.child.stdin.write('go');
+  t.match(await once(traces.child, 'exit'), [3]);
+  t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
+  t.notOk(existsSync(traces.profile), 'no profile is left');
 });
 
 t.test('a control group that cannot be used ends the start', { skip: !isLinux }, async (t) => {
@@ -265,12 +265,12 @@ t.test('a control group that cannot be used ends the start', { skip: !isLinux },
 });
 
 t.test('an idle browser does not keep Node alive', { skip: !isLinux }, async (t) => {
-  const facts = await nodeWithBrowser(t, 'chrome.unref();');
-  t.match(await once(facts.child, 'exit'), [0]);
-  t.ok(await eventually(() => running(facts).length === 0), 'no process is left');
+  const traces = await nodeWithBrowser(t, 'chrome.unref();');
+  t.match(await once(traces.child, 'exit'), [0]);
+  t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
 });
 
-t.test('a folder that nobody can pass', { skip: !isRoot }, async (t) => {
+t.test('a folder closed to the user nobody', { skip: !isRoot }, async (t) => {
   const browser = machine ?? (await bundled());
   const tmpDir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
   t.teardown(() => rmSync(tmpDir, { recursive: true }));
@@ -281,7 +281,7 @@ t.test('a folder that nobody can pass', { skip: !isRoot }, async (t) => {
   });
 });
 
-t.test('a browser that nobody can reach is copied', { skip: !isRoot }, async (t) => {
+t.test('a browser that the user nobody cannot reach is copied', { skip: !isRoot }, async (t) => {
   const shell = await bundled();
   const closed = mkdtempSync(path.join(path.dirname(path.dirname(shell.path)), '.closed-'));
   t.teardown(() => rmSync(closed, { recursive: true }));

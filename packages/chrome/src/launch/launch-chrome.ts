@@ -28,7 +28,7 @@ export interface LaunchChromeOptions {
   gpu?: boolean;
   /** Pages can be made that show frames on command. */
   frameControl?: boolean;
-  /** With windows, for a person, and without the way out that pages of strangers have. */
+  /** With windows, for a person, and without the egress proxy that rendered pages have. */
   hasWindows?: boolean;
   sandbox: SandboxMode;
   /** Flags added after ours. */
@@ -43,7 +43,7 @@ export interface LaunchChromeOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Takes the browser with all its processes. */
   group?: Pick<BrowserGroup, 'add'>;
-  /** The process was spawned; its first answer is still to come. Called again for each further try. */
+  /** The process was spawned and has not answered yet. Called again for each further attempt. */
   onSpawned?: () => void;
 }
 
@@ -65,7 +65,7 @@ export interface ChromeProcess {
   stderrTail(): string;
   /** Keeps Node alive for the browser's sake, as at the start. */
   ref(): void;
-  /** Lets Node end although the browser runs; it is then killed on the way out. */
+  /** Lets Node end although the browser runs; it is then killed at exit. */
   unref(): void;
 }
 
@@ -172,11 +172,11 @@ function flagsFor(
 function withSweep(
   started: BrowserProcess,
   sweeping: Promise<unknown>,
-  facts: Pick<ChromeProcess, 'flavour' | 'sandbox' | 'warnings'>,
+  details: Pick<ChromeProcess, 'flavour' | 'sandbox' | 'warnings'>,
 ): ChromeProcess {
   return {
     ...started,
-    ...facts,
+    ...details,
     kill: async (): Promise<void> => {
       await Promise.all([started.kill(), sweeping]);
     },

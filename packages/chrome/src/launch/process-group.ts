@@ -7,7 +7,7 @@ export function killGroup(pid: number): void {
     // Windows has no process groups; Chromium's job object takes the children along.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // Nobody left.
+    // No process is left.
   }
 }
 

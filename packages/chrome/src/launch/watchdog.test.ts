@@ -17,7 +17,7 @@ function runs(pid: number): boolean {
 }
 
 async function gone(pids: readonly number[]): Promise<boolean> {
-  for (let tries = 0; tries < 400 && pids.some(runs); tries += 1) await delay(25);
+  for (let attempt = 0; attempt < 400 && pids.some(runs); attempt += 1) await delay(25);
   return !pids.some(runs);
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { BrowserUser } from '../sandbox/sandbox.ts';
 
-/** What is ended when Node is killed. */
+/** The processes to end when Node is killed. */
 export interface Watched {
   /** Leader of the browser's process group. */
   pid: number;
@@ -19,7 +19,7 @@ for wait in 0 0.1 0.4; do sleep "$wait"; rm -rf -- "$2"; done`;
 /**
  * Starts a small process that kills a browser and removes its profile when Node is gone. Where there is no shell, the browser ends by
  * itself when its pipe closes, which takes longer.
- * @returns what ends the watch, to be called once the browser is gone
+ * @returns a function that ends the watch, to be called once the browser is gone
  */
 export function watchOver({ pid, profileDir, user }: Watched): () => Promise<void> {
   if (process.platform === 'win32') return async () => {};

@@ -31,7 +31,7 @@ export interface LoginWindow {
 const ended =
   'The browser was ended, and what it kept is gone. Close the window rather than quit the browser, or press Enter before.';
 
-/** A storage state has at most so many; the latest count. */
+/** The most entries of a storage state; the latest are kept. */
 const mostOrigins = 100;
 
 /**
@@ -60,7 +60,7 @@ export async function openLoginWindow({
       throw new Error(ended);
     });
     const closed = Promise.race([tabs.closed, gone]);
-    // Nobody may be waiting.
+    // There may be no waiter.
     closed.catch(() => {});
     return {
       closed,

@@ -31,7 +31,7 @@ export async function createStorageReader(
       const localStorage = await itemsOf(session, origin);
       if (localStorage.length > 0) state.origins.push({ origin, localStorage });
       for (const { name, value } of localStorage) length += name.length + value.length;
-      // Too much already: no more of it is read than tells so.
+      // Too large already: reading stops here.
       if (length > maxStateLength) break;
     }
     return state;

@@ -8,7 +8,7 @@ export interface WatchedTabs {
   open(): CdpSession[];
 }
 
-/** How `Target.setAutoAttach` is told to attach to targets of a type. They wait, so that nothing of them is missed. */
+/** Parameters of `Target.setAutoAttach` for targets of a type. New targets wait, so that no event of them is missed. */
 export function attachTo(type: 'page' | 'iframe') {
   return { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type }] };
 }

@@ -12,13 +12,13 @@ export interface ChromeBrowser {
   readonly router: CdpRouter;
   /** Adds a sentence to {@link ChromeBrowser.warnings}. */
   warn(message: string): void;
-  /** No new pages are to be opened: it closes when its last page does. */
+  /** Opens no new pages, and closes with its last page. */
   readonly retired: boolean;
-  /** It is gone with all its processes, and its profile with it. */
+  /** Resolves when all its processes and its profile are gone. */
   readonly closed: Promise<void>;
   /** Opens a blank page in a fresh context. */
   openPage(options?: OpenPageOptions): Promise<WarmPage>;
-  /** Lets what runs finish and closes then. */
+  /** Waits for running renders, then closes. */
   retire(): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ChromeBrowser {
 export interface OpenPageOptions {
   /** The page shows frames on command. */
   frameControl?: boolean;
-  /** The page can no longer be used, and nobody has it. */
+  /** The page can no longer be used and is not leased. */
   onGone?(): void;
   /** The context of the page is gone; if it could not be closed, the browser is retired. */
   onClosed?(): void;
@@ -50,6 +50,6 @@ export interface WarmPage {
   lease(onRelease: () => void): Lease;
   closePopup(targetId: string): void;
   lose(what: LeaseLoss['what'], reason: string): void;
-  /** Closes the context, and the way out at once. */
+  /** Closes the context, and its egress proxy at once. */
   close(): void;
 }

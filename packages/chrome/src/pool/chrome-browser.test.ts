@@ -1,5 +1,5 @@
 import { createEgress } from '@tintype/egress';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import t from 'tap';
 import type { CdpMessage } from '../protocol/cdp-binary.ts';
 import { createChromeBrowser } from './chrome-browser.ts';
@@ -91,12 +91,12 @@ t.test('the port of a page stays its own until the context is gone', async (t) =
   t.equal(await isFree(ports[0]), false, 'a context may come of it yet');
   const [late] = asked(sent, 'Target.createBrowserContext');
   pipe.onmessage?.({ id: late?.id ?? 0, result: { browserContextId: 'LATE' } }, 1);
-  await turn();
+  await tick();
   const [target] = asked(sent, 'Target.createTarget');
   pipe.onmessage?.({ id: target?.id ?? 0, error: { message: 'no' } }, 1);
-  await turn();
+  await tick();
   t.match(asked(sent, 'Target.disposeBrowserContext'), [{ params: { browserContextId: 'LATE' } }]);
   t.equal(await isFree(ports[0]), false);
   await browser.close();
-  while (!(await isFree(ports[0]))) await turn();
+  while (!(await isFree(ports[0]))) await tick();
 });

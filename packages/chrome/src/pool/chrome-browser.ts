@@ -19,7 +19,7 @@ export interface RecycleLimits {
   maxAgeMs: number;
   /** Resident memory of the browser's own processes, renderers left out. */
   maxMemoryBytes: number;
-  /** How long it may take to open a page; one that takes longer hangs. */
+  /** The longest that opening a page may take; a slower one counts as hung. */
   maxOpenMs: number;
 }
 

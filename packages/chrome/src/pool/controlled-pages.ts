@@ -10,7 +10,7 @@ export interface ControlledPagesOptions {
   open(gpu: boolean): Promise<ChromeBrowser>;
   /** Pages at once; more wait. */
   atOnce: number;
-  /** How long a browser that nobody uses is kept. */
+  /** How long an idle browser is kept. */
   idleMs: number;
   createPool: CreatePool;
 }
@@ -18,23 +18,23 @@ export interface ControlledPagesOptions {
 /** That of generic-pool. */
 export type CreatePool = typeof import('generic-pool').createPool;
 
-/** Pages whose frames are told when to show. */
+/** Pages whose frames are shown on command. */
 export interface ControlledPages {
   /** @param onRelease - called once the lease is given back */
   take(gpu: boolean, signal: AbortSignal, onRelease: () => void): Promise<Lease>;
-  /** Waits for a free place; to be taken before that of the engine, which others can use meanwhile. */
-  place(signal: AbortSignal): Promise<() => void>;
+  /** Waits for a free slot; to be taken before the engine's slot, which others can use meanwhile. */
+  slot(signal: AbortSignal): Promise<() => void>;
   stop(): Promise<void>;
 }
 
 /** Browsers asked for one page. */
-const browserTries = 3;
+const browserAttempts = 3;
 
 /** A browser, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
 type Made = { browser: ChromeBrowser } | { failure: unknown };
 
 /**
- * Each page has a browser of its own: of several in one browser that get frames on command, some get none in the end. A
+ * Each page has a browser of its own: several pages with frames on command in one browser starve each other. A
  * browser is used again for the next page, with a fresh context.
  */
 export function createControlledPages(options: ControlledPagesOptions): ControlledPages {
@@ -45,7 +45,7 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
   let stopped = false;
 
   const launch = async (gpu: boolean): Promise<ChromeBrowser> => {
-    // The pool asks a moment later than it is asked: nobody would wait for what is launched after the end.
+    // The pool creates with a delay: a browser launched after the end would never be used.
     if (stopped) throw new RenderError('shutting_down');
     const starting = options.open(gpu).then((started) => {
       browsers.add(started);
@@ -61,10 +61,10 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
     return pool;
   };
   return {
-    place: (signal) => slots.take(signal),
+    slot: (signal) => slots.take(signal),
     async take(gpu, signal, onRelease) {
       const pool = poolFor(gpu);
-      for (let tries = 1; ; tries += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         if (stopped) throw new RenderError('shutting_down');
         if (signal.aborted) throw signal.reason;
         const made = await pool.acquire();
@@ -89,13 +89,13 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
         try {
           const page = await browser.openPage({ frameControl: true, onClosed: giveBack });
           return page.lease(() => {
-            // What crashed once is not trusted with another page.
+            // A browser that crashed once gets no other page.
             if (page.isLost) browser.retire();
             onRelease();
           });
         } catch (failure) {
           drop();
-          if (tries === browserTries || stopped || signal.aborted) throw failure;
+          if (attempt === browserAttempts || stopped || signal.aborted) throw failure;
         }
       }
     },
@@ -125,7 +125,7 @@ function createBrowserPool(
       validate: async (made) => 'failure' in made || !made.browser.retired,
     },
     {
-      // One more than there are places: a context that is being closed still has its browser.
+      // One more than there are slots: a context that is being closed still has its browser.
       max: atOnce + 1,
       testOnBorrow: true,
       autostart: false,

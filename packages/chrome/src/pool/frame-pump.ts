@@ -6,9 +6,9 @@ const frameMs = 1000 / 60;
 /** A page that is being replaced refuses frames for a moment; one that refuses more than this is gone. */
 const refusalLimit = 100;
 
-/** Frames for a page that gets none by itself. */
+/** Sends frames to a page that produces none by itself. */
 export interface FramePump extends FrameControl {
-  /** Sends no more; one may be on its way. */
+  /** Sends no more frames; one may still be in flight. */
   stop(): void;
 }
 

@@ -14,7 +14,7 @@ const recycleDefaults: RecycleLimits = {
   maxOpenMs: 10_000,
 };
 
-/** A blank page has 90 MB resident, a page that allocates on purpose comes here within two seconds. */
+/** A blank page has 90 MB resident; a page that allocates on purpose reaches this within two seconds. */
 const pageBytes = 1.5 * 1024 ** 3;
 
 /** Options of a source, with what its browsers share. */

@@ -22,7 +22,7 @@ export interface MemoryWatchOptions {
   pages: ReadonlySet<WatchedPage>;
   /** What all processes of one page may have resident together. */
   maxBytes: number;
-  /** What the browser itself has grown by cannot be told from what it will keep. */
+  /** Growth of the browser process itself, whose cause is not known. */
   retire(): void;
 }
 
@@ -43,7 +43,7 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
 /**
  * Ends each page whose processes take more than the bound, and that page alone. The processes of one page are those of its
- * frames, also from other sites; which is whose is asked only when it matters. Needs Linux's /proc.
+ * frames, also from other sites; which process belongs to which page is looked up only when the limit is near. Needs Linux's /proc.
  */
 export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
   const { router, pages, maxBytes } = options;
@@ -56,7 +56,7 @@ export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
       process.kill(pid, 'SIGKILL');
       killedAt = performance.now();
     } catch {
-      // It is gone, or belongs to another user: then closing its context has to do.
+      // It is gone, or belongs to another user: closing its context must suffice.
     }
   };
   const end = (page: WatchedPage, bytes: number, pids: readonly number[]): void => {
@@ -123,7 +123,7 @@ export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
         const bytes = sum(pids, sizes);
         if (bytes > maxBytes) end(page, bytes, pids);
       }
-      // Too busy to say whose it is: it shows when its page has crashed.
+      // Too busy to say which page it runs: the crash of that page will show it.
       for (const pid of unknown()) if ((sizes.get(pid) ?? 0) > maxBytes) kill(pid);
       const [only, another] = leased();
       if (ownBytes > maxBytes && only && !another) {

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as tick, setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { createPagePool, type PagePoolOptions, type Poolable } from './page-pool.ts';
 
@@ -40,10 +40,10 @@ function opened(options: Partial<PagePoolOptions<FakePage>> = {}) {
 t.test('the first page is opened alone, and the next when its render is over', async (t) => {
   const { pool, pages } = opened();
   await pool.take();
-  await turn();
+  await tick();
   t.equal(pages.length, 1);
   pool.release();
-  await turn();
+  await tick();
   t.equal(pages.length, 2);
   t.equal(await pool.take(), pages[1], 'it was ready');
   t.equal(pages.length, 2);
@@ -62,7 +62,7 @@ t.test('after a rest all are opened, those in use counted', async (t) => {
   await delay(5);
   t.equal(pages.length, 4);
   pool.release();
-  await turn();
+  await tick();
   t.equal(pages.length, 5);
 });
 
@@ -74,20 +74,23 @@ t.test('fill opens all, and waits for them', async (t) => {
   t.equal(pages.length, 4);
 });
 
-t.test('a page that is lost while nobody has it leaves at once, and is replaced', async (t) => {
-  const { pool, pages } = opened();
-  await pool.fill();
-  pages.slice().forEach((page) => page.lose());
-  t.same(
-    pages.map(({ closed }) => closed),
-    [1, 1, 1, 1],
-  );
-  const page = await pool.take();
-  t.ok(page.usable);
-  while (pages.length < 8) await delay(1);
-  await delay(5);
-  t.equal(pages.length, 8, 'four again');
-});
+t.test(
+  'a page that is lost while it is not leased leaves the pool at once, and is replaced',
+  async (t) => {
+    const { pool, pages } = opened();
+    await pool.fill();
+    pages.slice().forEach((page) => page.lose());
+    t.same(
+      pages.map(({ closed }) => closed),
+      [1, 1, 1, 1],
+    );
+    const page = await pool.take();
+    t.ok(page.usable);
+    while (pages.length < 8) await delay(1);
+    await delay(5);
+    t.equal(pages.length, 8, 'four again');
+  },
+);
 
 t.test('one that is gone once it is there is opened anew, some times', async (t) => {
   let opens = 0;
@@ -108,7 +111,7 @@ t.test('one that is gone once it is there is opened anew, some times', async (t)
 });
 
 t.test(
-  'what cannot be opened is told to one who waits, and tried again for the next',
+  'a failure to open rejects one waiter, and the next waiter gets a new attempt',
   async (t) => {
     let fails = true;
     const { pool, pages } = opened();
@@ -131,17 +134,20 @@ t.test(
   },
 );
 
-t.test('one that was stopped closes what nobody took, and opens nothing by itself', async (t) => {
-  const { pool, pages } = opened();
-  await pool.fill();
-  const page = await pool.take();
-  pool.stop();
-  t.same(
-    pages.map(({ closed }) => closed),
-    [0, 1, 1, 1],
-  );
-  t.ok(page.usable);
-  pool.release();
-  await turn();
-  t.equal(pages.length, 4);
-});
+t.test(
+  'a stopped pool closes pages that were not taken, and opens nothing by itself',
+  async (t) => {
+    const { pool, pages } = opened();
+    await pool.fill();
+    const page = await pool.take();
+    pool.stop();
+    t.same(
+      pages.map(({ closed }) => closed),
+      [0, 1, 1, 1],
+    );
+    t.ok(page.usable);
+    pool.release();
+    await tick();
+    t.equal(pages.length, 4);
+  },
+);

@@ -5,34 +5,34 @@ export interface Poolable {
   close(): void;
 }
 
-/** Pages made ready ahead of need. */
+/** Pages opened ahead of need. */
 export interface PagePool<P extends Poolable> {
-  /** Gives a page that is ready, or else the next that is opened. Rejects as opening does. */
+  /** Gives a ready page, or else the next one opened. Rejects as opening does. */
   take(): Promise<P>;
-  /** To be called once for each page that was taken, when its render is over. */
+  /** To be called once for each taken page, when its render is over. */
   release(): void;
   /** Opens all pages that are to be ready, and resolves when they are, or cannot be opened. */
   fill(): Promise<void>;
-  /** Closes the pages that nobody took, and opens no more by itself. */
+  /** Closes the pages that were not taken, and opens no more by itself. */
   stop(): void;
 }
 
 /** See {@link createPagePool}. */
 export interface PagePoolOptions<P extends Poolable> {
-  /** @param onGone - to be called when the page can no longer be used although nobody took it */
+  /** @param onGone - to be called when a page that was not taken can no longer be used */
   open(onGone: () => void): Promise<P>;
   /** Pages that are kept open, in use or ready. */
   ahead: number;
-  /** Until this long after the first page, each render that ends has one opened, and nothing else has: several at once make the first render a quarter slower. */
+  /** Until this long after the first page, only the end of a render opens a page: several at once make the first render a quarter slower. */
   restMs: number;
   /** Pause before pages that are gone, or could not be opened, are replaced. */
   backOffMs: number;
 }
 
-/** Opens of a page that is gone at once, before whoever waits is told. */
-const openTries = 5;
+/** Attempts to open a page that is gone at once, before the waiter gets an error. */
+const openAttempts = 5;
 
-/** Keeps pages ready. How many are in use at once is for others to bound. */
+/** Keeps pages ready. The caller limits how many are in use at once. */
 export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>): PagePool<P> {
   const { ahead, restMs, backOffMs } = options;
   const ready = new Set<P>();
@@ -45,7 +45,7 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
   let resting: NodeJS.Timeout | undefined;
 
   const openUsable = async (): Promise<P> => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       let gone = false;
       let page: P | undefined;
       page = await options.open(() => {
@@ -57,7 +57,7 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
       });
       if (page.usable && !gone) return page;
       page.close();
-      if (tries === openTries) throw new Error('each page was gone before it could be used');
+      if (attempt === openAttempts) throw new Error('each page was gone before it could be used');
     }
   };
   const open = (): void => {

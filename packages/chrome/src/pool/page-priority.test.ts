@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import t from 'tap';
 import { createPriorityWatch } from './page-priority.ts';
 
@@ -45,7 +45,7 @@ t.test('threads that compute are counted', { skip }, async (t) => {
   const watch = createPriorityWatch();
   for (let cpuTime = 1; getPriority(id) === 0; cpuTime += 1) {
     watch.look([{ type: 'renderer', id, cpuTime }]);
-    await turn();
+    await tick();
   }
   t.equal(getPriority(id), 10);
 });

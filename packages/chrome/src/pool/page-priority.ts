@@ -10,7 +10,7 @@ export async function readProcesses(session: CdpSession) {
   return (await session.send('SystemInfo.getProcessInfo')).processInfo;
 }
 
-/** Lets pages whose threads compute without end wait for the others. */
+/** Lowers the priority of pages whose threads compute without end. */
 export interface PriorityWatch {
   /** To be called a few times a second. */
   look(processes: readonly ProcessInfo[]): void;
@@ -18,14 +18,14 @@ export interface PriorityWatch {
 
 /**
  * A page that loads keeps its main thread busy, and others for moments. Counted are threads that want to compute, whether they
- * get to: on a busy machine those that spin get as little as everybody.
+ * get to run: on a busy machine threads that spin get no more than the others.
  */
 const busyThreads = 3;
 /** Looks in a row, and it means to go on. */
 const busyLooks = 4;
 /** Seconds computed between two looks: below this it is not looked at more closely. */
 const idleSeconds = 0.02;
-/** A tenth of the share of others, where others want to compute; all of it where nobody does. */
+/** A tenth of the CPU share of others under contention; everything otherwise. */
 const niceness = 10;
 
 /** @param running - counts the threads of a process that compute or want to */
@@ -49,7 +49,7 @@ export function createPriorityWatch(running = runningThreads): PriorityWatch {
   };
 }
 
-/** Nothing of /proc waits for a disk: to read it in a thread of Node's pool takes twenty times as long. */
+/** Read synchronously: /proc never waits for a disk, and a read through Node's thread pool takes twenty times as long. */
 function runningThreads(pid: number): number {
   let count = 0;
   eachThread(pid, (thread) => {
@@ -59,7 +59,7 @@ function runningThreads(pid: number): number {
   return count;
 }
 
-/** On Linux each thread has a priority of its own, which those that it starts take over. */
+/** On Linux each thread has a priority of its own, inherited by the threads that it starts. */
 function eachThread(pid: number, work: (thread: number) => void): void {
   for (const thread of threadsOf(pid)) {
     try {

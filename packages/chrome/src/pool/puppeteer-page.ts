@@ -9,7 +9,7 @@ export interface PuppeteerView {
 
 /**
  * Connects puppeteer, as a second client, to a page that a render has.
- * It is loaded here, the first time somebody asks: that takes some 180 ms, and slows the page a little.
+ * puppeteer is loaded here, on first use: that takes some 180 ms, and slows the page a little.
  */
 export async function openPuppeteerView(
   { session, router }: Pick<ChromeBrowser, 'session' | 'router'>,

@@ -3,7 +3,7 @@ import { createSlots } from './slots.ts';
 
 const { signal } = new AbortController();
 
-t.test('lets so many in, the others in order', async (t) => {
+t.test('gives so many slots, and the next in order', async (t) => {
   const slots = createSlots(2);
   const first = await slots.take(signal);
   await slots.take(signal);
@@ -19,7 +19,7 @@ t.test('lets so many in, the others in order', async (t) => {
   t.same(entered, [3, 4]);
 });
 
-t.test('whoever gives up leaves the line', async (t) => {
+t.test('an aborted waiter leaves the queue', async (t) => {
   const slots = createSlots(1);
   const free = await slots.take(signal);
   const impatient = new AbortController();

@@ -1,4 +1,4 @@
-/** Lets so many in at once, the others in the order in which they came. */
+/** A limited number of slots; waiters get one in order of arrival. */
 export interface Slots {
   /** Resolves with the function that frees the slot; rejects with the signal's reason. */
   take(signal: AbortSignal): Promise<() => void>;

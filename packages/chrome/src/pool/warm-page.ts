@@ -16,7 +16,7 @@ export interface WarmPageOptions {
   closeBoundMs: number;
   /** The page shows frames on command: see `Lease.frameControl`. */
   frameControl: boolean;
-  /** The page lies in a window of full Chrome. */
+  /** The page is in a window of full Chrome. */
   windowed: boolean;
   /** Called when it is lost or closed before a render has it. */
   onGone(): void;
@@ -32,23 +32,23 @@ const blankSize = { width: 1, height: 1 };
 /** In full Chrome a window of one pixel has no room for its page, which is then never painted, whatever size it is given later. */
 const windowSize = { width: 1280, height: 1080 };
 
-/** Opens a blank page in a fresh context that has a way out of its own. */
+/** Opens a blank page in a fresh context that has an egress proxy of its own. */
 export async function createWarmPage(
   browser: ChromeBrowser,
   egress: Egress,
   options: WarmPageOptions,
 ): Promise<WarmPage> {
-  const guard = await egress.open();
-  const opening = openContext(browser, guard.proxyServer, options);
+  const egressSession = await egress.open();
+  const opening = openContext(browser, egressSession.proxyServer, options);
   try {
     const opened = await within(opening, options.openBoundMs);
-    return assemble({ browser, guard, options, ...opened });
+    return assemble({ browser, egressSession, options, ...opened });
   } catch (error) {
-    guard.cut();
+    egressSession.cut();
     // A browser that answers late has made a context after all.
     opening.then(
-      ({ contextId }) => closeContext(browser, guard, contextId, options.closeBoundMs),
-      () => browser.closed.then(() => guard.close()),
+      ({ contextId }) => closeContext(browser, egressSession, contextId, options.closeBoundMs),
+      () => browser.closed.then(() => egressSession.close()),
     );
     throw error;
   }
@@ -115,16 +115,16 @@ async function prepare(
   return { frameId: frameTree.frame.id, processId, scriptEvent };
 }
 
-type Guard = Awaited<ReturnType<Egress['open']>>;
+type EgressSession = Awaited<ReturnType<Egress['open']>>;
 
 interface Parts extends OpenedContext {
   browser: ChromeBrowser;
-  guard: Guard;
+  egressSession: EgressSession;
   options: WarmPageOptions;
 }
 
 function assemble(parts: Parts): WarmPage {
-  const { browser, guard, session, targetId, frameId, contextId, options } = parts;
+  const { browser, egressSession, session, targetId, frameId, contextId, options } = parts;
   const { router, session: root } = browser;
   const popups = new Set<string>();
   let loss: LeaseLoss | undefined;
@@ -161,7 +161,7 @@ function assemble(parts: Parts): WarmPage {
         targetId,
         frameId,
         browserContextId: contextId,
-        network: guard,
+        network: egressSession,
         childSession: (sessionId) => router.session(sessionId),
         browser: {
           product: browser.product,
@@ -209,18 +209,20 @@ function assemble(parts: Parts): WarmPage {
       if (!leased && !loss) options.onGone();
       pump?.stop();
       for (const sibling of siblings) sibling.release();
-      guard.cut();
+      egressSession.cut();
       view?.then((opened) => opened.close()).catch(() => {});
-      void closeContext(browser, guard, contextId, options.closeBoundMs).then(options.onClosed);
+      void closeContext(browser, egressSession, contextId, options.closeBoundMs).then(
+        options.onClosed,
+      );
     },
   };
   return page;
 }
 
-/** Gives whether the context was gone within the bound. The guard's port goes back once it is gone, at the end of the browser at the latest. */
+/** Gives whether the context was gone in time. The port of its egress proxy is freed once it is gone, at the end of the browser at the latest. */
 async function closeContext(
   { session: root, closed }: ChromeBrowser,
-  guard: Guard,
+  egressSession: EgressSession,
   browserContextId: string,
   boundMs: number,
 ): Promise<boolean> {
@@ -232,6 +234,6 @@ async function closeContext(
   );
   const outcome = await Promise.race([gone, late.promise]);
   clearTimeout(timer);
-  void Promise.resolve(outcome === 'gone' ? undefined : closed).then(() => guard.close());
+  void Promise.resolve(outcome === 'gone' ? undefined : closed).then(() => egressSession.close());
   return outcome !== 'late';
 }

@@ -67,7 +67,7 @@ t.test('what is no message of CDP is refused', async (t) => {
   }
 });
 
-t.test('what has no place in a message is not sent', async (t) => {
+t.test('values that CDP cannot carry are not sent', async (t) => {
   t.throws(() => encodeMessage({ params: { call: () => 1 } }), TypeError);
 });
 

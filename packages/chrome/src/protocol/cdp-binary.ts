@@ -8,7 +8,7 @@ export interface CdpMessage {
   error?: { code?: number; message: string; data?: unknown };
 }
 
-/** Bytes within a message. As JSON they are base64, which is what CDP's JSON has in their place. */
+/** Bytes within a message. In JSON they become base64, as in CDP's JSON. */
 export class Binary {
   readonly bytes: Buffer;
 
@@ -23,7 +23,7 @@ export class Binary {
 
 /** The first bytes of a map or an array: tag 24, a string of bytes, and their number in the next four. */
 export const envelope = Buffer.from([0xd8, 0x18, 0x5a]);
-/** How much has to be read of a message to know how long it is. */
+/** How many bytes of a message state its length. */
 export const envelopeBytes = envelope.length + 4;
 
 /** The length of a message with its envelope, from its first {@link envelopeBytes}. */

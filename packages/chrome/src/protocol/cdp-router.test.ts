@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import type { PageSession } from '@tintype/core';
 import t from 'tap';
 import { Binary, type CdpMessage } from './cdp-binary.ts';
@@ -53,7 +53,7 @@ t.test('calls are answered, refused, and come as bytes or as base64', async (t) 
   t.same(await text, { data: image.toString('base64') });
 });
 
-t.test('nobody answers the calls of others', async (t) => {
+t.test('a session cannot answer the calls of another', async (t) => {
   const { sent, say, session } = opened();
   const coming = session('S').send('Page.enable');
   say({ id: sent[0]?.id ?? 0, sessionId: 'O', result: { forged: true } });
@@ -72,7 +72,7 @@ t.test('events go to their session; what a listener throws costs the page', asyn
   session('S').on(event, second);
   session('O').on(event, () => void heard.push('O'));
   session('F').on(event, (async () => {
-    await turn();
+    await tick();
     throw new Error('later');
   }) as () => void);
   say({ sessionId: 'S', method: event });
@@ -80,8 +80,8 @@ t.test('events go to their session; what a listener throws costs the page', asyn
   say({ sessionId: 'S', method: event, params: {} });
   t.same(heard, ['S']);
   say({ sessionId: 'F', method: event, params: {} });
-  await turn();
-  await turn();
+  await tick();
+  await tick();
   t.match(faults, [
     { targetId: 'PAGE', what: 'page', reason: /Page.frameNavigated failed: no frame/ },
     { targetId: 'PAGE' },
@@ -148,7 +148,7 @@ t.test('a message that is lost costs its call, or else its page', async (t) => {
 });
 
 t.test(
-  'a page that says too much in all is told of; images and bindings do not count',
+  'a page whose events are too large in total is reported; images and bindings do not count',
   async (t) => {
     const { say, faults } = opened();
     for (const method of ['Page.screencastFrame', 'Runtime.bindingCalled']) {
@@ -182,14 +182,14 @@ t.test('a guest hears of its own sessions alone, under its own ids', async (t) =
   ]);
   t.equal(own, 0);
   guest.onmessage = async () => {
-    await turn();
+    await tick();
     throw new Error('unknown');
   };
   let left = 0;
   guest.onclose = () => void (left += 1);
   say({ sessionId: 'GP', method: 'Page.loadEventFired', params: {} });
-  await turn();
-  await turn();
+  await tick();
+  await tick();
   t.equal(left, 1);
   t.match(faults, [{ targetId: 'PAGE', what: 'page', reason: /puppeteer failed.*unknown/ }]);
 });

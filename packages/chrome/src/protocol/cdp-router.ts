@@ -1,6 +1,6 @@
 import type { CdpSession, PageSession } from '@tintype/core';
 import { RenderError } from '@tintype/contract';
-import type { ConnectionTransport } from 'puppeteer-core/internal/common/ConnectionTransport.js';
+import type { ConnectionTransport } from 'puppeteer-core';
 import type { CdpMessage } from './cdp-binary.ts';
 import { createGuests } from './guest-transports.ts';
 import type { LostMessage } from './message-assembler.ts';
@@ -9,30 +9,30 @@ import { createPendingCalls } from './pending-calls.ts';
 import { openSession, type RoutedSession } from './routed-session.ts';
 import type { PageFault } from './page-fault.ts';
 
-/** The sessions that lie on one pipe to a browser. */
+/** The sessions on one pipe to a browser. */
 export interface CdpRouter {
   /** The browser's own session. */
   readonly root: CdpSession;
-  /** A session that the browser has told of, until it ends. */
+  /** A session that the browser announced, until it ends. */
   session(sessionId: string): PageSession | undefined;
   /** Opens a session with a target. */
   attach(targetId: string): Promise<PageSession>;
   /**
-   * A client of its own, as if it had connected to the browser itself.
+   * A client of its own, as if connected directly to the browser.
    * @param sessionId - what `Target.attachToBrowserTarget` gave
    * @param targetId - the page that it is for
    */
   guest(sessionId: string, targetId: string): ConnectionTransport;
 }
 
-/** The most that the events of one page may come to in bytes; those that a render asked for by a binding, and images, do not count. */
+/** The most bytes that the events of one page may have in total, without images and without bindings that a render added. */
 const eventBudget = 256_000_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /**
- * Takes answers and events to where they belong. Whatever a page makes the browser say, nothing is thrown from here: what cannot
- * be taken is told to `onFault`, and costs the page that said it.
+ * Routes replies and events to their sessions. Whatever a page makes the browser send, nothing is thrown from here: what cannot
+ * be routed is reported to `onFault`, and costs the page that sent it.
  */
 export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => void): CdpRouter {
   const sessions = new Map<string, RoutedSession>();
@@ -91,7 +91,7 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
     if (method === 'Target.targetDestroyed') eventBytes.delete(String(params['targetId']));
   }
 
-  /** Only what the browser itself told of counts: a broken page may say anything in a session of its own. */
+  /** Only sessions announced by the browser itself count: a compromised page may send anything in its own session. */
   function attached(params: Record<string, unknown>, by: string | undefined): void {
     const { sessionId, targetInfo } = params as { sessionId?: unknown; targetInfo?: unknown };
     if (typeof sessionId !== 'string' || sessions.has(sessionId)) return;
@@ -114,7 +114,7 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
   /** A page that says ever so much, in messages of any size, would keep everybody else waiting. */
   function charge({ sessionId, method, params }: CdpMessage, bytes: number): void {
     if (method === 'Runtime.bindingCalled' || method === 'Page.screencastFrame') return;
-    // What the browser tells everybody of a page counts once.
+    // An event of a page that goes to several sessions counts once.
     if (sessionId !== undefined && guests.isRoot(sessionId)) return;
     const targetId = speakerOf(sessionId, params);
     if (targetId === undefined) return;

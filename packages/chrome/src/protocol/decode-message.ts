@@ -15,7 +15,7 @@ export function decodeMessage(bytes: Buffer): CdpMessage {
   return message;
 }
 
-/** As much of a message as its first bytes tell, up to what cannot be read. */
+/** As much of a message as its first bytes hold, up to the first that cannot be decoded. */
 export function decodeHead(bytes: Buffer): CdpMessage {
   try {
     const head = new Reader(bytes, true).value();
@@ -25,7 +25,7 @@ export function decodeHead(bytes: Buffer): CdpMessage {
   }
 }
 
-/** The session at the end of a message, where Chromium itself writes it: nothing that a page says can stand there. */
+/** The session at the end of a message. Chromium itself writes it there, so a page cannot forge it. */
 export function sessionAtEnd(bytes: Buffer): string | undefined {
   const end = bytes.subarray(-sessionBytes).toString('latin1');
   return /^isessionIdx ([0-9A-F]{32})\xff$/.exec(end)?.[1];
@@ -97,7 +97,7 @@ class Reader {
     if (tag === tags.base64) return new Binary(this.#take(length));
     if (tag !== tags.envelope) throw new Error(`CDP has no tag ${tag}`);
     const type = (this.#bytes[this.#at] ?? byteOf.end) >> 5;
-    // Nothing else lies in an envelope; one within another would go deeper without being counted.
+    // An envelope holds nothing else; a nested one would add depth without being counted.
     if (type !== major.array && type !== major.map) throw new Error('an empty envelope of CDP');
     return this.value();
   }
@@ -142,7 +142,7 @@ class Reader {
 
   #leaveOut(error: unknown): void {
     if (!this.#isHead) throw error;
-    // What follows could not be told apart.
+    // The rest could not be delimited.
     this.#at = this.#bytes.length;
   }
 

@@ -1,4 +1,4 @@
-import type { ConnectionTransport } from 'puppeteer-core/internal/common/ConnectionTransport.js';
+import type { ConnectionTransport } from 'puppeteer-core';
 import type { PageFault } from './page-fault.ts';
 import type { CdpMessage } from './cdp-binary.ts';
 import type { MessagePipe } from './message-pipe.ts';
@@ -23,7 +23,7 @@ interface Guest {
   transport: ConnectionTransport;
   root: string;
   targetId: string;
-  /** Sessions that this guest, and nobody else, is to hear of. */
+  /** Sessions whose events go to this guest alone. */
   sessions: Set<string>;
 }
 

@@ -1,11 +1,11 @@
 import { type CdpMessage, envelopeBytes, messageBytes } from './cdp-binary.ts';
 import { decodeHead, sessionAtEnd } from './decode-message.ts';
 
-/** A message that was not read: what is known of it. */
+/** What is known of a message that was not decoded. */
 export interface LostMessage {
   /** Its id and method, and of its parameters those that come first. */
   head: CdpMessage;
-  /** The session that it came from; the browser's own where there is none. */
+  /** The session that sent it; without one, the browser itself. */
   sessionId: string | undefined;
   /** How long it was. */
   bytes: number;
@@ -13,7 +13,7 @@ export interface LostMessage {
   limit?: number;
 }
 
-/** Gives the messages of a stream of chunks: each whole, or what is known of one that is too long. */
+/** Gives the messages of a stream of chunks, each whole, or what is known of a message that is too long. */
 export type Assembler = (chunk: Buffer) => (Buffer | LostMessage)[];
 
 /** What is kept of a message until it is known how long it may be, and of one that is too long. */
@@ -21,7 +21,7 @@ export const headBytes = 4096;
 const tailBytes = 64;
 
 /**
- * Puts messages together. A large one is copied once; one that is too long is passed over as it comes, without being kept.
+ * Assembles messages. A large one is copied once; one that is too long is skipped as it arrives, without being kept.
  * @param freeBytes - a message up to this long is read whatever it is
  * @param limitOf - how long a longer one may be, by its beginning
  */
@@ -35,7 +35,7 @@ export function createAssembler(
   let have = 0;
   let lost: { head: CdpMessage; limit: number; tail: Buffer } | undefined;
 
-  const begin = (): void => {
+  const start = (): void => {
     target = prefix;
     have = 0;
     lost = undefined;
@@ -60,10 +60,10 @@ export function createAssembler(
       return undefined;
     }
     const whole = target;
-    begin();
+    start();
     return whole;
   };
-  /** Passes over what is not kept; gives how much of the chunk that is. */
+  /** Skips bytes that are not kept; gives how many of the chunk. */
   const skip = (rest: Buffer, { tail }: { tail: Buffer }): number => {
     const skipped = rest.subarray(0, length - have);
     if (lost) lost.tail = Buffer.concat([tail, skipped.subarray(-tailBytes)]).subarray(-tailBytes);
@@ -79,7 +79,7 @@ export function createAssembler(
         if (have < length) continue;
         const { head, limit, tail } = lost;
         done.push({ head, limit, bytes: length, sessionId: sessionAtEnd(tail) });
-        begin();
+        start();
         continue;
       }
       const copied = chunk.copy(target, have, at);

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import t from 'tap';
 import type { CdpMessage } from './cdp-binary.ts';
 import { encodeMessage } from './encode-message.ts';
@@ -26,12 +26,12 @@ t.test('messages come whole, however they are cut', async (t) => {
   for (const size of [1, 2, 6, 7, 8, 50, bytes.length]) {
     const { output, got } = opened();
     for (let at = 0; at < bytes.length; at += size) output.write(bytes.subarray(at, at + size));
-    while (got.length < messages.length) await turn();
+    while (got.length < messages.length) await tick();
     t.same(got, messages, `in pieces of ${size}`);
   }
 });
 
-t.test('each message has a turn of its own', async (t) => {
+t.test('each message has a tick of its own', async (t) => {
   const { output, pipe } = opened();
   const order: string[] = [];
   pipe.onmessage = ({ id }) => {
@@ -39,7 +39,7 @@ t.test('each message has a turn of its own', async (t) => {
     void Promise.resolve().then(() => order.push(`after ${id}`));
   };
   output.write(Buffer.concat([{ id: 1 }, { id: 2 }].map(encodeMessage)));
-  while (order.length < 4) await turn();
+  while (order.length < 4) await tick();
   t.same(order, ['message 1', 'after 1', 'message 2', 'after 2']);
 });
 
@@ -48,22 +48,22 @@ t.test('what is sent can be read; after the end nothing is', async (t) => {
   const message = { id: 7, method: 'Page.enable', params: {} };
   pipe.send(message);
   pipe.send({ id: 8 });
-  await turn();
+  await tick();
   t.same(input.read(), Buffer.concat([message, { id: 8 }].map(encodeMessage)), 'in one write');
   pipe.close();
   pipe.send({ id: 9 });
-  await turn();
+  await tick();
   t.equal(input.read(), null);
   output.write(encodeMessage({ id: 8 }));
-  await turn();
-  await turn();
+  await tick();
+  await tick();
   t.same(got, []);
 });
 
-t.test('the end of the stream is told', async (t) => {
+t.test('the end of the stream is reported', async (t) => {
   const { output, closed } = opened();
   output.destroy();
-  while (closed() === 0) await turn();
+  while (closed() === 0) await tick();
   t.equal(closed(), 1);
 });
 
@@ -71,8 +71,8 @@ t.test('after what is no message, nothing more is believed', async (t) => {
   const { output, got, closed } = opened();
   output.write(Buffer.from('{"id":1}\0'));
   output.write(encodeMessage({ id: 2 }));
-  await turn();
-  await turn();
+  await tick();
+  await tick();
   t.equal(closed(), 1);
   t.same(got, []);
 });
@@ -83,7 +83,7 @@ t.test('a message that cannot be read is lost alone', async (t) => {
   const bytes = encodeMessage({ id: 9, result: { v: [1] }, sessionId });
   bytes[bytes.indexOf('v') + 8] = 0xf7;
   output.write(Buffer.concat([bytes, encodeMessage({ id: 2 })]));
-  while (got.length === 0) await turn();
+  while (got.length === 0) await tick();
   t.match(lost, [{ head: { id: 9 }, sessionId, bytes: bytes.length }]);
   t.notOk(lost[0] && 'limit' in lost[0]);
   t.same(got, [{ id: 2 }]);
@@ -107,7 +107,7 @@ t.test('what is too long is passed over, however it is cut', async (t) => {
     const { output, pipe, got, lost, closed } = opened();
     pipe.send({ id: 6, method: 'Page.captureScreenshot' }, true);
     for (let at = 0; at < stream.length; at += size) output.write(stream.subarray(at, at + size));
-    while (lost.length < 3) await turn();
+    while (lost.length < 3) await tick();
     t.match(lost, [
       { head: { method: 'Page.windowOpen' }, sessionId, limit: 6000 },
       { head: { id: 5 }, sessionId, limit: 10_000 },
@@ -126,6 +126,6 @@ t.test('what the browser would not read is not sent', async (t) => {
   const { input, pipe } = opened();
   const params = { expression: 'x'.repeat(2000) };
   t.throws(() => pipe.send({ id: 1, method: 'Runtime.evaluate', params }), /Runtime.evaluate/);
-  await turn();
+  await tick();
   t.equal(input.read(), null);
 });

@@ -6,18 +6,18 @@ import { createAssembler, headBytes, type LostMessage } from './message-assemble
 
 /** CDP with a browser started with `--remote-debugging-pipe=cbor`. */
 export interface MessagePipe {
-  /** Nothing more will come. */
+  /** The stream has ended. */
   readonly closed: boolean;
   /**
    * @param hasImage - the answer may be as long as an image
    * @throws when the message cannot be written, or is longer than the browser reads
    */
   send(message: CdpMessage, hasImage?: boolean): void;
-  /** Called with each message and its length, one a turn of the event loop at most. */
+  /** Called with each message and its length, at most once per tick of the event loop. */
   onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;
-  /** Called in place of that for a message that is too long, or cannot be read. */
+  /** Called instead for a message that is too long or cannot be read. */
   onlost: ((lost: LostMessage) => void) | undefined;
-  /** Called once nothing more will come. */
+  /** Called at the end of the stream. */
   onclose: (() => void) | undefined;
   close(): void;
 }
@@ -39,7 +39,7 @@ const defaultLimits: MessageLimits = {
   sent: 90_000_000,
 };
 
-/** Speaks CDP in its binary form: images come as they are, where JSON has base64 that both sides spend milliseconds on. */
+/** Speaks CDP in its binary form: images arrive as bytes, where JSON has base64 that costs both sides milliseconds. */
 export function openMessagePipe(
   input: Writable,
   output: Readable,
@@ -69,7 +69,7 @@ export function openMessagePipe(
         throw new Error(`${message.method} would be a message of ${bytes.length} bytes`);
       }
       if (hasImage && message.id !== undefined) images.add(message.id);
-      // What is sent at once goes in one write: each wakes the browser.
+      // Messages sent in one tick go in one write: each write wakes the browser.
       if (unsent.push(bytes) === 1) process.nextTick(flush);
     },
     onmessage: undefined,
@@ -88,7 +88,7 @@ export function openMessagePipe(
     const read = Buffer.isBuffer(come) ? decoded(come) : come;
     const { id } = 'message' in read ? read.message : read.head;
     if (id !== undefined) images.delete(id);
-    // Whoever waits for an answer acts on it before the next message comes.
+    // The waiter handles the reply before the next message arrives.
     setImmediate(() => {
       if (closed) return;
       if ('message' in read) pipe.onmessage?.(read.message, read.bytes);
@@ -99,7 +99,7 @@ export function openMessagePipe(
     try {
       assemble(chunk).forEach(deliver);
     } catch {
-      // Where a message begins cannot be told any more.
+      // The start of the next message is unknown.
       onClose();
     }
   };

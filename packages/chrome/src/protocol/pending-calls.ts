@@ -13,9 +13,9 @@ export interface PendingCalls {
     hasImage?: boolean,
   ): Promise<Record<string, unknown>>;
   settle(message: CdpMessage): void;
-  /** Ends one call with an error of our own; gives whether there was one. */
+  /** Ends one call with an error made here; gives whether there was such a call. */
   fail(id: number, sessionId: string | undefined, error: Error): boolean;
-  /** The session is over: nothing of it will come. */
+  /** The session has ended. */
   endOf(sessionId: string): void;
   endAll(reason: string): void;
 }
@@ -38,10 +38,10 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
     last = last === lastId ? 2 : last + 1;
     return last;
   };
-  /** A broken page can answer calls of its own session, and no others. */
+  /** A compromised page can answer calls of its own session only. */
   const take = (id: number, sessionId = ''): Call | undefined => {
     const call = calls.get(id);
-    // To a session that is gone the browser answers in its own name.
+    // A call to an ended session is answered by the browser itself, without a session id.
     if (!call || (sessionId !== '' && sessionId !== call.sessionId)) return undefined;
     calls.delete(id);
     return call;

@@ -8,13 +8,13 @@ type Listener = (params: never) => unknown;
 export interface RoutedSession {
   /** What others get of it. */
   readonly face: PageSession;
-  /** The session through which the browser told of it. */
+  /** The session through which the browser announced it. */
   readonly parent: RoutedSession | undefined;
   /** The page that it belongs to: a frame or worker of it has sessions of its own. */
   readonly pageTargetId: string | undefined;
   /** Calls the listeners to an event. What one of them throws goes to `onError`, and the others hear of the event. */
   emit(method: string, params: Record<string, unknown>, onError: (error: unknown) => void): void;
-  /** Nothing more comes. */
+  /** The pipe has closed. */
   end(): void;
 }
 
@@ -68,7 +68,7 @@ export function openSession(
       const known = listeners.get(method);
       if (!known) return;
       const given = asText(params);
-      // One that is added meanwhile hears of the next event.
+      // A listener added meanwhile gets the next event.
       for (const listener of Array.from(known)) call(listener, given);
     },
     end() {
@@ -79,7 +79,7 @@ export function openSession(
   };
 }
 
-/** Images as bytes. They lie at the top of what holds them. */
+/** Images as bytes. They are at the top level of the result. */
 function asBytes(fields: Record<string, unknown>): Record<string, unknown> {
   return eachBinary(fields, ({ bytes }) => bytes);
 }

@@ -40,7 +40,7 @@ t.test('knows the reason when it reads it', async (t) => {
   t.notOk(saysNoSandbox('error while loading shared libraries: libnss3.so'));
 });
 
-/** Launches the bundled browser in a world that `start` makes, and prints what came of it for each mode. */
+/** Launches the bundled browser in the environment that `start` creates, and prints the result for each mode. */
 async function inWorld(start: readonly string[]): Promise<string> {
   const { env, platform } = process;
   const homedir = env['HOME'] ?? '/';
@@ -71,7 +71,7 @@ const canMakeWorlds =
   spawnSync('unshare', ['-m', '-U', '--map-root-user', 'true']).status === 0;
 const skip = canMakeWorlds ? false : 'needs root, unshare and the bundled browser';
 
-t.test('a system that lets root be nobody else', { skip }, async (t) => {
+t.test('a system that does not let root change its user', { skip }, async (t) => {
   const text = await inWorld(['unshare', '-U', '--map-root-user']);
   t.match(text, /^auto off Chromium has no sandbox here: it was started by root.*\n/m);
   t.match(

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether Chromium's own sandbox is wanted: `auto` goes on without it and says so, `required` fails, `off` does not try. */
+/** Whether Chromium's own sandbox is wanted: `auto` continues without it and warns, `required` fails, `off` does not use it. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
 /** The user that a browser runs as. */
@@ -13,7 +13,7 @@ export interface BrowserUser {
 /** `nobody` on Debian, Fedora, Alpine and Arch. No entry in /etc/passwd is needed for it to work. */
 const NOBODY: BrowserUser = { uid: 65534, gid: 65534 };
 
-/** Root hands its browsers to `nobody`: Chromium refuses its sandbox to root, and a page must never run as root. */
+/** Browsers of root run as `nobody`: Chromium refuses its sandbox to root, and a page must never run as root. */
 export function browserUser(uid: number | undefined): BrowserUser | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
