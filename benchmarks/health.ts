@@ -52,9 +52,11 @@ async function startService() {
     await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
   }
   const find = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
+  const keys = await readFile(join(dataDir, 'new-keys.env'), 'utf8');
+  const [, accessKey = ''] = /ACCESS_KEY='(\S+)'/.exec(keys) ?? [];
   return {
     address: find(/listens on (\S+),/),
-    accessKey: find(/access key {2}(\S+)/),
+    accessKey,
     pid: child.pid,
     async stop() {
       // Twice: renders under way are not waited for.

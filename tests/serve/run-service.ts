@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -11,7 +11,7 @@ export interface ServiceProcess {
   child: ChildProcess;
   /** Where it listens. */
   address: string;
-  /** Of the first account, as it was printed; empty when nothing was. */
+  /** Of the first account, as this start wrote them; empty when it did not. */
   accessKey: string;
   secretKey: string;
   dataDir: string;
@@ -70,15 +70,17 @@ export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<
     const over = await Promise.race([ended.then(() => true), once(child.stderr, 'data')]);
     if (over === true) throw new Error(`tintype serve ended: ${written.stderr}${written.stdout}`);
   }
-  const find = (pattern: RegExp) => pattern.exec(written.stderr)?.[1] ?? '';
+  const find = (pattern: RegExp, text = written.stderr) => pattern.exec(text)?.[1] ?? '';
+  const keysFile = find(/has new keys, in (.+)$/m);
+  const keys = keysFile === '' ? '' : readFileSync(keysFile, 'utf8');
   return {
     child,
     dataDir,
     ended,
     stop,
     address: find(/listens on (\S+),/),
-    accessKey: find(/access key {2}(\S+)/),
-    secretKey: find(/secret key {2}(\S+)/),
+    accessKey: find(/ACCESS_KEY='(\S+)'/, keys),
+    secretKey: find(/SECRET_KEY='(\S+)'/, keys),
     get stdout() {
       return written.stdout;
     },

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
@@ -27,10 +29,12 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   const service = await runService(t, { args: allow });
   t.match(service.accessKey, /^[A-Za-z0-9_-]{24}$/);
   t.ok(service.secretKey.length >= 32);
-  t.equal(service.stderr.split(service.secretKey).length, 2, 'shown once');
+  const file = join(service.dataDir, 'new-keys.env');
+  t.match(service.stderr, `has new keys, in ${file}\n`);
+  t.equal(statSync(file).mode & 0o777, 0o600);
 
   const [, curl = ''] = /^Try it: +curl (.*)$/m.exec(service.stderr) ?? [];
-  t.ok(curl.includes(`-H "X-Access-Key: ${service.accessKey}"`));
+  t.ok(curl.includes('-H "X-Access-Key: $TINTYPE_ACCESS_KEY"'));
   t.ok(curl.includes(`"${service.address}/v1/screenshot?url=`));
   const answer = await shot(service, hello, '&format=png');
   t.equal(answer.status, 200);
@@ -64,9 +68,11 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   t.equal(line.page, new URL(hello).origin);
   t.equal(line.requestId, answer.headers.get('x-tintype-request-id'));
   t.equal(await service.stop(), 0);
+  for (const key of [service.accessKey, service.secretKey])
+    t.notOk((service.stderr + service.stdout).includes(key), 'nothing that is kept has a key');
 
   const again = await runService(t, { dataDir: service.dataDir, args: allow });
-  t.equal(again.accessKey, '', 'no keys are shown again');
+  t.equal(again.accessKey, '', 'no keys are made again');
   t.match(again.stderr, /X-Access-Key: \$TINTYPE_ACCESS_KEY/);
   const { status } = await shot({ ...again, accessKey: service.accessKey }, hello);
   t.equal(status, 200, 'the key of the first start is still good');

@@ -38,7 +38,7 @@ function keyLines(
     return [
       '',
       `The account "${account.name}" (plan ${account.plan}) has new keys, in ${paint('bold', keysFile, output)}`,
-      'Its owner alone can read it. Keep the keys somewhere safe, and delete the file.',
+      'Its owner alone can read it; a shell that reads it has them as variables. Keep the keys somewhere safe, and delete the file.',
     ];
   }
   return [

@@ -9,7 +9,7 @@ import { machineDefaults } from './machine-defaults.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
-import { writeKeys } from './write-keys.ts';
+import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 type Logger = ReturnType<typeof createLog>;
@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     const { address, newKeys, stop } = await runService(service, config, (message) =>
       log.warn(message),
     );
-    const keysFile = newKeys && (await keptKeys(newKeys, config, log));
+    const keysFile = newKeys && (await keptKeys(newKeys, keysFileOf(config, context.stderr), log));
     const { data_dir: dataDir } = config;
     announce({ version, address, dataDir, newKeys, keysFile }, context.stderr);
     log.info({ address, version }, 'started');
@@ -58,16 +58,15 @@ export async function serve(options: ServeOptions): Promise<number> {
 /** Keys that cannot be written are shown after all: they would be lost. */
 async function keptKeys(
   newKeys: NewKeys,
-  config: ServiceConfig,
+  file: string | undefined,
   log: Logger,
 ): Promise<string | undefined> {
-  const { keys_file: file } = config;
   if (file === undefined) return undefined;
   try {
     await writeKeys(file, newKeys);
     return file;
   } catch (error) {
-    log.warn({ err: error }, 'the new keys could not be written to keys_file');
+    log.warn({ err: error }, `the new keys could not be written to ${file}`);
     return undefined;
   }
 }

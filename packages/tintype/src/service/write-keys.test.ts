@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { writeKeys } from './write-keys.ts';
+import { keysFileOf, writeKeys } from './write-keys.ts';
 
 const account = {
   id: '1',
@@ -20,6 +20,16 @@ const account = {
   createdAt: 0,
 } as const;
 const keys = { accessKey: 'AAAA', secretKey: 'SSSS' };
+
+t.test('keys are shown at a terminal only', async (t) => {
+  const dataDir = join('/', 'data');
+  const usual = join(dataDir, 'new-keys.env');
+  t.equal(keysFileOf({ data_dir: dataDir }, { isTTY: true }), undefined);
+  t.equal(keysFileOf({ data_dir: dataDir }, { isTTY: false }), usual);
+  t.equal(keysFileOf({ data_dir: dataDir }, {}), usual);
+  for (const isTTY of [true, false])
+    t.equal(keysFileOf({ data_dir: dataDir, keys_file: '/keys' }, { isTTY }), '/keys');
+});
 
 t.test('a file for its owner alone, which a shell can read', async (t) => {
   const folder = t.testdir({ others: 'theirs' });

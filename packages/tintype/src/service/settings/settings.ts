@@ -192,7 +192,7 @@ export const settings = {
     group: ACCOUNT,
     description:
       'Where new keys are written, for the user of the service alone, instead of being shown.',
-    defaultText: 'they are shown, once',
+    defaultText: 'shown once at a terminal; else new-keys.env in the data folder',
   },
   plan: {
     type: choice(planNames),
