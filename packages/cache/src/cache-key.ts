@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RenderRequest } from '@tintype/contract';
 
-/** What says who asks, where the answer goes and how long it is kept. It changes nothing of the result. */
+/** Parameters about the caller, the delivery and the caching. They do not change the result. */
 const notOfTheResult: ReadonlySet<string> = new Set([
   'access_key',
   'signature',

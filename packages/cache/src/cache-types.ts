@@ -1,6 +1,6 @@
 import type { RenderRequest } from '@tintype/contract';
 import type { Middleware, RenderResult } from '@tintype/core';
-import type { Holdings } from './entry-store.ts';
+import type { Holdings } from './entries/entry-store.ts';
 
 /** Options of `createCache`. */
 export interface CacheOptions {
@@ -12,7 +12,7 @@ export interface CacheOptions {
   maxDiskBytes?: number;
   /** Unix milliseconds. */
   now?: () => number;
-  /** Told in a sentence when something is not kept as it should be. Default: a warning of the process. */
+  /** Called with a sentence when something cannot be kept. Default: a warning of the process. */
   onWarning?: (message: string) => void;
 }
 
@@ -24,7 +24,7 @@ export interface CacheQuery {
   request: RenderRequest;
   /** How long the result is kept, and how old one may be to be given instead. Default: `cache_ttl` of the request. */
   ttlSeconds?: number;
-  /** Ends the waiting. The render goes on as long as somebody else waits for it. */
+  /** Ends the waiting. The render continues while another caller waits for it. */
   signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CacheQuery {
 export interface Cached {
   /** Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings` is empty. */
   result: RenderResult;
-  /** Whether nothing was rendered for this question: the result was kept, or an equal request was being rendered. */
+  /** Whether this call rendered nothing: the result was kept, or an equal request was being rendered. */
   hit: boolean;
   /** Until when it is kept, in Unix milliseconds; absent where it is not. */
   expiresAt?: number;
@@ -42,10 +42,10 @@ export interface Cached {
 export interface CacheStats {
   hits: { memory: number; disk: number; joined: number };
   misses: number;
-  /** Entries that went to make room. */
+  /** Entries evicted to make room. */
   evictions: { memory: number; disk: number };
   writeFailures: number;
-  /** Entries that did not fit their checksum. */
+  /** Entries that did not match their checksum. */
   corrupt: number;
   memory: Holdings;
   disk: Holdings;
@@ -55,7 +55,7 @@ export interface CacheStats {
 export interface Cache {
   /**
    * Gives the result of a request: a kept one, that of an equal request under way, or what `produce` gives. Its errors are passed on and
-   * never kept. `produce` gets the signal that says when nobody waits for it any more.
+   * never kept. `produce` gets a signal that is aborted when no caller waits any more.
    */
   through(
     query: CacheQuery,
@@ -66,10 +66,10 @@ export interface Cache {
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
   readonly stats: CacheStats;
-  /** Looks through the folder in the background now, instead of after the first use. Nothing has to wait for it. */
+  /** Scans the folder in the background now, instead of after the first use. Nothing has to wait for it. */
   start(): void;
-  /** Removes what has expired. How many entries that were. */
+  /** Removes expired entries. Gives how many. */
   sweep(): Promise<number>;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   stop(): Promise<void>;
 }

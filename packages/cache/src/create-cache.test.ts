@@ -21,13 +21,13 @@ function createRenders(more: Partial<RenderResult> = {}) {
   return renders;
 }
 
-const places: Record<string, (dir: string) => CacheOptions> = {
+const levels: Record<string, (dir: string) => CacheOptions> = {
   'memory alone': () => ({}),
   'memory over disk': (dir) => ({ dir }),
   'disk alone': (dir) => ({ dir, maxMemoryBytes: 0 }),
 };
 
-for (const [name, options] of Object.entries(places)) {
+for (const [name, options] of Object.entries(levels)) {
   t.test(name, async (t) => {
     const make = (t: Test) => {
       const clock = createClock();
@@ -150,8 +150,8 @@ for (const [name, options] of Object.entries(places)) {
       let hits = 0;
       await Promise.all(
         Array.from({ length: 32 }, async (_, client) => {
-          for (let turn = 0; turn < 40; turn += 1) {
-            const page = (client + turn) % 8;
+          for (let round = 0; round < 40; round += 1) {
+            const page = (client + round) % 8;
             const request = requestFor({ url: `https://example.com/${page}` });
             const { produce } = renders[page] ?? createRenders();
             const given = await cache.through({ scope: 'a', request }, produce);
@@ -175,7 +175,7 @@ for (const [name, options] of Object.entries(places)) {
       await cache.stop();
     });
 
-    t.test("a refusal of the one who asked first is nobody else's", async (t) => {
+    t.test('a refusal of the first caller does not reach the others', async (t) => {
       const { cache } = make(t);
       const renders = createRenders();
       let refused = 0;
@@ -183,7 +183,7 @@ for (const [name, options] of Object.entries(places)) {
         Array.from({ length: 30 }, (_, client) =>
           cache
             .through(query, async () => {
-              // The first ten to try are refused, whoever they are.
+              // The first ten attempts are refused.
               await new Promise((resolve) => setImmediate(resolve));
               refused += 1;
               if (refused <= 10) throw new RenderError('queue_full');
@@ -211,7 +211,7 @@ for (const [name, options] of Object.entries(places)) {
       await cache.stop();
     });
 
-    t.test('whoever gives up does not end the render of the others', async (t) => {
+    t.test('an aborted caller does not end the render of the others', async (t) => {
       const { cache } = make(t);
       let render: { end: (result: RenderResult) => void; signal: AbortSignal } | undefined;
       const produce = (signal: AbortSignal) =>
@@ -235,7 +235,7 @@ for (const [name, options] of Object.entries(places)) {
       while (!render) await new Promise((resolve) => setImmediate(resolve));
       last.abort();
       await t.rejects(given, { code: 'cancelled' });
-      t.equal((render as { signal: AbortSignal }).signal.aborted, true, 'nobody waits any more');
+      t.equal((render as { signal: AbortSignal }).signal.aborted, true, 'no caller waits any more');
       await cache.stop();
     });
   });

@@ -1,13 +1,13 @@
 import type { RenderResult } from '@tintype/core';
 import { cacheKey } from './cache-key.ts';
 import type { Cache, CacheOptions } from './cache-types.ts';
-import { createDiskStore, type DiskStore } from './disk-store.ts';
-import { toEntry, toResult, type Entry } from './entry.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createDiskStore, type DiskStore } from './entries/disk-store.ts';
+import { toEntry, toResult, type Entry } from './entries/entry.ts';
+import { createMemoryStore } from './entries/memory-store.ts';
 import { cacheMiddleware } from './middleware.ts';
 import { isAboutTheAsker, isWorthKeeping } from './outcomes.ts';
-import { createSingleFlight } from './single-flight.ts';
-import { createSweeper } from './sweeper.ts';
+import { createSingleFlight } from './sharing/single-flight.ts';
+import { createSweeper } from './entries/sweeper.ts';
 
 interface Outcome {
   entry: Entry;
@@ -15,7 +15,7 @@ interface Outcome {
   fresh?: RenderResult;
 }
 
-/** Beyond so many, a render waits until its result is on disk: memory would fill up behind a slow disk. */
+/** With more pending writes, a render waits until its result is on disk: memory would fill up behind a slow disk. */
 const maxWrites = 16;
 
 /**
@@ -38,7 +38,7 @@ export function createCache(options: CacheOptions = {}): Cache {
       : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
   const memory = createMemoryStore({
     maxBytes: maxMemoryBytes,
-    // One video would drive out a thousand images; from disk it comes soon enough.
+    // One video would evict a thousand images; from disk it is fast enough.
     maxEntryBytes: disk ? maxMemoryBytes / 4 : maxMemoryBytes,
     now,
   });
@@ -100,14 +100,14 @@ export function createCache(options: CacheOptions = {}): Cache {
     }
     sweeper.start();
     const key = cacheKey(scope, request);
-    for (let turn = 0; ; turn += 1) {
+    for (let attempt = 0; ; attempt += 1) {
       const near = memory.peek(key);
       if (near && isFresh(near, ttlSeconds)) {
         hits.memory += 1;
         return { result: toResult(near), hit: true, expiresAt: endOf(near, ttlSeconds) };
       }
-      // Whoever was let down twice does it alone: a thousand who wait would else wait for each other in turn.
-      const flight = turn < 2 ? key : Symbol(key);
+      // After two failed joins the caller renders alone: a thousand waiting callers would otherwise wait for each other one by one.
+      const flight = attempt < 2 ? key : Symbol(key);
       const { value, joined } = flights.run(flight, signal, (abandoned) =>
         lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),
       );
@@ -118,7 +118,7 @@ export function createCache(options: CacheOptions = {}): Cache {
         if (!joined) {
           return { result: fresh ?? toResult(entry), hit: fresh === undefined, ...kept };
         }
-        // Whoever began it may have been content with an older one.
+        // The caller that started it may have accepted an older entry.
         if (!fresh && !isFresh(entry, ttlSeconds)) continue;
         hits.joined += 1;
         return { result: toResult(entry), hit: true, ...kept };

@@ -7,5 +7,5 @@ export {
   type Sharing,
   type SharingOptions,
   type SharingQuery,
-} from './create-sharing.ts';
-export type { Holdings } from './entry-store.ts';
+} from './sharing/create-sharing.ts';
+export type { Holdings } from './entries/entry-store.ts';

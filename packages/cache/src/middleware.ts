@@ -2,8 +2,8 @@ import type { Middleware, RenderContext } from '@tintype/core';
 import type { Cache } from './cache-types.ts';
 
 /**
- * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its pages are made by code, which nobody can
- * tell from other code.
+ * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its pages come from code, which cannot be
+ * part of a key.
  */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
@@ -21,7 +21,7 @@ export function cacheMiddleware(through: Cache['through']): Middleware {
         }
       },
     );
-    // A body of one's own: whoever called may well write to it.
+    // A copy of the body: the caller may write to it.
     return { ...result, body: new Uint8Array(result.body), cache: hit ? 'HIT' : 'MISS' };
   };
 }
@@ -32,7 +32,7 @@ function scopeOf({ allow = [], upstream = '', scope }: RenderContext): string {
   return JSON.stringify(scope === undefined ? way : [...way, scope]);
 }
 
-/** The one who asked first may give up, and others still wait: the render is nobody's own. */
+/** The first caller may abort while others still wait: a shared render belongs to none of them. */
 function detach(
   context: RenderContext,
   signal: AbortSignal,

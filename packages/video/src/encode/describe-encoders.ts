@@ -5,7 +5,7 @@ import { installHint, wasmMissing } from './install-hint.ts';
 import type { MuxedFormat } from './webcodecs/mux-video.ts';
 
 /** What the choice depends on. */
-export interface EncoderFacts {
+export interface EncoderSupport {
   ffmpeg: FfmpegChoice;
   kindsFor(format: VideoFormat): readonly EncoderKind[];
   browser: EncoderPageSource | undefined;
@@ -14,21 +14,21 @@ export interface EncoderFacts {
 /** A page that does not open in this time opens for no video either. */
 const browserBoundMs = 20_000;
 
-/** Finds out which encoder each format would get, by trying. */
+/** Finds out which encoder each format would get, by a trial encode. */
 export async function describeEncoders(
-  facts: EncoderFacts,
+  support: EncoderSupport,
 ): Promise<Record<VideoFormat, EncoderChoice>> {
-  const inBrowser = await formatsInBrowser(facts);
+  const inBrowser = await formatsInBrowser(support);
   const formats = Object.keys(encodersFor) as VideoFormat[];
   const choices = formats.map(
-    async (format) => [format, await choiceFor(format, facts, inBrowser)] as const,
+    async (format) => [format, await choiceFor(format, support, inBrowser)] as const,
   );
   return Object.fromEntries(await Promise.all(choices)) as Record<VideoFormat, EncoderChoice>;
 }
 
 async function choiceFor(
   format: VideoFormat,
-  { ffmpeg, kindsFor }: EncoderFacts,
+  { ffmpeg, kindsFor }: EncoderSupport,
   inBrowser: ReadonlySet<string>,
 ): Promise<EncoderChoice> {
   const reasons: string[] = [];
@@ -57,7 +57,7 @@ async function formatsInBrowser({
   kindsFor,
   browser,
   ffmpeg,
-}: EncoderFacts): Promise<ReadonlySet<string>> {
+}: EncoderSupport): Promise<ReadonlySet<string>> {
   const formats: MuxedFormat[] = [];
   for (const format of ['mp4', 'mov', 'webm'] as const) {
     const kinds = kindsFor(format);

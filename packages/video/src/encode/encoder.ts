@@ -24,7 +24,7 @@ export interface VideoEncoder {
   readonly width: number;
   readonly height: number;
   /**
-   * Takes a screenshot that is shown `repeat` times (1 or more). Resolves when the next one can be taken. To be called one at a
+   * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be added. To be called one at a
    * time.
    *
    * @throws RenderError when the encoder failed, for whatever frame that was.
@@ -36,7 +36,7 @@ export interface VideoEncoder {
   abort(): Promise<void>;
 }
 
-/** Gives a blank page of our own browser, on no network. */
+/** Gives a blank page of the engine's own browser, without network. */
 export type EncoderPageSource = (signal: AbortSignal) => Promise<Lease>;
 
 /** What goes with {@link Encoders.open}. */

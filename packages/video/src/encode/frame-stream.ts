@@ -1,11 +1,11 @@
 import type { FrameFormat } from './encoder.ts';
 
 /**
- * Writes images as a Matroska stream, so that each one carries its place in time: an image that is shown again for a second
+ * Writes images as a Matroska stream, so that each one carries its time: an image that is shown again for a second
  * costs the reader nothing. A pipe of bare JPEGs would have to repeat it, and have it decoded again each time.
  */
 export interface FrameStream {
-  /** The bytes that put an image (all JPEG, or all PNG) at a place, counted in frames. */
+  /** The bytes of an image (all JPEG, or all PNG) at a frame number. */
   frame(image: Uint8Array, index: number): Uint8Array[];
 }
 

@@ -1,4 +1,4 @@
-/** What mends a missing encoder. */
+/** How to install a missing encoder. */
 export const installHint =
   'Install ffmpeg, or the packages @ffmpeg.wasm/main and @ffmpeg.wasm/core-st.';
 

@@ -7,7 +7,7 @@ export interface WatchedEncoders extends Encoders {
 }
 
 /**
- * Watches encoders: one is told to end when its signal says so, and takes a moment until its process and its files are gone. An
+ * Watches encoders: an aborted one takes a moment until its process and its files are gone. An
  * engine that stops has to wait for that, or a program that ends right after leaves them behind.
  */
 export function watchEncoders(encoders: Encoders): WatchedEncoders {

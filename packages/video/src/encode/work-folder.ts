@@ -19,7 +19,7 @@ export interface WorkFolders {
 const PATTERN = /^tintype-video-(\d+)-\w{6}$/;
 const OWNER = 'tintype-owner';
 
-/** Makes folders in `parent`. Those that are open when Node ends go with it, as far as it is told that it ends. */
+/** Makes folders in `parent`. Open ones are removed at the exit of Node, if it gets to run its exit handlers. */
 export function createWorkFolders(parent: string): WorkFolders {
   const live = new Set<string>();
   const onExit = () => {

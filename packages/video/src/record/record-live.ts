@@ -1,18 +1,18 @@
 import { resolveViewport } from '@tintype/contract';
 import type { ScreencastFrame } from '@tintype/core';
-import { jpegQuality } from './frame-grabber.ts';
-import { warnOfStillness, type Recording } from './record-frames.ts';
+import { jpegQuality } from './frames/frame-grabber.ts';
+import { warnOfStillness, type Recording } from './frames/record-frames.ts';
 import { createResampler } from './resample.ts';
-import { planScroll } from './scroll-plan.ts';
-import { createScroller } from './scroller.ts';
+import { planScroll } from './scroll/scroll-plan.ts';
+import { createScroller } from './scroll/scroller.ts';
 
-/** How long the first screenshot may take before one is asked for: a page that stands still sends none. */
+/** How long to wait for the first image before requesting a screenshot: a still page sends none. */
 const firstImageMs = 1000;
 /** Chromium has been seen to send images this much too late. */
 const reorderMs = 600;
 
 /**
- * Records what a browser without frame control shows while time goes by: its images, sorted and brought to a constant rate.
+ * Records what a browser without frame control shows in real time: its images, sorted and resampled to a constant rate.
  */
 export async function recordLive(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
@@ -45,8 +45,8 @@ export async function recordLive(recording: Recording): Promise<void> {
       ? ({ format: 'png' } as const)
       : { format: 'jpeg' as const, quality: jpegQuality };
   await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
-  const came = first.promise.then(() => true);
-  if (!(await Promise.race([came, deadline.sleep(firstImageMs).then(() => false)]))) {
+  const arrived = first.promise.then(() => true);
+  if (!(await Promise.race([arrived, deadline.sleep(firstImageMs).then(() => false)]))) {
     const { data } = await session.sendForBytes('Page.captureScreenshot', format);
     resampler.push(Date.now(), data);
   }

@@ -6,12 +6,12 @@ import {
 } from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
-import { cropImage, resizeImage } from './crop-image.ts';
-import { frameArea, type FrameArea } from './frame-area.ts';
-import { createFrameWriter } from './frame-writer.ts';
+import { cropImage, resizeImage } from './frames/crop-image.ts';
+import { frameArea, type FrameArea } from './frames/frame-area.ts';
+import { createFrameWriter } from './frames/frame-writer.ts';
 import { mediaTypes } from './media-types.ts';
-import { imageSize, type ImageSize } from './image-size.ts';
-import { recordFrames, type Recording } from './record-frames.ts';
+import { imageSize, type ImageSize } from './frames/image-size.ts';
+import { recordFrames, type Recording } from './frames/record-frames.ts';
 import { recordLive } from './record-live.ts';
 
 /** What records. */
@@ -107,8 +107,8 @@ async function fitted(
 ): Promise<Uint8Array | undefined> {
   const image = await coming;
   if (!image) return undefined;
-  const came = imageSize(image);
-  const isWhole = came?.width === window.width && came.height === window.height;
+  const size = imageSize(image);
+  const isWhole = size?.width === window.width && size.height === window.height;
   const whole = isWhole ? image : await resizeImage(image, window);
   return crop ? cropImage(whole, crop) : whole;
 }

@@ -6,7 +6,7 @@ const image = (name: number) => Uint8Array.of(name);
 function resample(
   fps: number,
   total: number,
-  came: readonly (readonly [timeMs: number, name: number])[],
+  input: readonly (readonly [timeMs: number, name: number])[],
 ): (number | undefined)[] {
   const given: (number | undefined)[] = [];
   const resampler = createResampler({
@@ -15,7 +15,7 @@ function resample(
     reorderMs: 100,
     emit: (bytes) => given.push(bytes?.[0]),
   });
-  for (const [timeMs, name] of came) resampler.push(timeMs, image(name));
+  for (const [timeMs, name] of input) resampler.push(timeMs, image(name));
   resampler.flush();
   return given;
 }
@@ -45,8 +45,8 @@ t.test('images that overtook each other are put in order', async (t) => {
 });
 
 t.test('what changes faster than the video shows its newest image', async (t) => {
-  const came = Array.from({ length: 60 }, (_, index) => [index * 10, index] as const);
-  t.same(resample(10, 6, came), [0, 10, 20, 30, 40, 50]);
+  const input = Array.from({ length: 60 }, (_, index) => [index * 10, index] as const);
+  t.same(resample(10, 6, input), [0, 10, 20, 30, 40, 50]);
 });
 
 t.test('one image is enough for all frames, and no more are given than asked for', async (t) => {

@@ -1,6 +1,6 @@
-/** Images that came when they came, as frames at a constant rate. */
+/** Resamples images with arbitrary times to frames at a constant rate. */
 export interface Resampler {
-  /** Takes an image that was on the screen from `timeMs` on. They may come in a slightly wrong order. */
+  /** Takes an image that was on the screen from `timeMs` on. Images may arrive slightly out of order. */
   push(timeMs: number, image: Uint8Array): void;
   /** Gives the frames that are left. */
   flush(): void;
@@ -11,7 +11,7 @@ export interface ResamplerOptions {
   fps: number;
   /** Frames to give. */
   total: number;
-  /** Images that come later than this after a newer one are left out. */
+  /** Images that arrive later than this after a newer one are dropped. */
   reorderMs: number;
   /** Takes the next frame; nothing where it looks as the one before. */
   emit(image: Uint8Array | undefined): void;

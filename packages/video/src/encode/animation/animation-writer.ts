@@ -5,7 +5,7 @@ import type { Area } from './changed-area.ts';
 export interface AnimationWriter {
   /** Divisions of a second in which durations are counted. */
   readonly ticksPerSecond: number;
-  /** The shortest that a screenshot may be shown: below that, browsers take 1/10 s for it. */
+  /** The shortest time that an image may be shown: below it, browsers show it for 1/10 s. */
   readonly minTicks: number;
   /** Offsets must be multiples of this. */
   readonly grid: number;

@@ -43,11 +43,11 @@ export function openSharpEncoder(
 
   async function put(image: Uint8Array, index: number): Promise<void> {
     const startTicks = ticksAt(index);
-    // A screenshot that would be over too soon gives way, and what it changed belongs to the one that takes its place.
+    // An image that would be shown for too short a time is replaced by the next one, which takes over its changed area.
     const isTooSoon = shown !== undefined && startTicks - shown.startTicks < writer.minTicks;
     const pixels = await sharp(image).removeAlpha().raw().toBuffer();
     if (pixels.byteLength !== width * height * 3) {
-      throw new Error(`an image of another size than ${width} x ${height} came`);
+      throw new Error(`expected an image of ${width} x ${height}, got another size`);
     }
     const changed = before
       ? changedArea(pixels, before, width)

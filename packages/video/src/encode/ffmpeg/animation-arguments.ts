@@ -1,7 +1,7 @@
 import type { FrameFormat } from '../encoder.ts';
 
 /**
- * Browsers take a delay of less than 2/100 s for a mistake and show the screenshot for 1/10 s: GIF ends at 50 screenshots a second.
+ * Browsers ignore a delay of less than 2/100 s and show the image for 1/10 s: GIF is limited to 50 images a second.
  */
 export const maxGifFps = 50;
 

@@ -5,7 +5,7 @@ import { createFfmpegChoice } from './ffmpeg-choice.ts';
 
 const skip = process.platform === 'win32' ? 'the stand-in is a shell script' : false;
 
-t.test('an ffmpeg that was not there, or failed, is tried again', { skip }, async (t) => {
+t.test('an ffmpeg that was missing or failed gets another attempt', { skip }, async (t) => {
   const dir = t.testdir({});
   const program = join(dir, 'ffmpeg');
   const install = (encodes: string) => {

@@ -6,12 +6,12 @@ import { openFfmpegEncoder } from './open-ffmpeg-encoder.ts';
 import { createWorkFolders, type WorkFolders } from '../work-folder.ts';
 import { codecs } from './video-arguments.ts';
 
-/** An ffmpeg that has been tried, or why there is none for a format. */
-export type TriedFfmpeg = { program: FoundFfmpeg; codec: string } | { reason: string };
+/** An ffmpeg that passed a trial, or why there is none for a format. */
+export type TestedFfmpeg = { program: FoundFfmpeg; codec: string } | { reason: string };
 
-/** The ffmpeg of this machine. What it can do is found out once for each format; what it cannot, again and again, with pauses. */
+/** The ffmpeg of this machine. A format that works is tested once; one that fails is tested again, with pauses. */
 export interface FfmpegChoice {
-  choose(format: VideoFormat): Promise<TriedFfmpeg>;
+  choose(format: VideoFormat): Promise<TestedFfmpeg>;
   open(frames: FrameFormat, bounds: EncoderBounds): Promise<VideoEncoder | { reason: string }>;
 }
 
@@ -23,19 +23,19 @@ export interface FfmpegChoiceOptions {
   tempDir: string;
 }
 
-/** Makes a {@link FfmpegChoice}. Nothing is looked for before somebody asks. */
+/** Makes a {@link FfmpegChoice}. It searches on first use. */
 export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): FfmpegChoice {
   const folders = createWorkFolders(tempDir);
   const finding = createLazy(() => findFfmpeg(env), { keep: (found) => found !== undefined });
-  const tried = new Map<VideoFormat, Lazy<TriedFfmpeg>>();
-  const trialOf = (format: VideoFormat): Lazy<TriedFfmpeg> =>
+  const tested = new Map<VideoFormat, Lazy<TestedFfmpeg>>();
+  const trialOf = (format: VideoFormat): Lazy<TestedFfmpeg> =>
     createLazy(async () => tryOut(await finding.get(), format, folders), {
       // A full disk or a busy machine makes the best ffmpeg fail.
       keep: (choice) => 'program' in choice,
     });
-  const choose = (format: VideoFormat): Promise<TriedFfmpeg> => {
-    const known = tried.get(format) ?? trialOf(format);
-    tried.set(format, known);
+  const choose = (format: VideoFormat): Promise<TestedFfmpeg> => {
+    const known = tested.get(format) ?? trialOf(format);
+    tested.set(format, known);
     return known.get();
   };
   return {
@@ -53,7 +53,7 @@ async function tryOut(
   program: FoundFfmpeg | undefined,
   format: VideoFormat,
   folders: WorkFolders,
-): Promise<TriedFfmpeg> {
+): Promise<TestedFfmpeg> {
   if (program === undefined) return { reason: 'there is no ffmpeg in PATH' };
   const compiled = codecs[format].filter((codec) => program.encoders.has(codec));
   const frames = { width: trialSize, height: trialSize, fps: 30, format };

@@ -13,7 +13,7 @@ export interface FfmpegProcess {
   kill(): Promise<void>;
 }
 
-/** Where ffmpeg lies and what it sees of the environment. */
+/** The path of ffmpeg and its environment. */
 export interface FfmpegProgram {
   path: string;
   env: Record<string, string>;

@@ -44,7 +44,7 @@ interface SinkParts {
   maxBytes: number;
 }
 
-/** How many images go by before the size of the file is looked at again. */
+/** How many images are written between two checks of the file's size. */
 const looksEvery = 30;
 
 async function sizeOf(file: string): Promise<number> {
@@ -85,7 +85,7 @@ async function createFileSink({
 
 /**
  * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as bare pixels until then. So the
- * images wait in a file, as they came.
+ * images are kept in a file as received.
  */
 async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');

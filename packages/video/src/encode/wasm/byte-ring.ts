@@ -1,7 +1,7 @@
 /** Bytes on their way from one thread to another that cannot wait asynchronously. */
 export type ByteRing = SharedArrayBuffer;
 
-/** Places in the head: how many bytes were read and written so far (modulo 2^32), and whether more will come. */
+/** Fields of the head: how many bytes were read and written so far (modulo 2^32), and whether the stream has ended. */
 const READ = 0;
 const WRITTEN = 1;
 const ENDED = 2;

@@ -49,7 +49,7 @@ export function openWasmEncoder(
     stderr: true,
   });
   const answer = answerOf(worker);
-  // A thread that has ended reads no more, and nobody is to wait for it.
+  // A thread that has ended reads no more, so no writer may wait for it.
   const failure = createRaceEnd();
   answer.then(() => failure.end(new Error('ffmpeg ended before its input did')), failure.end);
   const sink: FrameSink = {

@@ -2,7 +2,7 @@ import type { PassThrough } from 'node:stream';
 import { createRaceEnd, syntheticHost, type Lease } from '@tintype/core';
 import type { EncoderPageSource } from '../encoder.ts';
 
-/** A page of our own that works for us. */
+/** A page of the engine's own that encodes. */
 export interface EncoderPage {
   /** Evaluates an expression; promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;

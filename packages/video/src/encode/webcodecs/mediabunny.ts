@@ -1,4 +1,4 @@
-// The build puts what is used of mediabunny in the place of this file. As a dependency it would bring ambient types into each program
+// The build replaces this file with the used part of mediabunny. As a dependency it would bring ambient types into each program
 // that installs Tintype, which contradict those of TypeScript itself.
 export {
   BufferTarget,

@@ -20,7 +20,7 @@ const KEY_FRAME_EVERY_S = 4;
 const BINDING = 'tintypeVideo';
 
 /**
- * Encodes in a page of our own browser.
+ * Encodes in a page of the engine's own browser.
  *
  * @returns undefined when the browser does not know the codec, or not at this size.
  */
@@ -53,7 +53,7 @@ async function start(
 ): Promise<VideoEncoder> {
   const muxer = await createVideoMuxer(frames.format, frames);
   const done = Promise.withResolvers<void>();
-  /** A failure is told as soon as the next frame comes; what succeeded is waited for by `close` alone. */
+  /** A failure rejects the next frame; success is awaited by `close` alone. */
   const failure = createRaceEnd();
   done.promise.catch(failure.end);
   // One after the other, in the order of the frames.

@@ -1,6 +1,6 @@
 import { encodeFrames, encodeFramesParts } from './page/encode-frames.ts';
 
-// The build puts the text in the place of this code: bundlers rename and wrap functions, and what they then call is not in the page.
+// The build replaces this code with its text: bundlers rename and wrap functions, and the names that they add do not exist in the page.
 
 /** The source of a function in the page that calls `encodeFrames`. */
 export const encodeFramesSource = `(settings) => {

@@ -1,6 +1,6 @@
 import { planesOfJpeg, planesOfRgba, type PlaneSizes } from './video-planes.ts';
 
-/** What the page is told. */
+/** What the page receives. */
 export interface PageSettings extends PlaneSizes {
   /** Where the images come from. */
   source: string;
@@ -19,7 +19,7 @@ export type PageMessage =
   | {
       type: 'chunk';
       isKey: boolean;
-      /** Place of the frame. */
+      /** Number of the frame. */
       index: number;
       /** Base64. */
       data: string;
@@ -30,7 +30,7 @@ export type PageMessage =
   | { type: 'failed'; reason: string };
 
 /**
- * Reads images, encodes them and tells the chunks. Each image comes with 8 bytes before it: its length and how often it is
+ * Reads images, encodes them and reports the chunks. Each image has 8 bytes before it: its length and how often it is
  * shown; a length of 0 ends it.
  */
 export async function encodeFrames(settings: PageSettings): Promise<void> {

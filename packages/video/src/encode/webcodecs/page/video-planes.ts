@@ -1,4 +1,4 @@
-/** Where the planes of an image lie. */
+/** The layout of the planes of an image. */
 export interface PlaneLayout {
   offset: number;
   stride: number;

@@ -17,7 +17,7 @@ t.test('frames come in short runs with pauses between, at every rate', async (t)
     t.ok(moments.join() === evenMoments.join(), `${fps} fps: what they show stays as it is`);
     const shown = frames.map(({ frameTimeTicks, interval }) => frameTimeTicks + interval);
     const apart = shown.slice(1).map((at, index) => at - (shown[index] ?? NaN));
-    // Chromium takes no screenshot of a frame that comes sooner.
+    // Chromium captures no frame before that.
     t.ok(Math.min(...apart) > 10.5, `${fps} fps: at least ${Math.min(...apart)} ms apart`);
     const pauses = shown.filter((_, index) => (apart[index - 1] ?? 0) >= 250);
     const runs = pauses.map((at, index) => at - (pauses[index - 1] ?? shown[0] ?? NaN));

@@ -3,25 +3,28 @@ import t, { type Test } from 'tap';
 import { createDiskStore } from './disk-store.ts';
 import { toResult } from './entry.ts';
 import type { EntryStore } from './entry-store.ts';
-import { createClock, entryOf, resultOf } from './fixtures/results.ts';
+import { createClock, entryOf, resultOf } from '../fixtures/results.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-interface Place {
+interface StoreOptions {
   maxBytes: number;
   now: () => number;
 }
 
-/** What every place for entries has to do. */
-function entryStoreConformance(name: string, make: (place: Place, dir: string) => EntryStore) {
+/** What every store of entries has to do. */
+function entryStoreConformance(
+  name: string,
+  make: (options: StoreOptions, dir: string) => EntryStore,
+) {
   t.test(name, async (t) => {
     const clock = createClock();
-    const place = (t: Test, maxBytes = 2 ** 20) =>
+    const storeFor = (t: Test, maxBytes = 2 ** 20) =>
       make({ maxBytes, now: clock.now }, t.testdir({}));
     const entry = (size: number, more: { key?: string; ttlSeconds?: number } = {}) =>
       entryOf(randomBytes(size), { storedAt: clock.now(), ...more });
 
     t.test('gives what was written, to the last bit', async (t) => {
-      const store = place(t);
+      const store = storeFor(t);
       const written = entry(5000);
       t.equal(await store.read(written.key), undefined);
       t.equal(await store.write(written), true);
@@ -37,7 +40,7 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
     });
 
     t.test('takes a body of no bytes, and the newer of two under one key', async (t) => {
-      const store = place(t);
+      const store = storeFor(t);
       const key = 'ab'.repeat(32);
       await store.write(entry(0, { key }));
       t.equal((await store.read(key))?.body.byteLength, 0);
@@ -47,7 +50,7 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
     });
 
     t.test('an entry is gone when its time is over, not before', async (t) => {
-      const store = place(t);
+      const store = storeFor(t);
       const short = entry(10, { ttlSeconds: 10 });
       const long = entry(10, { ttlSeconds: 20 });
       await store.write(short);
@@ -63,7 +66,7 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
     });
 
     t.test('holds no more than it may: what was not used for longest goes', async (t) => {
-      const store = place(t, 10_000);
+      const store = storeFor(t, 10_000);
       const [first, second, third] = [entry(3000), entry(3000), entry(3000)];
       await store.write(first);
       await store.write(second);
@@ -76,17 +79,20 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
       t.ok(store.holdings.bytes <= 10_000);
     });
 
-    t.test('an entry that is too large is not kept, and no older one in its place', async (t) => {
-      const store = place(t, 10_000);
-      const small = entry(100);
-      await store.write(small);
-      t.equal(await store.write(entry(20_000, { key: small.key })), false);
-      t.equal(await store.read(small.key), undefined);
-      t.same(store.holdings, { entries: 0, bytes: 0 });
-    });
+    t.test(
+      'an entry that is too large is not kept, nor an older one of the same key',
+      async (t) => {
+        const store = storeFor(t, 10_000);
+        const small = entry(100);
+        await store.write(small);
+        t.equal(await store.write(entry(20_000, { key: small.key })), false);
+        t.equal(await store.read(small.key), undefined);
+        t.same(store.holdings, { entries: 0, bytes: 0 });
+      },
+    );
 
     t.test('removes, and minds no removal of what is not there', async (t) => {
-      const store = place(t);
+      const store = storeFor(t);
       const written = entry(10);
       await store.write(written);
       await store.remove(written.key);
@@ -95,7 +101,7 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
     });
 
     t.test('many at once', async (t) => {
-      const store = place(t, 60_000);
+      const store = storeFor(t, 60_000);
       const entries = Array.from({ length: 200 }, () => entry(1000));
       await Promise.all(entries.map((one) => store.write(one)));
       const read = await Promise.all(entries.map((one) => store.read(one.key)));
@@ -109,10 +115,10 @@ function entryStoreConformance(name: string, make: (place: Place, dir: string) =
   });
 }
 
-entryStoreConformance('memory', (place) => createMemoryStore(place));
-entryStoreConformance('disk', (place, dir) =>
+entryStoreConformance('memory', (options) => createMemoryStore(options));
+entryStoreConformance('disk', (options, dir) =>
   createDiskStore({
-    ...place,
+    ...options,
     dir,
     onWarning: (message) => {
       throw new Error(message);

@@ -1,6 +1,6 @@
 import type { PageHandle } from '@tintype/core';
 
-/** Tells of the workers of a page: Chromium's virtual time is that of the page alone. */
+/** Reports the workers of a page: Chromium's virtual time applies to the page alone. */
 export interface WorkerWatch {
   /** Looks whether there are any. Warns once. */
   look(): Promise<void>;

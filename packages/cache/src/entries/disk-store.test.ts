@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { createDiskStore } from './disk-store.ts';
-import { isBodyFor } from './fixtures/body-for.ts';
-import { createClock, entryOf } from './fixtures/results.ts';
+import { isBodyFor } from '../fixtures/body-for.ts';
+import { createClock, entryOf } from '../fixtures/results.ts';
 
 const fileOf = (dir: string, key: string) => path.join(dir, key.slice(0, 2), key);
 
@@ -45,7 +45,7 @@ t.test('entries outlive the process, in the order of their use', async (t) => {
 t.test('a file that is not what was written is removed and not given', async (t) => {
   const damages: Record<string, (file: string) => Promise<unknown>> = {
     'cut off': (file) => truncate(file, 600),
-    'cut off after its facts': (file) => truncate(file, 300),
+    'cut off after its metadata': (file) => truncate(file, 300),
     empty: (file) => truncate(file, 0),
     'one bit of the body': async (file) => {
       const content = await readFile(file);
@@ -90,10 +90,10 @@ t.test('the file of one entry is not taken for another', async (t) => {
   t.ok(await store.read(entry.key));
 });
 
-t.test('only names of our own are read, written or removed', async (t) => {
+t.test('only files with the name of an entry are read, written or removed', async (t) => {
   const dir = t.testdir({
     'notes.txt': 'mine',
-    ab: { 'readme.md': 'mine', AB: 'mine', [`cd${'0'.repeat(62)}`]: 'in the wrong place' },
+    ab: { 'readme.md': 'mine', AB: 'mine', [`cd${'0'.repeat(62)}`]: 'in the wrong folder' },
     tmp: { 'keep.me': 'mine' },
     zz: { [`zz${'0'.repeat(62)}`]: 'mine' },
   });
@@ -143,7 +143,7 @@ t.test('others cannot read what is kept', { skip: process.platform === 'win32' }
   t.equal((await stat(path.dirname(fileOf(dir, entry.key)))).mode & 0o077, 0);
 });
 
-t.test('a folder that cannot be written to is told once, and nobody fails', async (t) => {
+t.test('a folder that cannot be written to is reported once, and no request fails', async (t) => {
   const dir = t.testdir({ folder: 'a file is in the way' });
   const { store, warnings } = open(path.join(dir, 'folder'));
   for (let index = 0; index < 3; index += 1) {
@@ -197,12 +197,12 @@ t.test('a full disk', { skip: canMount() ? false : 'needs root and a tmpfs' }, a
 t.test('kill -9 while writing leaves no wrong entry, and two processes do no harm', async (t) => {
   const dir = t.testdir({});
   const script = path.join(import.meta.dirname, 'fixtures', 'write-until-killed.ts');
-  const begin = () =>
+  const start = () =>
     spawn(process.execPath, ['--conditions=@tintype/source', script, dir, '2000000'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   for (let round = 0; round < 6; round += 1) {
-    const pair = [begin(), begin()];
+    const pair = [start(), start()];
     await Promise.all(pair.map((child) => once(child.stdout, 'data')));
     await delay(20 + 17 * round);
     for (const child of pair) child.kill('SIGKILL');

@@ -6,11 +6,11 @@ import { createSingleFlight } from './single-flight.ts';
 function createWork() {
   let end: (value: string) => void = () => {};
   let fail: (error: unknown) => void = () => {};
-  let begun = 0;
+  let started = 0;
   let signal: AbortSignal | undefined;
   return {
     work: (given: AbortSignal) => {
-      begun += 1;
+      started += 1;
       signal = given;
       return new Promise<string>((resolve, reject) => {
         end = resolve;
@@ -19,8 +19,8 @@ function createWork() {
     },
     end: (value: string) => end(value),
     fail: (error: unknown) => fail(error),
-    get begun() {
-      return begun;
+    get started() {
+      return started;
     },
     get isAborted() {
       return signal?.aborted;
@@ -52,11 +52,11 @@ t.test('equal work is done once, other work beside it', async (t) => {
   made.end('a');
   t.same(await first, { value: 'a', joined: false });
   t.same(await second, { value: 'a', joined: true });
-  t.equal(made.begun, 1);
+  t.equal(made.started, 1);
   t.equal(flights.size, 0);
 });
 
-t.test('an error goes to all who wait, and the next begins anew', async (t) => {
+t.test('an error goes to all who wait, and the next call starts again', async (t) => {
   const flights = createFlights();
   const made = createWork();
   const all = [1, 2].map(() => flights.run('a', undefined, made.work));
@@ -66,7 +66,7 @@ t.test('an error goes to all who wait, and the next begins anew', async (t) => {
   t.same(await flights.run('a', undefined, async () => 'new'), { value: 'new', joined: false });
 });
 
-t.test('whoever gives up leaves alone, also who began it', async (t) => {
+t.test('an aborted caller leaves alone, also the one that started the work', async (t) => {
   const flights = createFlights();
   const made = createWork();
   const controllers = [0, 1, 2].map(() => new AbortController());
@@ -91,5 +91,5 @@ t.test('when all have left the work is told to end, and a newcomer does not join
   t.same(await flights.run('a', undefined, async () => 'new'), { value: 'new', joined: false });
   made.fail(new Error('ended'));
   await t.rejects(flights.run('a', controller.signal, made.work), { code: 'cancelled' });
-  t.equal(made.begun, 1, 'nothing begins for one who has left already');
+  t.equal(made.started, 1, 'nothing starts for an aborted caller');
 });

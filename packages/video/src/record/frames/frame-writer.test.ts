@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { VideoEncoder } from '../encode/encoder.ts';
+import type { VideoEncoder } from '../../encode/encoder.ts';
 import { createFrameWriter } from './frame-writer.ts';
 
 interface Written {
@@ -7,8 +7,8 @@ interface Written {
   repeat: number;
 }
 
-/** Keeps what it is given; each image waits to be let through where `gate` is given. */
-function keeper(gate?: () => Promise<void>): VideoEncoder & { written: Written[] } {
+/** Keeps every image; with `hold`, each write waits for it. */
+function keeper(hold?: () => Promise<void>): VideoEncoder & { written: Written[] } {
   const written: Written[] = [];
   return {
     written,
@@ -17,7 +17,7 @@ function keeper(gate?: () => Promise<void>): VideoEncoder & { written: Written[]
     width: 1,
     height: 1,
     async write([name], repeat) {
-      await gate?.();
+      await hold?.();
       written.push({ name, repeat });
     },
     close: async () => Uint8Array.of(written.length),

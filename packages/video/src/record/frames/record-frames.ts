@@ -3,11 +3,11 @@ import { resolveViewport } from '@tintype/contract';
 import type { PageHandle } from '@tintype/core';
 import { stopClock } from './frame-clock.ts';
 import { grabByScreenshot } from './frame-grabber.ts';
-import { beginScreencast, grabByScreencast } from './grab-by-screencast.ts';
-import { planScroll } from './scroll-plan.ts';
-import { createScroller } from './scroller.ts';
-import { watchPlayers } from './watch-players.ts';
-import { watchWorkers } from './watch-workers.ts';
+import { startScreencast, grabByScreencast } from './grab-by-screencast.ts';
+import { planScroll } from '../scroll/scroll-plan.ts';
+import { createScroller } from '../scroll/scroller.ts';
+import { watchPlayers } from '../watch/watch-players.ts';
+import { watchWorkers } from '../watch/watch-workers.ts';
 
 /** What a recording is made of, whichever way it is made. */
 export interface Recording {
@@ -40,7 +40,7 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const workers = watchWorkers(page, recording.warn);
   const [players] = await Promise.all([watchPlayers(page), workers.look()]);
   const isPlaying = players.found;
-  const screencast = pixels === 'jpeg' && !isPlaying ? await beginScreencast(page) : undefined;
+  const screencast = pixels === 'jpeg' && !isPlaying ? await startScreencast(page) : undefined;
   if (!screencast) await players.stop();
   const leadIn = leadInOf(fps, isPlaying);
   const clock = await stopClock(page, fps, leadIn);

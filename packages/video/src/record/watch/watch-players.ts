@@ -57,7 +57,7 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     stopListening.push(() => session.off(event, listener));
   };
   for (const sign of signs) listen(sign, onSign);
-  // Of the requests of a document that is gone no end is told.
+  // Requests of a document that is gone have no end event.
   listen('Page.frameNavigated', () => arriving.clear());
   listen('Network.requestWillBeSent', onRequest);
   listen('Network.responseReceived', onResponse);

@@ -1,6 +1,6 @@
 import { open, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeFacts, factsBytes } from './entry-file.ts';
+import { decodeMetadata, metadataBytes } from './entry-file.ts';
 
 /** What is known of an entry's file without reading it. */
 export interface KnownFile {
@@ -12,7 +12,7 @@ export interface KnownFile {
   writtenUsedAt: number;
 }
 
-/** A file that has the name of an entry; without facts when it is none. */
+/** A file that has the name of an entry; without metadata when it is not one. */
 export interface ScannedFile {
   key: string;
   file: KnownFile | undefined;
@@ -59,22 +59,32 @@ export async function scanFolder({
     const ours = new RegExp(`^${shard}[0-9a-f]{62}$`);
     for (const key of await list(path.join(dir, shard), ours)) {
       if (signal?.aborted) return found;
-      const file = known.peek(key) ?? (await readFacts(path.join(dir, shard, key), key));
+      const file = known.peek(key) ?? (await readMetadata(path.join(dir, shard, key), key));
       if (file !== 'gone') found.push({ key, file });
     }
   }
   return found.toSorted((a, b) => (a.file?.usedAt ?? 0) - (b.file?.usedAt ?? 0));
 }
 
-async function readFacts(file: string, key: string): Promise<KnownFile | undefined | 'gone'> {
+async function readMetadata(file: string, key: string): Promise<KnownFile | undefined | 'gone'> {
   try {
     const handle = await open(file, 'r');
     try {
       const { size, mtimeMs } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(factsBytes), 0, factsBytes, 0);
-      const facts = decodeFacts(buffer.subarray(0, bytesRead));
-      if (facts?.key !== key || size <= facts.bodyBytes) return undefined;
-      return { bytes: size, expiresAt: facts.expiresAt, usedAt: mtimeMs, writtenUsedAt: mtimeMs };
+      const { buffer, bytesRead } = await handle.read(
+        Buffer.alloc(metadataBytes),
+        0,
+        metadataBytes,
+        0,
+      );
+      const metadata = decodeMetadata(buffer.subarray(0, bytesRead));
+      if (metadata?.key !== key || size <= metadata.bodyBytes) return undefined;
+      return {
+        bytes: size,
+        expiresAt: metadata.expiresAt,
+        usedAt: mtimeMs,
+        writtenUsedAt: mtimeMs,
+      };
     } finally {
       await handle.close();
     }
@@ -89,6 +99,6 @@ async function removeAbandoned(file: string, nowMs: number): Promise<void> {
     const { mtimeMs } = await stat(file);
     if (nowMs - mtimeMs > abandonedAfterMs) await unlink(file);
   } catch {
-    // It was moved to its place in the meantime.
+    // It was renamed in the meantime.
   }
 }

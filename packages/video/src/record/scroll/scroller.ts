@@ -4,11 +4,11 @@ import { findScroller, isContextGone, type PageHandle } from '@tintype/core';
 export interface Scroller {
   /** How far it can be scrolled, in px. */
   readonly distancePx: number;
-  /** Scrolls at once, whatever the page says about smoothness. Resolves when it stands there. */
+  /** Scrolls at once, whatever the page says about smoothness. Resolves when it is there. */
   scrollTo(offsetPx: number): Promise<void>;
 }
 
-/** Snapping and anchoring would move the page to places of their own. */
+/** Snapping and anchoring would move the page to other positions. */
 const prepareScroller = `(() => {
   const scroller = ${findScroller}();
   globalThis.tintypeScroller = scroller;

@@ -1,6 +1,6 @@
 /** Sweeps now and then, from the first use on. */
 export interface Sweeper {
-  /** Begins with a first sweep, unless it has begun. */
+  /** Starts with a first sweep, unless it has started. */
   start(): void;
   /** Lets the sweep under way end early. */
   stop(): Promise<void>;
@@ -8,17 +8,17 @@ export interface Sweeper {
 
 const everyMs = 600_000;
 
-/** Makes one. A sweep never overlaps with the one before, and none keeps Node running. */
+/** Makes one. Sweeps never overlap, and do not keep Node running. */
 export function createSweeper(sweep: (signal: AbortSignal) => Promise<unknown>): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
 
-  const turn = () => {
+  const sweepOnce = () => {
     running ??= sweep(stopping.signal)
       .then(
         () => {},
-        // Places for entries report their own troubles.
+        // Stores report their own failures.
         () => {},
       )
       .finally(() => {
@@ -28,8 +28,8 @@ export function createSweeper(sweep: (signal: AbortSignal) => Promise<unknown>):
 
   const start = () => {
     if (timer !== undefined || stopping.signal.aborted) return;
-    timer = setInterval(turn, everyMs).unref();
-    turn();
+    timer = setInterval(sweepOnce, everyMs).unref();
+    sweepOnce();
   };
 
   return {

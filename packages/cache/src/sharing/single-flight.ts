@@ -13,8 +13,8 @@ interface Flight<T> {
 /** Does equal work once. */
 export interface SingleFlight<T> {
   /**
-   * Begins the work of this key, or joins it where it is under way. Whoever gives up leaves; when all have left, the work's signal is
-   * aborted, and the next one begins anew.
+   * Starts the work of this key, or joins it where it is running. A caller leaves when its signal is aborted; when all have left,
+   * the work's signal is aborted, and the next call starts again.
    */
   run(
     key: FlightKey,
@@ -28,7 +28,7 @@ export interface SingleFlight<T> {
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<FlightKey, Flight<T>>();
 
-  const begin = (key: FlightKey, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+  const start = (key: FlightKey, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
     const controller = new AbortController();
     const outcome = (async () => work(controller.signal))();
     const flight: Flight<T> = { outcome, controller, waiting: 0 };
@@ -52,7 +52,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
       if (signal?.aborted)
         return { value: Promise.reject(RenderError.from(signal.reason, signal)), joined: false };
       const known = flights.get(key);
-      const flight = known ?? begin(key, work);
+      const flight = known ?? start(key, work);
       flight.waiting += 1;
       const value = untilAborted(flight.outcome, signal, () => {
         leave(key, flight, signal?.reason);

@@ -3,14 +3,14 @@ import type { FrameTicks } from './frame-clock.ts';
 import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 import { showUnevenly } from './uneven-display.ts';
-import type { PlayerWatch } from './watch-players.ts';
+import type { PlayerWatch } from '../watch/watch-players.ts';
 
-/** How long a screenshot is waited for at least, and at most; between them, by how long others took. */
+/** How long to wait for an image, at least and at most; between them, by how long others took. */
 const leastWaitMs = 120;
 const mostWaitMs = 3000;
 /** How many times the time of the slowest image so far. */
 const patience = 5;
-/** Images in a row that have come as they should, before they are relied on: at its beginning a screencast leaves some out. */
+/** Images that must arrive in a row before they are relied on: at its start a screencast skips some. */
 const movesToTrust = 3;
 
 /** A screencast under way. */
@@ -21,10 +21,10 @@ export interface Screencast {
 }
 
 /**
- * Begins a screencast. To be called before the clock is stopped, and not long before: Chromium takes no screenshot of a frame that is
+ * Starts a screencast. To be called shortly before the clock is stopped: Chromium captures no frame that is
  * older than its first image, which is of real time.
  */
-export async function beginScreencast({ session }: PageHandle): Promise<Screencast> {
+export async function startScreencast({ session }: PageHandle): Promise<Screencast> {
   let listener: ((image: ScreencastFrame) => void) | undefined;
   const stopListening = session.onScreencastFrame((image) => {
     const { sessionId } = image;
@@ -45,8 +45,8 @@ export async function beginScreencast({ session }: PageHandle): Promise<Screenca
   };
 }
 
-/** What a screencast goes by. */
-export interface ScreencastFacts {
+/** Options of a recording by screencast. */
+export interface ScreencastOptions {
   fps: number;
   screencast: Screencast;
   /** Once there are any, each frame is photographed: see {@link showUnevenly}. */
@@ -60,7 +60,7 @@ export interface ScreencastFacts {
  */
 export function grabByScreencast(
   options: GrabberOptions,
-  { fps, screencast, players }: ScreencastFacts,
+  { fps, screencast, players }: ScreencastOptions,
 ): FrameGrabber {
   const { page } = options;
   const clock = showUnevenly(options.clock, fps);
@@ -93,7 +93,7 @@ export function grabByScreencast(
       unproven.delete(frame);
       moves += 1;
     }
-    // What comes for no frame of ours is the screen as it stood when the screencast began. They may overtake each other.
+    // An image of no known frame shows the screen at the start of the screencast. Images may arrive out of order.
     for (const [frame, { shownAt }] of waiting) {
       if (!isOf(frame)) continue;
       slowestMs = Math.max(slowestMs, performance.now() - shownAt);
@@ -102,7 +102,7 @@ export function grabByScreencast(
     }
   };
   screencast.deliver(onFrame);
-  /** Whether all images of frames before this one have come in time. */
+  /** Whether all images of frames before this one arrived in time. */
   const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
     const endsAt = performance.now() + boundMs;
@@ -113,7 +113,7 @@ export function grabByScreencast(
     }
     return isRead();
   };
-  /** The frame on the screen is photographed. One before it has nothing new if it has not come by then. */
+  /** Captures the frame on the screen. Earlier frames whose image has not arrived by then have nothing new. */
   const catchUp = async (): Promise<void> => {
     distrust();
     const { image } = await byScreenshot.show(last, { again: true });
@@ -121,7 +121,7 @@ export function grabByScreencast(
     for (const frame of waiting.keys()) settle(frame);
   };
   const showStill = async (frame: number): Promise<ShownFrame> => {
-    // Those of the two frames before may still be on their way.
+    // Images of the two frames before may still be in flight.
     if ([...unproven].some((shown) => shown < frame - 2)) distrust();
     unproven.add(frame);
     const { image } = await byScreenshot.show(frame);
@@ -129,8 +129,8 @@ export function grabByScreencast(
     return { image };
   };
   /**
-   * While an image that may be animated is on its way, and until the next pause after that: the moments on the screen go back
-   * where even ones begin, and what came regularly for long ends with a pause.
+   * True while an image that may be animated loads, and until the next pause after that: the display times go back
+   * where even ones start, and a long regular run ends with a pause.
    */
   let isEven = false;
   const chooseMoments = (frame: number) => {

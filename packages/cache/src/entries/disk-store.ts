@@ -31,7 +31,7 @@ const warnEveryMs = 60_000;
 const entryName = /^[0-9a-f]{64}$/;
 
 /**
- * Keeps entries as files: written beside their place, flushed, then moved there, and checked against their checksum when they are read. A
+ * Keeps entries as files: written to a temporary file, flushed, then renamed, and verified against their checksum when read. A
  * process that is killed leaves no wrong entry, and two processes may use one folder.
  */
 export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOptions): DiskStore {

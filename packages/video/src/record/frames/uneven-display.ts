@@ -16,7 +16,7 @@ export interface UnevenClock extends FrameClock {
 
 /**
  * The same frames, on the screen at uneven times. Where one part of a page changes regularly for a second, a screencast of Chromium
- * follows that part, and leaves out up to 250 ms of frames in which others change (its `AnimatedContentSampler`). It goes by when
+ * follows that part, and leaves out up to 250 ms of frames in which others change (its `AnimatedContentSampler`). It uses the time when
  * frames are on the screen, so these come in runs with pauses between them. What a frame shows is a matter of its own moment, but for
  * video elements and animated images: see {@link watchPlayers}.
  */

@@ -87,7 +87,7 @@ t.test('each step is eased by itself', async (t) => {
   t.equal(at(1250 + 375), 1250);
 });
 
-t.test('easings begin at 0, end at 1 and never go back', async (t) => {
+t.test('easings start at 0, end at 1 and never go back', async (t) => {
   for (const [name, ease] of Object.entries(easings)) {
     t.equal(ease(0), 0, name);
     t.equal(ease(1), 1, name);

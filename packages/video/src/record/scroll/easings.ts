@@ -1,6 +1,6 @@
 import type { ScreencastRequest } from '@tintype/contract';
 
-/** Where a movement stands, 0 to 1, when so much of its time has passed, 0 to 1. */
+/** The position of a movement, 0 to 1, after a part of its time, 0 to 1. */
 export type Easing = (passed: number) => number;
 
 function easeIn(power: number): Easing {

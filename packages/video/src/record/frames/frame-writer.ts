@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
-import type { VideoEncoder } from '../encode/encoder.ts';
+import type { VideoEncoder } from '../../encode/encoder.ts';
 
 /** Hands images to an encoder in their order, each as often as it is shown. */
 export interface FrameWriter {
   /**
-   * Adds a frame: an image, or nothing where it looks as the one before. Resolves when the next may come: the encoder holds up
+   * Adds a frame: an image, or nothing where it equals the one before. Resolves when the next may be added: the encoder delays
    * the clock of the page, and no frame is dropped.
    */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
@@ -45,7 +45,7 @@ export function createFrameWriter(opening: Promise<VideoEncoder>): FrameWriter {
   };
   return {
     async add(image) {
-      // It is looked at when its turn comes, which may be never.
+      // It is awaited only when the writer gets to it, which may be never.
       image.catch(() => {});
       waiting += 1;
       writing = writing.then(() => write(image));

@@ -2,7 +2,7 @@ import { parseRequest, RenderError } from '@tintype/contract';
 import type { RenderResult } from '@tintype/core';
 import t from 'tap';
 import { createSharing } from './create-sharing.ts';
-import { resultOf } from './fixtures/results.ts';
+import { resultOf } from '../fixtures/results.ts';
 
 const { request } = parseRequest({ kind: 'screencast', url: 'https://example.com/' });
 const { request: other } = parseRequest({ kind: 'screencast', url: 'https://example.com/other' });
@@ -98,7 +98,7 @@ t.test('videos just made are bounded together', async (t) => {
   t.equal((await ask(6, true)).hit, false, 'the oldest has gone');
 });
 
-t.test('what failed is given to those who waited, and tried again', async (t) => {
+t.test('a failure goes to all who wait, and the next call gets another attempt', async (t) => {
   const sharing = createSharing();
   const failing = async () => {
     throw new RenderError('timeout');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderResult } from '@tintype/core';
-import { cacheKey } from './cache-key.ts';
-import type { Cached, CacheQuery } from './cache-types.ts';
+import { cacheKey } from '../cache-key.ts';
+import type { Cached, CacheQuery } from '../cache-types.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 /** Options of {@link createSharing}. */
@@ -23,7 +23,7 @@ export interface SharingQuery extends Pick<CacheQuery, 'scope' | 'request' | 'si
 /** What it gives: a result, and whether it is still there for those who ask for a part of it. */
 export type Shared = Pick<Cached, 'result' | 'hit'> & { isRecent: boolean };
 
-/** Results that nobody wanted kept, and that are made once all the same for those who ask at the same time. */
+/** Results that are not kept, and still rendered once for callers at the same time. */
 export interface Sharing {
   through(
     query: SharingQuery,
@@ -47,7 +47,7 @@ export function createSharing(options: SharingOptions = {}): Sharing {
     maxSize: maxBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.byteLength),
     ttl: recentMs,
-    // What is large does not stay until somebody comes by.
+    // A large result does not stay until the next call.
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now },

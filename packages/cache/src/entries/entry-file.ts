@@ -12,10 +12,10 @@ const magic = 'tintype-cache-1 ';
 const firstLineBytes = magic.length + 64 + 1;
 
 /** Enough to hold the first two lines of every entry. */
-export const factsBytes = 512;
+export const metadataBytes = 512;
 
 /** What the second line says. */
-export interface EntryFacts {
+export interface EntryMetadata {
   key: string;
   storedAt: number;
   expiresAt: number;
@@ -30,19 +30,19 @@ export async function encodeEntry({
   head,
   body,
 }: Entry): Promise<Uint8Array[]> {
-  const facts: EntryFacts = { key, storedAt, expiresAt, bodyBytes: body.byteLength };
-  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n${head}\n`), body]);
+  const metadata: EntryMetadata = { key, storedAt, expiresAt, bodyBytes: body.byteLength };
+  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(metadata)}\n${head}\n`), body]);
   return [Buffer.from(`${magic}${await sha256(rest)}\n`), rest];
 }
 
 /** Reads the first two lines without looking at the rest. Undefined when it is no file of ours. */
-export function decodeFacts(start: Buffer): EntryFacts | undefined {
+export function decodeMetadata(start: Buffer): EntryMetadata | undefined {
   if (start.subarray(0, magic.length).toString('latin1') !== magic) return undefined;
   if (start[firstLineBytes - 1] !== 0x0a) return undefined;
   const end = start.indexOf('\n', firstLineBytes);
   if (end === -1) return undefined;
   try {
-    return JSON.parse(start.toString('utf8', firstLineBytes, end)) as EntryFacts;
+    return JSON.parse(start.toString('utf8', firstLineBytes, end)) as EntryMetadata;
   } catch {
     return undefined;
   }
@@ -55,14 +55,14 @@ export async function decodeEntry(
 ): Promise<Entry | undefined> {
   const sum = file.toString('latin1', magic.length, firstLineBytes - 1);
   if (sum !== (await sha256(file.subarray(firstLineBytes)))) return undefined;
-  const facts = decodeFacts(file);
-  if (facts?.key !== key) return undefined;
+  const metadata = decodeMetadata(file);
+  if (metadata?.key !== key) return undefined;
   const headStart = file.indexOf('\n', firstLineBytes) + 1;
   const headEnd = file.indexOf('\n', headStart);
   return {
     key,
-    storedAt: facts.storedAt,
-    expiresAt: facts.expiresAt,
+    storedAt: metadata.storedAt,
+    expiresAt: metadata.expiresAt,
     head: file.toString('utf8', headStart, headEnd),
     body: file.subarray(headEnd + 1),
   };

@@ -9,7 +9,7 @@ export interface ShownFrame {
 
 /** Shows frames and takes their screenshots. */
 export interface FrameGrabber {
-  /** Shows a frame. Resolves when time may go on, which can be before its image has come. */
+  /** Shows a frame. Resolves when time may advance, which can be before its image has arrived. */
   show(frame: number): Promise<ShownFrame>;
   /** Waits for the images that are on their way. */
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ interface ShowOptions {
 /** Two frames of one moment must not have the same tick. */
 const momentLaterMs = 0.01;
 /** How often the first image is asked for. */
-const firstTries = 50;
+const firstAttempts = 50;
 
 /** Takes each image together with its frame: every headless shell can, and a frame waits for its image. */
 export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
@@ -66,9 +66,9 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
       const ticks = clock.ticks(frame);
       let image = await shoot(ticks, again ? momentLaterMs : 0);
       // A busy machine may have nothing on the screen yet, and the first frame has none before it to look like.
-      for (let tries = 1; !image && !before && tries < firstTries; tries += 1) {
+      for (let attempt = 1; !image && !before && attempt < firstAttempts; attempt += 1) {
         await page.deadline.sleep(20);
-        image = await shoot(ticks, tries * momentLaterMs);
+        image = await shoot(ticks, attempt * momentLaterMs);
       }
       // `hasDamage` is true for many a frame that looks as the one before.
       const isNew =
