@@ -252,7 +252,7 @@ t.test('what cannot be is refused with what to do', async (t) => {
     [[], 2, /Say where to log in: tintype login <url> -o state.json/],
     [['example.com'], 2, /tintype login https:\/\/example.com\/ -o state.json/],
     [['page.html', '-o', 'x.json'], 2, /page.html is no web page/],
-    [['a.com', 'b.com', '-o', 'x.json'], 2, /"b.com" came as well/],
+    [['a.com', 'b.com', '-o', 'x.json'], 2, /got "b.com" as well/],
     [['example.com', '-o', 'x.json', '--full-page'], 2, /Unknown flag --full-page/],
     [
       ['example.com', '-o', 'x.json', '--chrome-path', shell],

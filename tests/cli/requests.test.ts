@@ -50,8 +50,11 @@ t.test('what a service was asked for', async (t) => {
   for (const [args, message] of [
     [['show'], /Say which: tintype requests show <id>/],
     [['show', 'nobody'], /There is no request "nobody"\. See: tintype requests list/],
-    [['list', '--status', 'done'], /--status: one of queued, processing, succeeded, failed was/],
-    [['list', '--task', 'x'], /--task: the id of a task was expected, but "x" came/],
+    [
+      ['list', '--status', 'done'],
+      /--status must be one of queued, processing, succeeded, failed;/,
+    ],
+    [['list', '--task', 'x'], /--task must be the id of a task; got "x"/],
   ] as const) {
     const { code, stderr } = await said(dataDir, 'requests', ...args);
     t.equal(code, 2, args.join(' '));

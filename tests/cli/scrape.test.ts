@@ -55,7 +55,7 @@ t.test('wrong use is said before any browser starts', async (t) => {
     [['scrape'], /Say which page: tintype scrape <url/],
     [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md/],
     [['scrape', one, '--full-page'], /Unknown flag --full-page/],
-    [['scrape', one, two, '-o', '-'], /-o - takes one text, but 2 pages came/],
+    [['scrape', one, two, '-o', '-'], /-o - takes one text; got 2 pages/],
   ] as const) {
     const { code, stderr } = await runCli([...args]);
     t.equal(code, 2, args.join(' '));

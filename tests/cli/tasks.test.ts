@@ -95,12 +95,12 @@ t.test('tasks: wrong use', async (t) => {
   const { store, tintype } = await createFolder(t);
   const create = ['tasks', 'create', 'x', '--api', 'pdf', '--query', 'url=https://example.com'];
   const cases: [string[], RegExp][] = [
-    [['tasks'], /Say tintype tasks list, show, create, .* or runs; nothing came/],
-    [['tasks', 'lst'], /"lst" came\. Did you mean list\?/],
+    [['tasks'], /Say tintype tasks list, show, create, .* or runs; got nothing/],
+    [['tasks', 'lst'], /got "lst"\. Did you mean list\?/],
     [['tasks', 'show'], /Say tintype tasks show <id>/],
     [['tasks', 'show', '5'], /There is no task "5"/],
     [['tasks', 'list', '--crontab', '* * * * *'], /--crontab means nothing to tintype tasks list/],
-    [['tasks', 'runs', '5', '--limit', '0'], /--limit: an integer from 1 to 10000/],
+    [['tasks', 'runs', '5', '--limit', '0'], /--limit must be an integer from 1 to 10000/],
     [create, /frequency is required/],
     [[...create, '--crontab', '0 0 31 2 *'], /crontab never fires/],
     [[...create, '--frequency', 'every_day', '--crontab', '* * * * *'], /only custom takes one/],
@@ -164,9 +164,12 @@ t.test('callbacks: seen, and sent again', async (t) => {
   t.same(await store.outbox.counts(), { pending: 3, delivered: 0, failed: 0 });
 
   const cases: [string[], RegExp][] = [
-    [['webhooks'], /Say tintype webhooks list or retry; nothing came/],
-    [['webhooks', 'list', 'x'], /takes no name; "x" came/],
-    [['webhooks', 'list', '--state', 'lost'], /one of pending, delivered, failed .*"lost" came/],
+    [['webhooks'], /Say tintype webhooks list or retry; got nothing/],
+    [['webhooks', 'list', 'x'], /takes no name; got "x"/],
+    [
+      ['webhooks', 'list', '--state', 'lost'],
+      /must be one of pending, delivered, failed; got "lost"/,
+    ],
     [['webhooks', 'retry'], /retry <id>, or tintype webhooks retry --state failed/],
     [['webhooks', 'retry', '--state', 'delivered'], /--state failed/],
     [['webhooks', 'retry', 'abc'], /There is no callback "abc"/],

@@ -85,7 +85,7 @@ t.test('a list of addresses on stdin', async (t) => {
     input: `${redPage}\n${redPage}\n`,
   });
   t.equal(one.code, 2);
-  t.match(one.stderr, /-o x\.png is one file, but 2 pages came/);
+  t.match(one.stderr, /-o x\.png is one file; got 2 pages/);
 });
 
 t.test('a failure is one line with what to do next; --verbose adds the trace', async (t) => {

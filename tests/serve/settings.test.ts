@@ -60,7 +60,7 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['--config', inFolder('broken.json')], {}, /broken\.json: it is not JSON/],
     [['--config', inFolder('none.json')], {}, /none\.json: there is no such file\./],
     [['--prot', '1'], {}, /Unknown flag --prot\. Did you mean --port\?/],
-    [['more'], {}, /takes no arguments, but "more" came/],
+    [['more'], {}, /takes no arguments; got "more"/],
     [[], { TINTYPE_SECRET_KEY: 'a-secret-key-of-mine' }, /secret_key needs access_key as well/],
     [['--max-bodies-bytes', '2048'], {}, /max_bodies_bytes must be at least max_body_bytes/],
     [['--tls-cert', inFolder('access.key')], {}, /tls_cert needs tls_key as well/],

@@ -1,4 +1,4 @@
-export { accountLimits } from './check-values.ts';
+export { accountFields } from './account-fields.ts';
 export { createClockWatch, type ClockWatch, type ClockWatchOptions } from './create-clock-watch.ts';
 export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
 export { accountStorageFull, refusedRequest } from './refused-request.ts';
@@ -6,8 +6,10 @@ export { createFileBytes } from './file-bytes.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';
 export {
+  changePlans,
   defaultPlans,
   limitsOf,
+  planChanges,
   planFeatures,
   planWith,
   readPlans,

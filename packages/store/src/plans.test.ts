@@ -35,26 +35,31 @@ t.test('what a configuration does not name stays', async (t) => {
 
 t.test('wrong plans', async (t) => {
   const cases: [unknown, RegExp][] = [
-    [[], /^plans: an object with any of free, pro, scale was expected; a list came\.$/],
-    [null, /^plans: an object .*; null came\.$/],
-    ['x', /^plans: an object .*; "x" came\.$/],
-    [{ fre: {} }, /^plans has nothing called fre\. Did you mean free\?$/],
-    [{ enterprise: {} }, /^plans has nothing called enterprise\. It has free, pro, scale\.$/],
-    [{ pro: 5 }, /^plans\.pro: an object with any of quotaPerMonth, .*; 5 came\.$/],
-    [{ pro: { quota: 5 } }, /^plans\.pro has nothing called quota\./],
-    [{ pro: { quotaPerMonth: '5' } }, /^plans\.pro\.quotaPerMonth: an integer from 0 .*; "5" came/],
-    [{ pro: { ratePerMinute: 0 } }, /^plans\.pro\.ratePerMinute: an integer from 1 .*; 0 came/],
-    [{ pro: { concurrency: 1e9 } }, /^plans\.pro\.concurrency: an integer from 1 to 10000 /],
-    [{ pro: { features: { tasks: 1 } } }, /^plans\.pro\.features\.tasks: true or false .*; 1 came/],
-    [{ pro: { features: { task: true } } }, /^plans\.pro\.features has .* Did you mean tasks\?$/],
+    [[], /^plans must be an object with any of free, pro, scale; got an empty list\.$/],
+    [null, /^plans must be an object .*; got null\.$/],
+    ['x', /^plans must be an object .*; got "x"\.$/],
+    [{ fre: {} }, /^Unknown key plans\.fre\. Did you mean free\?$/],
+    [{ enterprise: {} }, /^Unknown key plans\.enterprise\. plans has free, pro, scale\.$/],
+    [{ pro: 5 }, /^plans\.pro must be an object with any of quotaPerMonth, .*; got 5\.$/],
+    [{ pro: { quota: 5 } }, /^Unknown key plans\.pro\.quota\./],
+    [{ pro: { quotaPerMonth: '5' } }, /^plans\.pro\.quotaPerMonth must be an integer from 0 .*"5"/],
+    [{ pro: { ratePerMinute: 0 } }, /^plans\.pro\.ratePerMinute must be an integer from 1 .*got 0/],
+    [{ pro: { concurrency: 1e9 } }, /^plans\.pro\.concurrency must be an integer from 1 to 10000;/],
     [
-      { pro: { features: { toString: true } } },
-      /^plans\.pro\.features has nothing called toString/,
+      { pro: { features: { tasks: 1 } } },
+      /^plans\.pro\.features\.tasks must be true or false; got 1/,
     ],
+    [
+      { pro: { features: { task: true } } },
+      /^Unknown key plans\.pro\.features\.task\. Did .* tasks\?$/,
+    ],
+    [{ pro: { features: { toString: true } } }, /^Unknown key plans\.pro\.features\.toString\./],
   ];
   for (const [value, message] of cases) {
-    t.throws(() => readPlans(value), { code: 'invalid_parameter', message });
+    t.throws(() => readPlans(value), { name: 'RenderError', message });
   }
+  t.throws(() => readPlans({ pro: 5 }), { code: 'invalid_parameter' });
+  t.throws(() => readPlans({ fre: 5 }), { code: 'unknown_parameter' });
 });
 
 t.test('an account wins over its plan', async (t) => {

@@ -1,6 +1,6 @@
-import { RenderError } from '@tintype/contract/errors';
-import { nearest } from '@tintype/contract/nearest';
-import { accountLimits, checkBoolean, checkInteger, wrongValue } from './check-values.ts';
+import { readValue } from '@tintype/contract/read';
+import * as z from 'zod/mini';
+import { accountFields, integer } from './account-fields.ts';
 import type { Account } from './ports/accounts.ts';
 import { planNames, type PlanName } from './plan-names.ts';
 
@@ -58,72 +58,71 @@ export const defaultPlans: Plans = {
   },
 };
 
+const planChange = z.strictObject({
+  quotaPerMonth: z.optional(accountFields.quotaPerMonth),
+  ratePerMinute: z.optional(accountFields.ratePerMinute),
+  maxTasks: z.optional(integer(0, 100_000)),
+  waiting: z.optional(integer(0, 10_000_000)),
+  /** 0 keeps nothing. */
+  storedBytes: z.optional(integer(0, 2 ** 50)),
+  concurrency: z.optional(integer(1, 10_000)),
+  features: z.optional(
+    z.strictObject({
+      gpu_rendering: z.optional(z.boolean()),
+      ip_location: z.optional(z.boolean()),
+      tasks: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+type PlanChange = z.output<typeof planChange>;
+
+/** What a configuration says of the plans: anything that it does not name stays as it is. */
+export const planChanges = z.strictObject({
+  free: z.optional(planChange),
+  pro: z.optional(planChange),
+  scale: z.optional(planChange),
+});
+
 /**
- * The plans with what a configuration changes in them. Anything that it does not name stays as it is.
+ * The plans with what a configuration changes in them.
  *
- * @throws RenderError `invalid_parameter` naming what is wrong
+ * @throws RenderError `invalid_parameter` or `unknown_parameter`, naming what is wrong
  * @example
  * readPlans({ free: { quotaPerMonth: 50 }, pro: { features: { tasks: true } } });
  */
 export function readPlans(changes: unknown, base: Plans = defaultPlans): Plans {
-  const given = readObject('plans', changes, planNames);
-  const plans = { ...base };
-  for (const name of planNames) {
-    const change = given[name];
-    if (change !== undefined) plans[name] = readPlan(`plans.${name}`, change, base[name]);
-  }
-  return plans;
+  return changePlans(readValue(planChanges, changes, 'plans', { noun: 'key' }), base);
 }
 
-const figures = ['quotaPerMonth', 'ratePerMinute', 'maxTasks', 'waiting', 'storedBytes'] as const;
-const planFields = [...figures, 'concurrency', 'features'] as const;
-
-function readPlan(place: string, changes: unknown, base: Plan): Plan {
-  const given = readObject(place, changes, planFields);
-  const figure = (field: (typeof figures)[number]) => {
-    const value = given[field];
-    if (value === undefined) return base[field];
-    return checkInteger(`${place}.${field}`, value, accountLimits[field]);
-  };
-  const { concurrency = base.concurrency, features = {} } = given;
+/** The plans with changes that were read. */
+export function changePlans(
+  changes: z.output<typeof planChanges>,
+  base: Plans = defaultPlans,
+): Plans {
   return {
-    quotaPerMonth: figure('quotaPerMonth'),
-    ratePerMinute: figure('ratePerMinute'),
-    maxTasks: figure('maxTasks'),
-    waiting: figure('waiting'),
-    storedBytes: figure('storedBytes'),
-    ...(concurrency === undefined
-      ? {}
-      : {
-          concurrency: checkInteger(`${place}.concurrency`, concurrency, accountLimits.concurrency),
-        }),
-    features: readFeatures(`${place}.features`, features, base.features),
+    free: changePlan(base.free, changes.free),
+    pro: changePlan(base.pro, changes.pro),
+    scale: changePlan(base.scale, changes.scale),
   };
 }
 
-function readFeatures(place: string, changes: unknown, base: Plan['features']): Plan['features'] {
-  const given = readObject(place, changes, planFeatures);
-  const features = { ...base };
-  for (const name of planFeatures) {
-    const change = given[name];
-    if (change !== undefined) features[name] = checkBoolean(`${place}.${name}`, change);
-  }
-  return features;
+function changePlan(plan: Plan, change: PlanChange = {}): Plan {
+  const { features, ...figures } = change;
+  return {
+    ...plan,
+    ...withoutUndefined(figures),
+    features: { ...plan.features, ...withoutUndefined(features ?? {}) },
+  };
 }
 
-function readObject<Name extends string>(
-  place: string,
-  value: unknown,
-  names: readonly Name[],
-): Partial<Record<Name, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongValue(place, `an object with any of ${names.join(', ')}`, value);
-  }
-  const unknown = Object.keys(value).find((key) => !names.some((name) => name === key));
-  if (unknown === undefined) return value;
-  const near = nearest(unknown, names);
-  const hint = near === undefined ? `It has ${names.join(', ')}.` : `Did you mean ${near}?`;
-  throw new RenderError('invalid_parameter', `${place} has nothing called ${unknown}. ${hint}`);
+/** A key that is there without a value changes nothing. */
+function withoutUndefined<T extends object>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 /** What counts for an account: its own figures, or those of its plan. */

@@ -82,7 +82,7 @@ t.test('one kind of sentence', async (t) => {
       plans,
       { pro: { hosts: ['a', 'no'] } },
       'plans',
-      'plans.pro.hosts must be a list of hosts; got "no" as item 2 (it is one word).',
+      'plans.pro.hosts must be a list of hosts; got "no" as item 2: it is one word.',
     ],
     [plans, { pro: { hosts: 'a' } }, 'plans', 'plans.pro.hosts must be a list of hosts; got "a".'],
     [
@@ -150,7 +150,7 @@ t.test('of a secret nothing is shown, and its parts have names of their own', as
   t.same(
     problems?.map(({ message }) => message),
     [
-      'upstreams.us must be a list of hosts; got a string (not shown, it may be secret) as item 1 (it is one word).',
+      'upstreams.us must be a list of hosts; got a string (not shown, it may be secret) as item 1: it is one word.',
     ],
   );
   const unknown = checkValue(plans, { fre: 1 }, 'plans', { noun: 'plan' }).problems;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { describeExpected } from './describe-expected.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
 import { nearest } from './nearest.ts';
 import { maxUnknown, refusal, type Problem } from './refusal.ts';
 import { valueInfo } from './value-info.ts';
@@ -12,6 +13,8 @@ export interface ReadOptions {
   noun?: string;
   /** No part of it is repeated in a message. */
   secret?: boolean;
+  /** What else may be written, in words: `"plan"`. */
+  or?: string;
 }
 
 /** A value that is as its schema says, or what is wrong with it. */
@@ -22,12 +25,12 @@ export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: r
  *
  * @param name What the value is called in messages; its parts are `name.part`, or `part` where the name is empty.
  */
-export function checkValue<T>(
-  schema: z.core.$ZodType<T>,
+export function checkValue<S extends z.core.$ZodType>(
+  schema: S,
   value: unknown,
   name: string,
   options: ReadOptions = {},
-): CheckedValue<T> {
+): CheckedValue<z.output<S>> {
   const result = z.core.safeParse(schema, value);
   if (result.success) return { value: result.data };
   const root = jsonSchemaOf(schema);
@@ -47,12 +50,12 @@ export function checkValue<T>(
  * @example
  * readValue(z.int().check(z.minimum(1)), 0, 'concurrency'); // concurrency must be an integer of at least 1; got 0.
  */
-export function readValue<T>(
-  schema: z.core.$ZodType<T>,
+export function readValue<S extends z.core.$ZodType>(
+  schema: S,
   value: unknown,
   name: string,
   options: ReadOptions = {},
-): T {
+): z.output<S> {
   const checked = checkValue(schema, value, name, options);
   if (checked.problems !== undefined) throw refusal(checked.problems);
   return checked.value;
@@ -74,7 +77,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions):
   }
   const { schema, value, name, position } = place;
   const info = valueInfo(schema);
-  const expected = describeExpected(info);
+  const expected = `${describeExpected(info)}${options.or === undefined ? '' : `, or ${options.or}`}`;
   if (value === undefined) {
     return [{ code: 'missing_parameter', parameter: name, message: missingValue(name, expected) }];
   }
@@ -121,15 +124,4 @@ function unknownKey(
 function reasonOf(issue: z.core.$ZodIssue): string | undefined {
   const reason: unknown = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
   return typeof reason === 'string' && reason !== '' ? reason : undefined;
-}
-
-const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
-
-/** Made when something is wrong for the first time. */
-function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
-  const known = jsonSchemas.get(schema);
-  if (known !== undefined) return known;
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  jsonSchemas.set(schema, made);
-  return made;
 }

@@ -26,7 +26,7 @@ export function wrongValue(
   { secret, values = [], position, reason }: WrongValueOptions = {},
 ): string {
   const item = position === undefined ? '' : ` as item ${position}`;
-  const why = reason === undefined ? '' : ` (${reason})`;
+  const why = reason === undefined ? '' : `: ${reason}`;
   const near = typeof value === 'string' ? nearest(value, values) : undefined;
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `${name} must be ${expected}; got ${describeValue(value, secret)}${item}${why}.${hint}`;

@@ -1,8 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { RenderError } from '@tintype/contract/errors';
 
 const accessKeyForm = /^[A-Za-z0-9_-]{16,24}$/;
-const secretKeyForm = /^[!-~]{16,128}$/;
 
 /** 24 characters: 144 bits. */
 export function newAccessKey(): string {
@@ -49,22 +47,4 @@ export function isAccessKey(text: string): boolean {
 /** Takes the same time wherever the two differ. */
 export function isSameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
-}
-
-/** @throws RenderError `invalid_parameter`, which does not repeat the key */
-export function checkAccessKey(text: string): string {
-  if (accessKeyForm.test(text)) return text;
-  throw new RenderError(
-    'invalid_parameter',
-    `accessKey: 16 to 24 characters of A-Z, a-z, 0-9, _ and - were expected; what came has ${text.length} (not shown, it may be secret).`,
-  );
-}
-
-/** @throws RenderError `invalid_parameter`, which does not repeat the key */
-export function checkSecretKey(text: string): string {
-  if (secretKeyForm.test(text)) return text;
-  throw new RenderError(
-    'invalid_parameter',
-    `secretKey: 16 to 128 printable ASCII characters without spaces were expected; what came has ${text.length} (not shown, it may be secret).`,
-  );
 }

@@ -51,7 +51,7 @@ t.test('how a master key is written', async (t) => {
   for (const text of ['', 'secret', 'a'.repeat(63), randomBytes(31).toString('base64')]) {
     t.throws(() => parseMasterKey(text, '--master-key'), {
       code: 'invalid_parameter',
-      message: new RegExp(`^--master-key: 64 hex digits .* has ${text.length} characters`),
+      message: new RegExp(`^--master-key must be 64 hex digits .* length is ${text.length}\\.`),
     });
   }
 });

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { RenderError } from '@tintype/contract/errors';
+import { wrongValue } from '@tintype/contract/wrong-value';
 import { makeOwnedFile, refuseForeignLink } from '../owned-files.ts';
 import { syncFolderNow } from '../sync-folder.ts';
 
@@ -21,9 +22,11 @@ export function parseMasterKey(text: string, place: string): Buffer {
   const word = text.trim();
   if (/^[0-9a-fA-F]{64}$/.test(word)) return Buffer.from(word, 'hex');
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(word)) return Buffer.from(word, 'base64');
+  const expected = '64 hex digits (as openssl rand -hex 32 writes them), or base64 of 32 bytes';
+  const reason = `its length is ${word.length}`;
   throw new RenderError(
     'invalid_parameter',
-    `${place}: 64 hex digits were expected (as openssl rand -hex 32 writes them), or base64 of 32 bytes; what came has ${word.length} characters (not shown).`,
+    wrongValue(place, expected, word, { secret: true, reason }),
   );
 }
 

@@ -1,16 +1,10 @@
 import { RenderError } from '@tintype/contract/errors';
 import { isKind, kinds as allKinds } from '@tintype/contract/kinds';
 import { v7 as uuid } from 'uuid';
+import type * as z from 'zod/mini';
+import { readValue } from '@tintype/contract/read';
+import { accountFields } from '../account-fields.ts';
 import {
-  checkBoolean,
-  checkChoice,
-  checkInteger,
-  checkName,
-  accountLimits,
-} from '../check-values.ts';
-import {
-  checkAccessKey,
-  checkSecretKey,
   hashAccessKey,
   isAccessKey,
   isPublishableKey,
@@ -20,7 +14,6 @@ import {
   newSecretKey,
 } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { planNames } from '../plan-names.ts';
 import type {
   Account,
   AccountChanges,
@@ -51,8 +44,8 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
       createdAt: now(),
     };
     const keys = {
-      accessKey: checkAccessKey(input.keys?.accessKey ?? newAccessKey()),
-      secretKey: checkSecretKey(input.keys?.secretKey ?? newSecretKey()),
+      accessKey: readField('accessKey', input.keys?.accessKey ?? newAccessKey()),
+      secretKey: readField('secretKey', input.keys?.secretKey ?? newSecretKey()),
     };
     refuseTakenName(rows, account.name);
     rows.insert(account);
@@ -62,7 +55,7 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
 
   const setKeys = (id: string, { accessKey, secretKey }: Partial<AccountKeys>, overlapMs = 0) => {
     if (accessKey !== undefined) {
-      const hash = hashAccessKey(checkAccessKey(accessKey));
+      const hash = hashAccessKey(readField('accessKey', accessKey));
       const owner = rows.byKeyHash(hash)?.account ?? rows.byKeptHash(hash, now());
       if ((owner?.id ?? id) !== id) {
         throw new RenderError('invalid_parameter', 'accessKey: another account has this key.');
@@ -74,7 +67,7 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
     if (secretKey !== undefined) {
       if (overlapMs > 0) rows.keepKey(id, 'secret', now() + overlapMs);
       else rows.dropKept(id, 'secret');
-      rows.setSecretKey(id, box.seal(checkSecretKey(secretKey), id));
+      rows.setSecretKey(id, box.seal(readField('secretKey', secretKey), id));
     }
   };
 
@@ -96,7 +89,7 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
           return { account: made.account, ...unseen(made.keys, keys) };
         }
         if (!isNew) return { account: present };
-        rows.update({ ...present, plan: checkChoice('plan', plan, planNames) });
+        rows.update({ ...present, plan: readField('plan', plan) });
         setKeys(present.id, keys);
         return { account: { ...present, plan } };
       }),
@@ -138,7 +131,7 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
       }),
     rotate: async (id, which, { overlapMs = 0 } = {}) =>
       database.write(() => {
-        checkInteger('overlapMs', overlapMs, accountLimits.overlapMs);
+        readField('overlapMs', overlapMs);
         if (!isOpen(rows.get(id))) return undefined;
         const keys = {
           ...(which === 'secret' ? {} : { accessKey: newAccessKey() }),
@@ -182,27 +175,33 @@ function unseen(
   return Object.keys(newKeys).length === 0 ? {} : { newKeys };
 }
 
-const openStatuses = ['active', 'unpaid'] as const;
+type Fields = typeof accountFields;
+
+/** @throws RenderError `invalid_parameter` or `missing_parameter` */
+function readField<Name extends keyof Fields>(name: Name, value: unknown): z.output<Fields[Name]> {
+  const schema: z.core.$ZodType = accountFields[name];
+  return readValue(schema, value, name) as z.output<Fields[Name]>;
+}
 
 function readNew(input: NewAccount): Omit<Account, 'id' | 'createdAt'> {
   const { ratePerMinute, quotaPerMonth } = input;
   return {
-    name: checkName('name', input.name),
-    plan: checkChoice('plan', input.plan, planNames),
-    status: checkChoice('status', input.status ?? 'active', openStatuses),
-    signatureRequired: checkBoolean('signatureRequired', input.signatureRequired ?? false),
-    signatureVersion: checkVersion(input.signatureVersion ?? 1),
+    name: readField('name', input.name),
+    plan: readField('plan', input.plan),
+    status: readField('status', input.status ?? 'active'),
+    signatureRequired: readField('signatureRequired', input.signatureRequired ?? false),
+    signatureVersion: readVersion(input.signatureVersion ?? 1),
     ...readFigure('ratePerMinute', ratePerMinute),
     ...readFigure('quotaPerMonth', quotaPerMonth),
   };
 }
 
 function readFigure(name: 'ratePerMinute' | 'quotaPerMonth', value: number | undefined) {
-  return value === undefined ? {} : { [name]: checkInteger(name, value, accountLimits[name]) };
+  return value === undefined ? {} : { [name]: readField(name, value) };
 }
 
-function checkVersion(version: 1 | 2): 1 | 2 {
-  return checkInteger('signatureVersion', version, { min: 1, max: 2 }) === 2 ? 2 : 1;
+function readVersion(version: 1 | 2): 1 | 2 {
+  return readField('signatureVersion', version) === 2 ? 2 : 1;
 }
 
 function apply(account: Account, changes: AccountChanges): Account {
@@ -214,16 +213,14 @@ function apply(account: Account, changes: AccountChanges): Account {
     ...readFigure('quotaPerMonth', kept(changes.quotaPerMonth, quotaPerMonth)),
   };
   const { name = account.name, plan = account.plan, status = account.status } = changes;
+  const { signatureRequired = account.signatureRequired } = changes;
   return {
     ...others,
-    name: checkName('name', name),
-    plan: checkChoice('plan', plan, planNames),
-    status: checkChoice('status', status, openStatuses),
-    signatureRequired: checkBoolean(
-      'signatureRequired',
-      changes.signatureRequired ?? account.signatureRequired,
-    ),
-    signatureVersion: checkVersion(changes.signatureVersion ?? account.signatureVersion),
+    name: readField('name', name),
+    plan: readField('plan', plan),
+    status: readField('status', status),
+    signatureRequired: readField('signatureRequired', signatureRequired),
+    signatureVersion: readVersion(changes.signatureVersion ?? account.signatureVersion),
     ...figures,
   };
 }

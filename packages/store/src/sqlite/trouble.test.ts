@@ -313,7 +313,7 @@ t.test('the master key', async (t) => {
   t.notOk(readdirSync(dataDir).includes('master.key'), 'a new one would be of no use');
   t.throws(() => createSqliteStore({ dataDir, now, masterKey: 'short' }), {
     code: 'invalid_parameter',
-    message: /^masterKey: /,
+    message: /^masterKey must be /,
   });
   writeFileSync(join(dataDir, 'master.key'), masterKey);
   const again = createSqliteStore({ dataDir, now });

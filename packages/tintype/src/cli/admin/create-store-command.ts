@@ -82,10 +82,10 @@ function chooseAction<Action extends string>(
   if (action !== undefined) return action;
   const near = word === undefined ? undefined : nearest(word, names);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const came = word === undefined ? 'nothing' : `"${word}"`;
+  const got = word === undefined ? 'nothing' : `"${word}"`;
   const last = names.at(-1);
   throw new UsageError(
-    `Say tintype ${command} ${names.slice(0, -1).join(', ')} or ${last}; ${came} came.${hint}`,
+    `Say tintype ${command} ${names.slice(0, -1).join(', ')} or ${last}; got ${got}.${hint}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isKind, kinds } from '@tintype/contract';
+import { kinds } from '@tintype/contract';
+import { expecting } from '@tintype/contract/read';
 import {
-  accountLimits,
+  accountFields,
   limitsOf,
-  planNames,
   rotateMasterKey,
   type Account,
   type AccountChanges,
@@ -11,8 +11,10 @@ import {
   type NewAccount,
 } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
+import * as z from 'zod/mini';
 import { everyPage } from './every-page.ts';
 import { findAccount } from './find-account.ts';
+import { readFlag } from '../flags/read-flag.ts';
 import { textTable } from '../output/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -73,9 +75,9 @@ async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
 }
 
 async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
-  const which = readChoice(given, 'only', ['access', 'secret'] as const) ?? 'both';
+  const which = readFlag(z.enum(['access', 'secret']), 'only', given) ?? 'both';
   const account = await findAccount(store, subject);
-  const overlapMs = readOverlap(given);
+  const overlapMs = readFlag(overlap, 'overlap', given) ?? 0;
   const keys = await store.accounts.rotate(account.id, which, { overlapMs });
   if (!keys) throw gone(account);
   const until = new Date(Date.now() + overlapMs).toISOString();
@@ -102,15 +104,7 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
 
 async function publish({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, subject);
-  const wished = given.get('kinds')?.split(',') ?? kinds;
-  const chosen = wished.map((kind) => kind.trim()).filter((kind) => kind !== '');
-  const unknown = chosen.find((kind) => !isKind(kind));
-  if (unknown !== undefined || chosen.length === 0) {
-    throw new UsageError(
-      `--kinds: some of ${kinds.join(', ')} were expected; got "${unknown ?? ''}".`,
-    );
-  }
-  const publishableKinds = chosen.filter((kind) => isKind(kind));
+  const publishableKinds = readFlag(someKinds, 'kinds', given) ?? kinds;
   const made = await store.accounts.publish(account.id, publishableKinds);
   if (!made) throw gone(account);
   return {
@@ -175,18 +169,24 @@ function accountJson({ createdAt, previousKeysUntil, ...account }: Account) {
   };
 }
 
+const someKinds = z.array(z.enum(kinds)).check(z.minLength(1));
+
+const maxOverlapMs = 30 * 86_400_000;
 const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `30m`, `24h`, `7d`. */
-function readOverlap(given: ReadonlyMap<string, string>): number {
-  const text = given.get('overlap') ?? '0m';
+function overlapOf(text: string): number {
   const [, count = '', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text) ?? [];
-  const overlapMs = Number(count || NaN) * (unitsMs[unit] ?? NaN);
-  if (overlapMs <= accountLimits.overlapMs.max) return overlapMs;
-  throw new UsageError(
-    `--overlap: a time of at most 30d such as 30m, 24h or 7d was expected, but "${text}" came.`,
-  );
+  return Number(count || NaN) * (unitsMs[unit] ?? NaN);
 }
+
+/** `30m`, `24h`, `7d`. */
+const overlap = z.pipe(
+  z.string().check(
+    z.refine((text) => overlapOf(text) <= maxOverlapMs),
+    expecting('a time of at most 30d such as 30m, 24h or 7d'),
+  ),
+  z.transform(overlapOf),
+);
 
 function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
   const rows = [
@@ -205,49 +205,28 @@ function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
 /** Flags that say what an account is to be. Absent is what was not said. */
 function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
   const name = given.get('name');
-  const plan = readChoice(given, 'plan', planNames);
-  const status = readChoice(given, 'status', ['active', 'unpaid'] as const);
+  const plan = readFlag(accountFields.plan, 'plan', given);
+  const status = readFlag(accountFields.status, 'status', given);
   const signed = given.get('signature-required');
-  const version = readChoice(given, 'signature-version', ['1', '2'] as const);
-  const ratePerMinute = readFigure(given, 'rate', accountLimits.ratePerMinute);
-  const quotaPerMonth = readFigure(given, 'quota', accountLimits.quotaPerMonth);
+  const version = readFlag(accountFields.signatureVersion, 'signature-version', given);
+  const ratePerMinute = readFigure('rate', accountFields.ratePerMinute, given);
+  const quotaPerMonth = readFigure('quota', accountFields.quotaPerMonth, given);
   return {
     ...(name === undefined ? {} : { name }),
     ...(plan === undefined ? {} : { plan }),
     ...(status === undefined ? {} : { status }),
     ...(signed === undefined ? {} : { signatureRequired: signed === 'true' }),
-    ...(version === undefined ? {} : { signatureVersion: version === '2' ? 2 : 1 }),
+    ...(version === undefined ? {} : { signatureVersion: version === 2 ? 2 : 1 }),
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
     ...(quotaPerMonth === undefined ? {} : { quotaPerMonth }),
   };
 }
 
-function readChoice<Choice extends string>(
-  given: ReadonlyMap<string, string>,
-  flag: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const value = given.get(flag);
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value);
-  if (found !== undefined) return found;
-  throw new UsageError(
-    `--${flag}: one of ${choices.join(', ')} was expected, but "${value}" came.`,
-  );
-}
-
 /** `null` means: as the plan says. */
 function readFigure(
-  given: ReadonlyMap<string, string>,
   flag: string,
-  { min, max }: { min: number; max: number },
+  schema: z.core.$ZodType<number>,
+  given: ReadonlyMap<string, string>,
 ): number | null | undefined {
-  const text = given.get(flag);
-  if (text === undefined) return undefined;
-  if (text === 'plan') return null;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (value >= min && value <= max) return value;
-  throw new UsageError(
-    `--${flag}: an integer from ${min} to ${max}, or "plan", was expected, but "${text}" came.`,
-  );
+  return given.get(flag) === 'plan' ? null : readFlag(schema, flag, given, { or: '"plan"' });
 }

@@ -1,9 +1,12 @@
 import { kinds } from '@tintype/contract';
+import { expecting } from '@tintype/contract/read';
 import type { StoredRequest } from '@tintype/store';
+import * as z from 'zod/mini';
 import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
 import type { Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
+import { readFlag } from '../flags/read-flag.ts';
 import { textTable } from '../output/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -95,29 +98,17 @@ async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   return { plain: textTable(rows), json };
 }
 
+const taskId = z.int().check(z.minimum(0), expecting('the id of a task'));
+
 function readFilter(given: Given) {
-  const status = readChoice(given, 'status', statuses);
-  const api = readChoice(given, 'api', kinds);
-  const task = given.get('task');
-  if (task !== undefined && !/^[0-9]{1,16}$/.test(task)) {
-    throw new UsageError(`--task: the id of a task was expected, but "${task}" came.`);
-  }
+  const status = readFlag(z.enum(statuses), 'status', given);
+  const api = readFlag(z.enum(kinds), 'api', given);
+  const task = readFlag(taskId, 'task', given);
   return {
     ...(status && { status }),
     ...(api && { api }),
-    ...(task !== undefined && { taskId: Number(task) }),
+    ...(task !== undefined && { taskId: task }),
   };
-}
-
-function readChoice<Choice extends string>(
-  given: Given,
-  flag: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const text = given.get(flag);
-  const found = choices.find((choice) => choice === text);
-  if (text === undefined || found !== undefined) return found;
-  throw new UsageError(`--${flag}: one of ${choices.join(', ')} was expected, but "${text}" came.`);
 }
 
 /** What stands behind the path may be a secret. */

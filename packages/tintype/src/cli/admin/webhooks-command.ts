@@ -1,8 +1,10 @@
 import type { Delivery, DeliveryState, Store } from '@tintype/store';
+import * as z from 'zod/mini';
 import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
 import type { Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
+import { readFlag } from '../flags/read-flag.ts';
 import { textTable } from '../output/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -76,16 +78,12 @@ async function readFilter(store: Store, given: Given): Promise<Filter> {
 }
 
 function readState(given: Given): DeliveryState | undefined {
-  const text = given.get('state');
-  const states = ['pending', 'delivered', 'failed'] as const;
-  const state = states.find((name) => name === text);
-  if (text === undefined || state !== undefined) return state;
-  throw new UsageError(`--state: one of ${states.join(', ')} was expected, but "${text}" came.`);
+  return readFlag(z.enum(['pending', 'delivered', 'failed']), 'state', given);
 }
 
 function refuseNames(ids: readonly string[]): string | undefined {
   if (ids.length === 0) return undefined;
-  return `tintype webhooks list takes no name; "${ids.join(' ')}" came.`;
+  return `tintype webhooks list takes no name; got "${ids.join(' ')}".`;
 }
 
 /** Everything that ever arrived is not sent again by leaving out a word. */

@@ -38,7 +38,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
     return EXIT.done;
   }
   if (parsed.positionals.length > 0) {
-    throw new UsageError(`tintype doctor takes no arguments, but "${parsed.positionals[0]}" came.`);
+    throw new UsageError(`tintype doctor takes no arguments; got "${parsed.positionals[0]}".`);
   }
   const { environment, stdout } = context;
   const options = browserOptions(parsed);

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import type { Flag } from './flag.ts';
-import { UsageError } from '../usage-error.ts';
+import { readFlag } from './read-flag.ts';
 
 /** Heading of the flags that choose what is listed. */
 export const CHOICE_GROUP = 'Which';
@@ -20,17 +21,12 @@ export const LIMIT_FLAG: Flag = {
   description: 'How many to list, newest first (tasks: oldest first); default 20.',
 };
 
-const maxLimit = 10_000;
+const limit = z.int().check(z.minimum(1), z.maximum(10_000));
 
 /**
  * Reads `--limit`.
  * @throws UsageError when it is no number in its range
  */
 export function readLimit(given: ReadonlyMap<string, string>): number {
-  const text = given.get('limit') ?? '20';
-  const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= maxLimit) return limit;
-  throw new UsageError(
-    `--limit: an integer from 1 to ${maxLimit} was expected, but "${text}" came.`,
-  );
+  return readFlag(limit, 'limit', given) ?? 20;
 }

@@ -67,8 +67,8 @@ t.test('wrong use names the flag and what to type', async (t) => {
     ['--no-fullpage', /Unknown flag --no-fullpage. Did you mean --full-page\?/],
     ['--zzz', /Unknown flag --zzz. See: tintype --help/],
     ['-x', /Unknown flag -x/],
-    ['-o', /-o needs a value: -o <file>, but nothing came/],
-    ['--output --full-page', /--output needs a value: --output <file>, but "--full-page" came/],
+    ['-o', /-o needs a value: -o <file>; got nothing/],
+    ['--output --full-page', /--output needs a value: --output <file>; got "--full-page"/],
     ['--no-output', /--no-output: --output is no switch; leave it out/],
   ];
   for (const [line, message] of cases) {

@@ -91,7 +91,7 @@ function isNegated(token: OptionToken): boolean {
 function readSwitch(token: OptionToken): string {
   if (!isNegated(token)) return token.value ?? 'true';
   if (token.value === undefined) return 'false';
-  throw new UsageError(`${token.rawName} takes no value, but "${token.value}" came.`);
+  throw new UsageError(`${token.rawName} takes no value; got "${token.value}".`);
 }
 
 function readValue(token: OptionToken, flag: Flag): string {
@@ -101,9 +101,9 @@ function readValue(token: OptionToken, flag: Flag): string {
   }
   const isForgotten = value === undefined || (!token.inlineValue && value.startsWith('--'));
   if (!isForgotten) return value;
-  const got = value === undefined ? 'nothing came' : `"${value}" came`;
+  const got = value === undefined ? 'nothing' : `"${value}"`;
   throw new UsageError(
-    `${token.rawName} needs a value: ${token.rawName} ${flag.placeholder ?? '<value>'}, but ${got}.`,
+    `${token.rawName} needs a value: ${token.rawName} ${flag.placeholder ?? '<value>'}; got ${got}.`,
   );
 }
 

@@ -18,10 +18,10 @@ t.test('where images go', async (t) => {
 
 t.test('several images do not share a file', async (t) => {
   const cases: [string, number, boolean, RegExp][] = [
-    ['-', 2, false, /-o - takes one image, but 2 pages came/],
+    ['-', 2, false, /-o - takes one image; got 2 pages/],
     ['-', 1, true, /image to the terminal/],
-    [`${dir}/file.png`, 2, false, /is one file, but 2 pages came/],
-    ['', 1, false, /"" came/],
+    [`${dir}/file.png`, 2, false, /is one file; got 2 pages/],
+    ['', 1, false, /got ""/],
   ];
   for (const [output, count, isTerminal, message] of cases) {
     t.throws(() => readDestination(output, count, isTerminal, SCREENSHOT), {
@@ -44,7 +44,7 @@ t.test('the ending chooses the format', async (t) => {
 });
 
 t.test('what is made gives its name to messages, and its only ending', async (t) => {
-  t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF, but 2 pages came/);
+  t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF; got 2 pages/);
   t.throws(() => readDestination('-', 1, true, PDF), /write a PDF to the terminal.*page\.pdf/);
   t.equal(formatFromEnding('a.PDF', ['pdf']), 'pdf');
   t.throws(() => formatFromEnding('a.png', ['pdf']), /no format for \.png\. Use \.pdf\.$/);

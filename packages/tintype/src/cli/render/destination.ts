@@ -29,10 +29,10 @@ export function readDestination(
   if (output === undefined) {
     return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };
   }
-  if (output === '') throw new UsageError('-o needs a file, a folder or -, but "" came.');
+  if (output === '') throw new UsageError('-o needs a file, a folder or -; got "".');
   if (output === '-') {
     if (count > 1)
-      throw new UsageError(`-o - takes one ${noun}, but ${count} pages came. Use -o <folder>/.`);
+      throw new UsageError(`-o - takes one ${noun}; got ${count} pages. Use -o <folder>/.`);
     if (isTerminal && !isText) {
       throw new UsageError(
         `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${onlyEnding}`,
@@ -45,7 +45,7 @@ export function readDestination(
   if (isFolder) return { to: 'folder', folder: output };
   if (count > 1) {
     throw new UsageError(
-      `-o ${output} is one file, but ${count} pages came. For a folder, type: -o ${output}/`,
+      `-o ${output} is one file; got ${count} pages. For a folder, type: -o ${output}/`,
     );
   }
   return { to: 'file', path: output };

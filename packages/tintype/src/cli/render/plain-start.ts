@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { RunningParts } from '../../composition-root.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
@@ -43,7 +44,9 @@ function readPlain(
   if (product.hasFrames) return undefined;
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
-    const { help, root, output, allow, concurrency } = readOwnFlags(parsed);
+    // Its reader of values takes longer to load than the browser takes to be spawned.
+    if (parsed.entries.some(({ flag }) => flag.name === 'concurrency')) return undefined;
+    const { help, root, output, allow } = readOwnFlags(parsed);
     if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
@@ -52,7 +55,7 @@ function readPlain(
       targets.every((target) => target.from === 'file' || target.from === 'url') &&
       (destination.to !== 'file' || product.plainEnding.test(destination.path));
     if (!isPlain || count === 0) return undefined;
-    return engineOptions(browserOptions(parsed), concurrency, count);
+    return engineOptions(browserOptions(parsed), availableParallelism(), count);
   } catch (error) {
     // Said better by who knows every flag.
     if (error instanceof UsageError) return undefined;

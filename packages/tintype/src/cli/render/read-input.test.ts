@@ -15,7 +15,7 @@ t.test('a list of addresses is told from HTML', async (t) => {
   ]) {
     t.same(targetsOfInput(html), [{ typed: '-', from: 'html', html }], html);
   }
-  t.throws(() => targetsOfInput(' \n'), /HTML, or a list of URLs, was expected .* nothing came/);
+  t.throws(() => targetsOfInput(' \n'), /stdin must be HTML, or a list of URLs; got nothing/);
   t.throws(() => targetsOfInput('http://a.example/\n'.repeat(10_001)), /at most 10000 URLs/);
 });
 

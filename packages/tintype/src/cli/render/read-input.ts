@@ -6,19 +6,19 @@ import { UsageError } from '../usage-error.ts';
 const MAX_LISTED = 10_000;
 
 /**
- * What came on stdin: the HTML of one page, or a list of addresses, one a line, each of which is a page to render.
+ * What stdin holds: the HTML of one page, or a list of addresses, one a line, each of which is a page to render.
  *
- * @throws UsageError when nothing came, or too much
+ * @throws UsageError when it holds nothing, or too much
  */
 export function targetsOfInput(input: string): Target[] {
   if (input.trim() === '') {
-    throw new UsageError('- : HTML, or a list of URLs, was expected on stdin, but nothing came.');
+    throw new UsageError('stdin must be HTML, or a list of URLs; got nothing.');
   }
   const lines = listedLines(input);
   if (lines === undefined) return [{ typed: '-', from: 'html', html: input }];
   if (lines.length > MAX_LISTED) {
     throw new UsageError(
-      `- : a list of at most ${MAX_LISTED} URLs was expected, but ${lines.length} came. Divide it: split -l ${MAX_LISTED}`,
+      `stdin must be a list of at most ${MAX_LISTED} URLs; got ${lines.length}. Divide it: split -l ${MAX_LISTED}`,
     );
   }
   return lines.map((line) => readTarget(line));

@@ -9,6 +9,7 @@ import { formatFromEnding, readDestination, type Destination } from './destinati
 import type { Flag } from '../flags/flag.ts';
 import { parameterFlag } from '../flags/parameter-flags.ts';
 import { readOwnFlags } from '../flags/own-flags.ts';
+import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import type { Product } from './product.ts';
 import { readStateFile, targetsOfInput } from './read-input.ts';
@@ -64,6 +65,7 @@ export async function planRenders(
   facts: PlanFacts,
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
+  const concurrency = readConcurrency(parsed);
   const parameters = readParameters(product, parsed);
   await readStateFile(parameters);
   const typed = readTargets(product, parsed.positionals, parameters, own.root);
@@ -82,7 +84,7 @@ export async function planRenders(
     product,
     jobs,
     destination,
-    concurrency: own.concurrency,
+    concurrency,
     renderer: browserOptions(parsed),
     json: own.json,
     verbose: own.verbose,
@@ -114,7 +116,7 @@ function readTargets(
   if (typeof url === 'string') targets.push(readTarget(url, root));
   if (typeof html === 'string') targets.push({ typed: '--html', from: 'html', html });
   if (targets.filter(({ from }) => from === 'stdin').length > 1) {
-    throw new UsageError('- is stdin, which can be read once, but it came twice.');
+    throw new UsageError('- is stdin, which can be read once; got it twice.');
   }
   if (targets.length > 0) return targets;
   throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);

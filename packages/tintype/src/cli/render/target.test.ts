@@ -79,7 +79,7 @@ t.test('- is stdin', async (t) => {
 
 t.test('what cannot be rendered is wrong use', async (t) => {
   const cases: [string, RegExp][] = [
-    ['', /"" came/],
+    ['', /got ""/],
     ['missing.html', /missing.html: there is no such file/],
     ['./nothing', /no such file/],
     ['pages/missing.html', /no such file/],

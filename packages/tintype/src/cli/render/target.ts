@@ -27,7 +27,7 @@ export type Target = { typed: string } & (
  */
 export function readTarget(typed: string, root?: string): Target {
   if (typed === '-') return { typed, from: 'stdin' };
-  if (typed.trim() === '') throw new UsageError('A URL or a file was expected, but "" came.');
+  if (typed.trim() === '') throw new UsageError('The page must be a URL or a file; got "".');
   if (/^file:/i.test(typed)) return fileTarget(typed, pathOfFileUrl(typed), root);
   if (/^https?:/i.test(typed)) return urlTarget(typed, typed);
   if (isLocal(typed)) return fileTarget(typed, typed, root);

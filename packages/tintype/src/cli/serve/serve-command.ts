@@ -24,7 +24,7 @@ export async function serveCommand(args: readonly string[], context: CliContext)
   }
   if (parsed.positionals.length > 0) {
     throw new UsageError(
-      `tintype serve takes no arguments, but "${parsed.positionals[0]}" came. See: tintype serve --help`,
+      `tintype serve takes no arguments; got "${parsed.positionals[0]}". See: tintype serve --help`,
     );
   }
   const { settings, tls } = await readConfiguration(parsed, last('config'), context);

@@ -34,8 +34,8 @@ export async function completionCommand(
     return EXIT.done;
   }
   if (!isShell(shell) || rest.length > 0) {
-    const came = args.length === 0 ? 'nothing' : `"${args.join(' ')}"`;
-    throw new UsageError(`Say tintype completion ${shells.join(', ')}; ${came} came.`);
+    const got = args.length === 0 ? 'nothing' : `"${args.join(' ')}"`;
+    throw new UsageError(`Say tintype completion ${shells.join(', ')}; got ${got}.`);
   }
   stdout.write(completionScript(shell, names.map(completed)));
   return EXIT.done;

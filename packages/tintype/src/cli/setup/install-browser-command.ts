@@ -49,7 +49,7 @@ export async function installCommand(
   }
   const [extra] = parsed.positionals;
   if (extra !== undefined) {
-    throw new UsageError(`tintype install-browser takes no arguments, but "${extra}" came.`);
+    throw new UsageError(`tintype install-browser takes no arguments; got "${extra}".`);
   }
   const version = last('build');
   const baseUrl = last('mirror');

@@ -3,6 +3,8 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownLists, type KnownList } from '@tintype/block';
 import { nearestName } from '@tintype/contract';
+import { expecting } from '@tintype/contract/read';
+import * as z from 'zod/mini';
 import { createEgress } from '@tintype/egress';
 import { cacheDirFor, listsDirFor } from '../../part-options.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
@@ -11,6 +13,7 @@ import { fetchFile } from './fetch-file.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
+import { readFlag } from '../flags/read-flag.ts';
 import { formatBytes, paint } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -40,29 +43,33 @@ const limits = { maxBytes: 30_000_000, timeoutMs: 60_000 };
 /** `tintype lists`: says which filter lists there are, or downloads them. */
 export async function listsCommand(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseFlags(args, FLAGS, nearestName);
-  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
+  const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
   const [action = '', extra] = parsed.positionals;
-  if (last('help') === 'true') {
+  if (given.get('help') === 'true') {
     context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
     return EXIT.done;
   }
   if (extra !== undefined || (action !== 'show' && action !== 'update')) {
-    const came = parsed.positionals.join(' ') || 'nothing';
-    throw new UsageError(`Say tintype lists show, or tintype lists update; "${came}" came.`);
+    const got = parsed.positionals.length === 0 ? 'nothing' : `"${parsed.positionals.join(' ')}"`;
+    throw new UsageError(`Say tintype lists show, or tintype lists update; got ${got}.`);
   }
   const folder = listsDirFor(cacheDirFor(undefined, context.environment));
   if (action === 'show') return show(folder, context);
-  return update(folder, readMirror(last('mirror')), last('quiet') === 'true', context);
+  return update(
+    folder,
+    readFlag(mirrorUrl, 'mirror', given),
+    given.get('quiet') === 'true',
+    context,
+  );
 }
 
-function readMirror(mirror: string | undefined): URL | undefined {
-  if (mirror === undefined) return undefined;
-  const url = URL.parse(mirror.endsWith('/') ? mirror : `${mirror}/`);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--mirror: an http or https URL was expected; "${mirror}" came.`);
-  }
-  return url;
-}
+const mirrorUrl = z.pipe(
+  z.string().check(
+    z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')),
+    expecting('an http or https URL'),
+  ),
+  z.transform((text: string) => new URL(text.endsWith('/') ? text : `${text}/`)),
+);
 
 async function show(folder: string, { stdout, environment }: CliContext): Promise<number> {
   for (const { name } of knownLists) {

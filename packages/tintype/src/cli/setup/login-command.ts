@@ -69,7 +69,7 @@ function readUrl([typed, extra]: readonly string[]): string {
   const usage = 'tintype login <url> -o state.json';
   if (typed === undefined) throw new UsageError(`Say where to log in: ${usage}`);
   if (extra !== undefined)
-    throw new UsageError(`One URL was expected, but "${extra}" came as well.`);
+    throw new UsageError(`tintype login takes one URL; got "${extra}" as well.`);
   const target = readTarget(typed);
   if (target.from !== 'url') throw new UsageError(`${typed} is no web page to log in to: ${usage}`);
   return target.url;

@@ -1,0 +1,23 @@
+import { checkValue, schemaInfo, type ReadOptions } from '@tintype/contract/read';
+import type * as z from 'zod/mini';
+import { fromText } from '../../from-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Reads the value of a flag by its schema; undefined where it was not given.
+ *
+ * @throws UsageError
+ */
+export function readFlag<S extends z.core.$ZodType>(
+  schema: S,
+  flag: string,
+  given: ReadonlyMap<string, string>,
+  options: ReadOptions = {},
+): z.output<S> | undefined {
+  const text = given.get(flag);
+  if (text === undefined) return undefined;
+  const value = fromText(text, schemaInfo(schema));
+  const checked = checkValue(schema, value, `--${flag}`, options);
+  if (checked.problems === undefined) return checked.value;
+  throw new UsageError(checked.problems.map(({ message }) => message).join(' '));
+}
