@@ -196,7 +196,7 @@ t.test('a full disk', { skip: canMount() ? false : 'needs root and a tmpfs' }, a
 
 t.test('kill -9 while writing leaves no wrong entry, and two processes do no harm', async (t) => {
   const dir = t.testdir({});
-  const script = path.join(import.meta.dirname, 'fixtures', 'write-until-killed.ts');
+  const script = path.join(import.meta.dirname, '../fixtures/write-until-killed.ts');
   const start = () =>
     spawn(process.execPath, ['--conditions=@tintype/source', script, dir, '2000000'], {
       stdio: ['ignore', 'pipe', 'inherit'],
