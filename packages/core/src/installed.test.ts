@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -89,3 +89,25 @@ t.test('an error of the part itself is no missing part', async (t) => {
   const asker = { name: 'x', url: String(pathToFileURL(join(broken, 'code.mjs'))) };
   t.throws(() => requireInstalled('broken', asker), /its own/);
 });
+
+t.test(
+  'a thread has the compiled code of the program, and nothing else of its environment',
+  async (t) => {
+    const program = `import { Worker } from 'node:worker_threads';
+    import { threadEnv } from ${JSON.stringify(new URL('./installed.ts', import.meta.url).href)};
+    const code = 'console.log(process.getBuiltinModule("module").getCompileCacheDir(), ...Object.keys(process.env))';
+    new Worker(code, { eval: true, env: threadEnv() });`;
+    const flags = ['--conditions=@tintype/source', '--input-type=module'];
+    const seenWith = (env: NodeJS.Dict<string>) =>
+      execFileSync(process.execPath, [...flags, '--eval', program], {
+        env: { SECRET: 'x', ...env },
+        encoding: 'utf8',
+        cwd: import.meta.dirname,
+      });
+    const compiled = t.testdir();
+    const [folder = '', ...names] = seenWith({ NODE_COMPILE_CACHE: compiled }).trim().split(' ');
+    t.ok(folder.startsWith(join(compiled, 'v')), folder);
+    t.same(names, ['NODE_COMPILE_CACHE']);
+    t.equal(seenWith({}), 'undefined\n');
+  },
+);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RenderError } from '@tintype/contract/errors';
@@ -59,6 +59,16 @@ export function ownFile(file: string, asker: Asker): string {
   const found = path.join(folder, isSource ? `src/${file}.ts` : `dist/${file}.js`);
   if (existsSync(found)) return found;
   throw notInstalled(`${asker.name} (${file})`);
+}
+
+/**
+ * The environment of a thread: no secrets of the program, only where the program keeps compiled code, with which a thread starts in half
+ * of the time.
+ */
+export function threadEnv(): NodeJS.Dict<string> {
+  // Node adds a folder for its version.
+  const compiled = getCompileCacheDir();
+  return compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) };
 }
 
 function codeFile({ url }: Asker): string {

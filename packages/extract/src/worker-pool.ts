@@ -1,3 +1,4 @@
+import { threadEnv } from '@tintype/core/installed';
 import { Worker } from 'node:worker_threads';
 
 /** See {@link createWorkerPool}. */
@@ -43,7 +44,7 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, stackSizeMb: 8 },
       // Neither the flags nor the secrets of the program are meant for it.
       execArgv: [],
-      env: {},
+      env: threadEnv(),
       stdout: true,
       stderr: true,
     });

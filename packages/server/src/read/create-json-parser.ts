@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
-import { ownFile } from '@tintype/core/installed';
+import { ownFile, threadEnv } from '@tintype/core/installed';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
 import { parseJsonBody, valueOf } from './parse-json-body.ts';
 
@@ -36,7 +36,7 @@ export function createJsonParser(maxBytes: number): JsonParser {
       },
       // Neither the flags nor the secrets of the program are meant for it.
       execArgv: [],
-      env: {},
+      env: threadEnv(),
     });
     made.unref();
     made.on('message', (answer: JsonAnswer) => {

@@ -8,15 +8,21 @@ import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.ts';
 import { storeConformance } from '../../conformance/store-conformance.ts';
+import { createSqliteStore } from '../create-sqlite-store.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
 t.setTimeout(240_000);
 const now = Date.now;
 
+// The second of a case has none: it is the one that `tintype keys` opens beside a service.
 storeConformance('SQLite in threads', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+  let opened = 0;
   return {
-    open: (clock) => openSqliteStore({ dataDir, now: clock }),
+    open: async (clock) =>
+      (opened += 1) === 2
+        ? createSqliteStore({ dataDir, now: clock })
+        : openSqliteStore({ dataDir, now: clock }),
     remove: () => rm(dataDir, { recursive: true }),
   };
 });

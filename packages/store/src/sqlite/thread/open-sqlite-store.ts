@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ownFile } from '@tintype/core/installed';
+import { ownFile, threadEnv } from '@tintype/core/installed';
 import { createFileBytes } from '../../file-bytes.ts';
 import type { Store } from '../../ports.ts';
 import type { SqliteStoreOptions } from '../create-sqlite-store.ts';
@@ -48,7 +48,7 @@ function startThread(): Worker {
   return new Worker(module, {
     // Neither the flags nor the secrets of the program are meant for it; in the checkout it needs to find sources.
     execArgv: module.endsWith('.ts') ? ['--conditions=@tintype/source'] : [],
-    env: {},
+    env: threadEnv(),
   });
 }
 

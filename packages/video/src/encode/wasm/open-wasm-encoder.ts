@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createRaceEnd } from '@tintype/core';
-import { installedFolder, ownFile } from '@tintype/core/installed';
+import { installedFolder, ownFile, threadEnv } from '@tintype/core/installed';
 import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
 import { refuseLargeFile } from '../file-bound.ts';
 import { videoArguments } from '../ffmpeg/video-arguments.ts';
@@ -44,7 +44,7 @@ export function openWasmEncoder(
     workerData: job,
     // Neither the flags nor the secrets of the program are meant for it.
     execArgv: [],
-    env: {},
+    env: threadEnv(),
     stdout: true,
     stderr: true,
   });
