@@ -102,7 +102,7 @@ t.test('tasks: wrong use', async (t) => {
     [['tasks', 'list', '--crontab', '* * * * *'], /--crontab means nothing to tintype tasks list/],
     [['tasks', 'runs', '5', '--limit', '0'], /--limit must be an integer from 1 to 10000/],
     [create, /frequency is required/],
-    [[...create, '--crontab', '0 0 31 2 *'], /crontab never fires/],
+    [[...create, '--crontab', '0 0 31 2 *'], /crontab never runs/],
     [[...create, '--frequency', 'every_day', '--crontab', '* * * * *'], /only custom takes one/],
     [[...create, '--frequency', 'every_day', '--account', 'nobody'], /no account "nobody"/],
   ];

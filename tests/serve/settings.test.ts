@@ -50,12 +50,12 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
 
 t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
   const cases: [string[], Record<string, string>, RegExp][] = [
-    [['--port', 'x'], {}, /--port: an integer from 0 to 65535 was expected, but "x" came\./],
-    [[], { TINTYPE_LOG_LEVEL: 'loud' }, /TINTYPE_LOG_LEVEL: one of trace, .* but "loud" came\./],
+    [['--port', 'x'], {}, /--port must be an integer from 0 to 65535; got "x"\./],
+    [[], { TINTYPE_LOG_LEVEL: 'loud' }, /TINTYPE_LOG_LEVEL must be one of trace, .*; got "loud"\./],
     [
       ['--config', inFolder('typo.json')],
       {},
-      /no setting "max_wating"\. Did you mean max_waiting\?/,
+      /Unknown setting max_wating\. Did you mean max_waiting\?/,
     ],
     [['--config', inFolder('broken.json')], {}, /broken\.json: it is not JSON/],
     [['--config', inFolder('none.json')], {}, /none\.json: there is no such file\./],

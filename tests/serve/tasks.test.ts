@@ -90,7 +90,7 @@ t.test('a task is fired by a real clock, rendered, and told to its callback', as
   const wrong = await ask('PATCH', path, { crontab: '0 0 31 2 *' });
   t.equal(wrong.status, 400);
   t.match(await wrong.json(), {
-    details: [{ parameter: 'crontab', message: /never fires/ }],
+    details: [{ parameter: 'crontab', message: /never runs/ }],
   });
 
   const beside = ['--data-dir', service.dataDir, '--json'];

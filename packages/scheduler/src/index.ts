@@ -8,7 +8,7 @@ export {
 export { fillCrontab } from './fill-crontab.ts';
 export { nextRun } from './next-run.ts';
 export { checkCrontab } from './parse-crontab.ts';
-export { maxNameLength } from './read-fields.ts';
+export { maxNameLength } from './task-fields.ts';
 export { parseNewTask, parseTaskChanges, type TaskRules } from './task-input.ts';
 export { requireTasks } from './require-tasks.ts';
 export { taskToJson, type TaskJson } from './task-to-json.ts';

@@ -8,7 +8,7 @@ export interface CrontabField {
   values: ReadonlySet<number>;
 }
 
-/** A crontab that can fire. */
+/** A crontab that can run. */
 export interface Crontab {
   minute: CrontabField;
   hour: CrontabField;
@@ -57,8 +57,8 @@ export function parseCrontab(text: string): Crontab {
   const parsed = Object.fromEntries(
     bounds.map((field, at) => [field.key, parseField(fields[at] ?? '', field)]),
   ) as Record<keyof Crontab, CrontabField>;
-  if (!canFire(parsed)) {
-    throw new TypeError(`never fires: no such month has a day ${parsed.dayOfMonth.text}.`);
+  if (!canRun(parsed)) {
+    throw new TypeError(`never runs: no such month has a day ${parsed.dayOfMonth.text}.`);
   }
   return parsed;
 }
@@ -66,7 +66,7 @@ export function parseCrontab(text: string): Crontab {
 /**
  * Says in one sentence what is wrong with a crontab, or nothing.
  * @example
- * checkCrontab('0 0 31 2 *'); // 'never fires: no such month has a day 31.'
+ * checkCrontab('0 0 31 2 *'); // 'never runs: no such month has a day 31.'
  */
 export function checkCrontab(text: string): string | undefined {
   try {
@@ -114,7 +114,7 @@ function shown(item: string): string {
 }
 
 /** Days of the week come in every month; what can be missing is a day of the month. */
-function canFire({ dayOfMonth, month, dayOfWeek }: Crontab): boolean {
+function canRun({ dayOfMonth, month, dayOfWeek }: Crontab): boolean {
   if (!dayOfMonth.hasStar && !dayOfWeek.hasStar) return true;
   const firstDay = Math.min(...dayOfMonth.values);
   return [...month.values].some((at) => firstDay <= (monthDays[at - 1] ?? 0));

@@ -2,7 +2,9 @@ import { RenderError, type Frequency, type RuleOptions } from '@tintype/contract
 import type { NewTask, Task, TaskChanges } from '@tintype/store';
 import { fillCrontab } from './fill-crontab.ts';
 import { nextRun } from './next-run.ts';
-import { readFields, withoutEcho, type FieldProblem, type GivenFields } from './read-fields.ts';
+import type { Problem } from '@tintype/contract/read';
+import { missingField, readFields, withoutEcho } from './read-fields.ts';
+import type { GivenFields } from './task-fields.ts';
 import { readTaskQuery } from './read-query.ts';
 import { taskToJson } from './task-to-json.ts';
 
@@ -25,7 +27,7 @@ export function parseNewTask(
   const { given, problems } = readFields(body);
   for (const field of ['name', 'api', 'query', 'frequency'] as const) {
     const isWrong = problems.some(({ parameter }) => parameter === field);
-    if (given[field] === undefined && !isWrong) problems.push(missing(field));
+    if (given[field] === undefined && !isWrong) problems.push(missingField(field));
   }
   problems.push(...crontabProblems(given, given.frequency, undefined, problems));
   refuseIf(problems);
@@ -86,8 +88,8 @@ function crontabProblems(
   { crontab }: GivenFields,
   frequency: Frequency | undefined,
   known: string | undefined,
-  problems: readonly FieldProblem[],
-): FieldProblem[] {
+  problems: readonly Problem[],
+): Problem[] {
   const isWrong = problems.some(({ parameter }) => parameter === 'crontab');
   if (frequency === undefined || isWrong) return [];
   if (crontab !== undefined && frequency !== 'custom') {
@@ -102,14 +104,10 @@ function crontabProblems(
   return [];
 }
 
-function refuseIf(problems: readonly FieldProblem[]): void {
+function refuseIf(problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   throw new RenderError(first.code, problems.map(({ message }) => message).join(' '), {
     details: problems.map(({ parameter, message }) => ({ parameter, message })),
   });
-}
-
-function missing(field: string): FieldProblem {
-  return { code: 'missing_parameter', parameter: field, message: `${field} is required.` };
 }

@@ -1,4 +1,6 @@
 import { delimiter } from 'node:path';
+import { wrongValue } from '@tintype/contract/wrong-value';
+import { splitText } from './from-text.ts';
 import { readSwitch } from './switch-words.ts';
 
 /** What the environment says. Explicit options win over it. */
@@ -31,7 +33,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   return {
     ...(chromePath ? { chromePath } : {}),
     ...(cacheDir ? { cacheDir } : {}),
-    egressAllow: splitList(variables['TINTYPE_EGRESS_ALLOW'] ?? ''),
+    egressAllow: splitText(variables['TINTYPE_EGRESS_ALLOW'] ?? '', ','),
     egressProxyNames: readOnOff(
       variables,
       'TINTYPE_EGRESS_PROXY_NAMES',
@@ -53,15 +55,6 @@ function readOnOff(variables: NodeJS.ProcessEnv, name: string, effect: string): 
   if (text.trim() === '') return false;
   const isOn = readSwitch(text);
   if (isOn !== undefined) return isOn;
-  throw new TypeError(
-    `${name} must be 1, true, yes or on, or 0, false, no or off; got ${JSON.stringify(text)}. 1 ${effect}.`,
-  );
-}
-
-/** Splits a comma-separated list, dropping what is empty. */
-export function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+  const expected = '1, true, yes or on, or 0, false, no or off';
+  throw new TypeError(`${wrongValue(name, expected, text)} 1 ${effect}.`);
 }

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '@tintype/block';
 import { defaultCacheDir, type ChromeSourceOptions, type SandboxMode } from '@tintype/chrome';
+import { wrongValue } from '@tintype/contract/wrong-value';
 import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
@@ -43,8 +44,7 @@ export function sourceOptions(
 /** Said when the engine is made: with none the first render would wait for ever. */
 function checkCount(name: 'concurrency' | 'spares', value: unknown, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return;
-  const came = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new TypeError(`${name} must be an integer of at least ${least}; got ${came}.`);
+  throw new TypeError(wrongValue(name, `an integer of at least ${least}`, value));
 }
 
 /** Options of what blocks: lists that are installed, and those given, else those of the environment. */

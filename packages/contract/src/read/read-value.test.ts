@@ -2,7 +2,7 @@ import t from 'tap';
 import * as z from 'zod/mini';
 import { RenderError } from '../errors/render-error.ts';
 import { checkValue, readValue } from './read-value.ts';
-import { checked, expecting } from './schema-parts.ts';
+import { checked, expecting, saying } from './schema-parts.ts';
 
 const port = z.int().check(z.minimum(0), z.maximum(65_535));
 const hosts = z
@@ -111,6 +111,14 @@ t.test('one kind of sentence', async (t) => {
   ];
   for (const [schema, value, name, message] of cases)
     t.same(messages(schema, value, name), [message]);
+});
+
+t.test('a check can have a sentence of its own', async (t) => {
+  const crontab = z
+    .string()
+    .check(saying<string>((text) => (text === '' ? 'must have five fields; got 0.' : undefined)));
+  t.same(messages(crontab, '', 'crontab'), ['crontab must have five fields; got 0.']);
+  t.same(checkValue(crontab, '* * * * *', 'crontab'), { value: '* * * * *' });
 });
 
 t.test('everything that is wrong, once each, with a bound', async (t) => {

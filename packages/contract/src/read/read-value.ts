@@ -81,12 +81,16 @@ function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions):
   if (value === undefined) {
     return [{ code: 'missing_parameter', parameter: name, message: missingValue(name, expected) }];
   }
+  const predicate = textOf(issue, 'predicate');
+  if (predicate !== undefined) {
+    return [{ code: 'invalid_parameter', parameter: name, message: `${name} ${predicate}` }];
+  }
   const { secret = info.secret } = options;
   const message = wrongValue(name, expected, value, {
     secret,
     values: info.values,
     position,
-    reason: reasonOf(issue),
+    reason: textOf(issue, 'reason'),
   });
   return [{ code: 'invalid_parameter', parameter: name, message }];
 }
@@ -121,7 +125,8 @@ function unknownKey(
   };
 }
 
-function reasonOf(issue: z.core.$ZodIssue): string | undefined {
-  const reason: unknown = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
-  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+/** What a check of our own says. */
+function textOf(issue: z.core.$ZodIssue, part: 'reason' | 'predicate'): string | undefined {
+  const text: unknown = issue.code === 'custom' ? issue.params?.[part] : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

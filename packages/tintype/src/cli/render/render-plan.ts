@@ -1,7 +1,8 @@
 import { fromStrings, nearestName, parameterList, parseRequest } from '@tintype/contract';
 import type { RequestInput } from '@tintype/contract';
 import type { Site } from '@tintype/core';
-import { splitList, type Environment } from '../../environment.ts';
+import type { Environment } from '../../environment.ts';
+import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
@@ -75,7 +76,7 @@ export async function planRenders(
     const format = formatFromEnding(destination.path, endings(product));
     if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
   }
-  const allow = own.allow.flatMap(splitList);
+  const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
   const jobs: Job[] = [];

@@ -1,4 +1,4 @@
-import type { Setting } from '../../service/settings/setting.ts';
+import { settingType, type Setting } from '../../service/settings/setting.ts';
 import { settings } from '../../service/settings/settings.ts';
 import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
@@ -26,23 +26,25 @@ export const SERVE_FLAGS: readonly Flag[] = [
 ];
 
 function settingToFlag(name: string, setting: Setting): Flag {
-  const { type, flag, group } = setting;
+  const { placeholder, flag, group } = setting;
+  const type = settingType(setting);
   const description = setting.description + defaultSentence(setting);
   return {
     name: flag?.name ?? name.replaceAll('_', '-'),
-    isSwitch: type.isSwitch ?? false,
+    isSwitch: type === 'boolean',
     ...(flag?.isInverted ? { isOn: true } : {}),
-    ...(type.isSwitch ? {} : { placeholder: type.placeholder }),
-    ...(type.isList ? { isList: true } : {}),
+    ...(placeholder === undefined ? {} : { placeholder: `<${placeholder}>` }),
+    ...(type === 'list' ? { isList: true } : {}),
     group,
     description,
     parameter: name,
   };
 }
 
-function defaultSentence({ type, default: value, defaultText }: Setting): string {
+function defaultSentence(setting: Setting): string {
+  const { default: value, defaultText } = setting;
   if (defaultText !== undefined) return ` Default: ${defaultText}.`;
-  const says = value !== undefined && !type.isSwitch && !type.isList;
+  const says = value !== undefined && !['boolean', 'list'].includes(settingType(setting));
   return says ? ` Default ${String(value)}.` : '';
 }
 

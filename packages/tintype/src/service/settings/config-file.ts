@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { nearest } from '@tintype/contract';
+import { unknownName, wrongValue } from '@tintype/contract/wrong-value';
 
 /** What a configuration file says. */
 export interface ConfigFile {
@@ -15,13 +16,14 @@ export interface ConfigFile {
 export async function readConfigFile(path: string, names: readonly string[]): Promise<ConfigFile> {
   const values = parse(path, await readText(path));
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new Error(`${path}: one JSON object with settings was expected.`);
+    const expected = 'one JSON object with settings';
+    throw new Error(wrongValue(path, expected, values));
   }
   for (const key of Object.keys(values)) {
     if (names.includes(key)) continue;
     const near = nearest(key, names);
-    const hint = near === undefined ? 'tintype serve --help lists them.' : `Did you mean ${near}?`;
-    throw new Error(`${path}: there is no setting ${JSON.stringify(key)}. ${hint}`);
+    const all = 'tintype serve --help lists them.';
+    throw new Error(`${path}: ${unknownName('setting', key, near, all)}`);
   }
   return { path, values: values as Record<string, unknown> };
 }

@@ -103,35 +103,64 @@ t.test('secrets from files', async (t) => {
   });
 });
 
-t.test('wrong values: where, what was expected, what came', async (t) => {
+t.test('wrong values: where, what they must be, what they are', async (t) => {
   const cases: [Partial<SettingPlaces>, RegExp][] = [
+    [{ flags: { port: ['70000'] } }, /^--port must be an integer from 0 to 65535; got 70000\.$/],
+    [{ variables: { TINTYPE_PORT: '3e3' } }, /^TINTYPE_PORT must be an integer .*; got "3e3"\.$/],
     [
-      { flags: { port: ['70000'] } },
-      /^--port: an integer from 0 to 65535 was expected, but "70000" came\.$/,
+      { variables: { TINTYPE_PLAN: 'gold' } },
+      /^TINTYPE_PLAN must be one of free, pro, scale; got "gold"/,
     ],
-    [{ variables: { TINTYPE_PORT: '3e3' } }, /^TINTYPE_PORT: an integer .* but "3e3" came\.$/],
-    [{ variables: { TINTYPE_PLAN: 'gold' } }, /^TINTYPE_PLAN: one of free, pro, scale was/],
-    [{ variables: { TINTYPE_NO_SANDBOX: 'maybe' } }, /TINTYPE_NO_SANDBOX: true or false was/],
-    [{ variables: { TINTYPE_EGRESS_ALLOW: 'http://x' } }, /TINTYPE_EGRESS_ALLOW: .*is a URL/],
+    [
+      { variables: { TINTYPE_NO_SANDBOX: 'maybe' } },
+      /TINTYPE_NO_SANDBOX must be true or false; got "maybe"/,
+    ],
+    [
+      { variables: { TINTYPE_EGRESS_ALLOW: 'http://x' } },
+      /TINTYPE_EGRESS_ALLOW must be .*; got "http:\/\/x" as item 1: .*is a URL/,
+    ],
     [
       { variables: { TINTYPE_TRUST_PROXY: 'loopback,10.0.0.0/33' } },
-      /"10.0.0.0\/33" is not one\.$/,
+      /got "10.0.0.0\/33" as item 2\.$/,
     ],
-    [{ variables: { TINTYPE_TRUST_PROXY: 'proxy.example' } }, /"proxy.example" is not one\.$/],
-    [{ variables: { TINTYPE_EGRESS_PORTS: '80,x' } }, /"x" is not one\.$/],
-    [{ variables: { TINTYPE_CORS_ORIGINS: 'app.example' } }, /"app.example" is not one\.$/],
-    [{ variables: { TINTYPE_BASE_URL: 'shots.example' } }, /TINTYPE_BASE_URL: an http or https/],
-    [{ variables: { TINTYPE_PLANS: '{' } }, /TINTYPE_PLANS: .*but it is not JSON\.$/],
-    [{ variables: { TINTYPE_PLANS: '{"gold":{}}' } }, /plans has nothing called gold/],
-    [{ variables: { TINTYPE_UPSTREAMS: '{"xx":"http://p:1"}' } }, /"xx" is not a country/],
-    [{ variables: { TINTYPE_UPSTREAMS: '{"us":[]}' } }, /us must be a proxy, or a list/],
+    [{ variables: { TINTYPE_TRUST_PROXY: 'proxy.example' } }, /got "proxy.example" as item 1\.$/],
+    [
+      { variables: { TINTYPE_EGRESS_PORTS: '80,x' } },
+      /must be ports from 1 to 65535; got "x" as item 2\.$/,
+    ],
+    [{ variables: { TINTYPE_CORS_ORIGINS: 'app.example' } }, /got "app.example" as item 1\.$/],
+    [
+      { variables: { TINTYPE_BASE_URL: 'shots.example' } },
+      /TINTYPE_BASE_URL must be an http or https/,
+    ],
+    [{ variables: { TINTYPE_PLANS: '{' } }, /TINTYPE_PLANS must be .*: it is not JSON\.$/],
+    [
+      { variables: { TINTYPE_PLANS: '{"gold":{}}' } },
+      /Unknown key TINTYPE_PLANS\.gold\. TINTYPE_PLANS has free, pro, scale\.$/,
+    ],
+    [
+      { variables: { TINTYPE_UPSTREAMS: '{"xx":"http://p:1"}' } },
+      /Unknown key TINTYPE_UPSTREAMS\.xx\./,
+    ],
+    [
+      { variables: { TINTYPE_UPSTREAMS: '{"us":[]}' } },
+      /TINTYPE_UPSTREAMS\.us must be a proxy, or a list/,
+    ],
   ];
   for (const [places, message] of cases) await t.rejects(read(places), { message });
   const both = read({ flags: { port: ['x'] }, variables: { TINTYPE_MAX_WAITING: '-1' } });
-  await t.rejects(both, { message: /--port: .* came\. TINTYPE_MAX_WAITING: / }, 'all at once');
+  await t.rejects(
+    both,
+    { message: /^--port must be .*; got "x"\. TINTYPE_MAX_WAITING must be / },
+    'all at once',
+  );
+  const nested = await fileWith({ plans: { pro: { maxTask: 1 } }, egress_allow: 'a.example' });
+  await t.rejects(read({ configFile: nested }), {
+    message: `${nested}: Unknown key plans.pro.maxTask. Did you mean maxTasks? ${nested}: egress_allow must be hosts, host:port, addresses or CIDRs; got "a.example".`,
+  });
   const file = await fileWith({ port: '3000' });
   await t.rejects(read({ configFile: file }), {
-    message: `port in ${file}: an integer from 0 to 65535 was expected, but "3000" came.`,
+    message: `${file}: port must be an integer from 0 to 65535; got "3000".`,
   });
 });
 
@@ -147,16 +176,16 @@ t.test('a secret is in no message', async (t) => {
       () => new Error('it was taken'),
       (error: Error) => error,
     );
-    t.match(message, /was expected/);
+    t.match(message, /must be/);
     t.notMatch(message, /s3cret/);
   }
 });
 
 t.test('the file', async (t) => {
   const cases: [unknown, RegExp][] = [
-    [{ prot: 1 }, /there is no setting "prot"\. Did you mean port\?$/],
-    [{ qqqqqq: 1 }, /there is no setting "qqqqqq"\. tintype serve --help/],
-    [[], /one JSON object with settings was expected/],
+    [{ prot: 1 }, /Unknown setting prot\. Did you mean port\?$/],
+    [{ qqqqqq: 1 }, /Unknown setting qqqqqq\. tintype serve --help/],
+    [[], /must be one JSON object with settings; got an empty list/],
     ['{"master_key": "s3cret" x', /it is not JSON \(line 1 column \d+\)\.$/],
   ];
   for (const [values, message] of cases) {

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { nearest } from '@tintype/contract';
 import { readConfigFile, readText, type ConfigFile } from './config-file.ts';
-import { settingFlag, variableName, type Setting, type SettingSource } from './setting.ts';
+import { readSetting, type WrittenSetting } from './read-setting.ts';
+import { settingFlag, settingType, variableName, type Setting } from './setting.ts';
 import { settings, type ServiceConfig, type SettingName } from './settings.ts';
 
 /** Where settings may be written. */
@@ -28,15 +29,10 @@ const names = Object.keys(settings) as SettingName[];
 /** Read by all of Tintype, and no settings of the service. */
 const otherVariables = ['TINTYPE_CONFIG', 'TINTYPE_PINNED_NODE'];
 
-interface Written {
-  raw: unknown;
-  source: SettingSource;
-}
-
 /**
  * Reads every setting: a flag wins over the environment, that over the file, that over the default.
  *
- * @throws Error with one sentence for each wrong value: where it is written, what was expected and what came.
+ * @throws Error with one sentence for each wrong value: where it is written, what it must be, and what it is.
  */
 export async function readSettings(places: SettingPlaces): Promise<ReadSettings> {
   const path = places.configFile ?? (places.variables['TINTYPE_CONFIG'] || undefined);
@@ -51,7 +47,7 @@ export async function readSettings(places: SettingPlaces): Promise<ReadSettings>
     try {
       const written = await findWritten(name, setting, places, file);
       if (written === undefined) continue;
-      values[name] = readValue(setting, written);
+      values[name] = readSetting(setting, written);
       sources[name] = written.source.name;
     } catch (error) {
       problems.push((error as Error).message);
@@ -69,11 +65,13 @@ async function findWritten(
   setting: Setting,
   { flags, variables, cwd }: SettingPlaces,
   file: ConfigFile | undefined,
-): Promise<Written | undefined> {
+): Promise<WrittenSetting | undefined> {
   const typed = flags[name];
   if (typed !== undefined && typed.length > 0) {
-    const source = { kind: 'flag', name: settingFlag(name, setting), baseDir: cwd } as const;
-    return { raw: setting.type.isList ? typed : inverted(setting, typed.at(-1)), source };
+    const flag = settingFlag(name, setting);
+    const source = { kind: 'flag', name: flag, label: flag, baseDir: cwd } as const;
+    const isList = settingType(setting) === 'list';
+    return { raw: isList ? typed : inverted(setting, typed.at(-1)), source };
   }
   const variable = variableName(name);
   const value = variables[variable] || undefined;
@@ -81,17 +79,19 @@ async function findWritten(
   if (value !== undefined && valueFile !== undefined) {
     throw new Error(`${variable} and ${variable}_FILE are both set: leave one of them out.`);
   }
-  const environment = { kind: 'environment', baseDir: cwd } as const;
-  if (value !== undefined) return { raw: value, source: { ...environment, name: variable } };
+  const fromVariable = (label: string) =>
+    ({ kind: 'environment', name: label, label, baseDir: cwd }) as const;
+  if (value !== undefined) return { raw: value, source: fromVariable(variable) };
   if (valueFile !== undefined) {
     const text = await readSecret(`${variable}_FILE`, resolve(cwd, valueFile));
-    return { raw: text, source: { ...environment, name: `${variable}_FILE` } };
+    return { raw: text, source: fromVariable(`${variable}_FILE`) };
   }
   // null means that nothing is set, as it does in requests.
   const own = file?.values[name] ?? undefined;
   if (file === undefined || own === undefined) return undefined;
-  const source = { kind: 'file', name: `${name} in ${file.path}`, baseDir: dirname(file.path) };
-  return { raw: own, source: source as SettingSource };
+  const { path } = file;
+  const named = { name: `${name} in ${path}`, label: name, file: path };
+  return { raw: own, source: { kind: 'file', ...named, baseDir: dirname(path) } };
 }
 
 function inverted({ flag }: Setting, value: string | undefined): unknown {
@@ -104,25 +104,6 @@ async function readSecret(variable: string, path: string): Promise<string> {
   } catch (error) {
     throw new Error(`${variable}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function readValue({ type, isSecret }: Setting, { raw, source }: Written): unknown {
-  const wanted = `${source.name}: ${type.expected} was expected`;
-  let value: unknown;
-  try {
-    value = type.read(raw, source);
-  } catch (error) {
-    throw new Error(`${wanted}, but ${(error as Error).message.replace(/\.$/, '')}.`, {
-      cause: error,
-    });
-  }
-  if (value !== undefined) return value;
-  throw new Error(`${wanted}, but ${isSecret ? 'something else' : shown(raw)} came.`);
-}
-
-function shown(raw: unknown): string {
-  const text = typeof raw === 'string' ? `"${raw}"` : JSON.stringify(raw);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** A mistyped variable would otherwise just have no effect. */

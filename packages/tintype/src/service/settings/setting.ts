@@ -1,30 +1,32 @@
+import { describeExpected, schemaInfo, type ValueInfo } from '@tintype/contract/read';
+import type * as z from 'zod/mini';
+
 /** Where a value was written. */
 export interface SettingSource {
   kind: 'flag' | 'environment' | 'file';
-  /** What to call it in messages: `--port`, `TINTYPE_PORT`, `port in /etc/tintype.json`. */
+  /** For the answer to `--print-config`: `--port`, `TINTYPE_PORT`, `port in /etc/tintype.json`. */
   name: string;
+  /** What a message calls the value: `--port`, `TINTYPE_PORT`, `port`. */
+  label: string;
+  /** The file that a message names before it. */
+  file?: string;
   /** The folder that relative paths start at. */
   baseDir: string;
 }
 
-/** How the values of a setting are read. */
-export interface SettingType<T> {
-  /** For docs and messages, after "expected": `an integer from 0 to 65535`. */
-  expected: string;
-  /** What the help shows behind the flag. */
-  placeholder: string;
-  isSwitch?: boolean;
-  isList?: boolean;
-  /** Gives undefined for what is not expected; may throw an Error that says more. */
-  read(raw: unknown, source: SettingSource): T | undefined;
-}
-
 /** Everything that is known about one setting. Flag, variable and key of the file follow from its name. */
 export interface Setting<T = unknown> {
-  type: SettingType<T>;
+  /** Of the value as JSON. */
+  schema: z.core.$ZodType<T>;
   group: string;
   /** One line. */
   description: string;
+  /** What the help shows behind the flag. */
+  placeholder?: string;
+  /** A path, or a list of them: relative ones start at the folder of their source. */
+  isPath?: boolean;
+  /** What divides the items of a list in a text; default a comma. */
+  separator?: string;
   /** Absent where nothing is set unless somebody sets it. */
   default?: T;
   /** What the docs say where the default depends on the machine. */
@@ -35,6 +37,17 @@ export interface Setting<T = unknown> {
   conceal?(value: T): unknown;
   /** The flag, where it is not the name with dashes; an inverted one sets the opposite. */
   flag?: { name: string; isInverted?: boolean };
+}
+
+/** What is allowed, in words. */
+export function settingExpected({ schema }: Setting): string {
+  const info = schemaInfo(schema);
+  return `${describeExpected(info)}${info.type === 'object' ? ', as JSON' : ''}`;
+}
+
+/** The type of a setting's value. */
+export function settingType({ schema }: Setting): ValueInfo['type'] {
+  return schemaInfo(schema).type;
 }
 
 /** The environment variable of a setting: `data_dir` gives `TINTYPE_DATA_DIR`. */

@@ -1,5 +1,5 @@
 import { markdownTable } from '@tintype/contract';
-import { settingFlag, variableName, type Setting } from './setting.ts';
+import { settingExpected, settingFlag, variableName, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** The page of docs about settings: what is written by hand, and a table for each group. */
@@ -13,13 +13,13 @@ export function settingsPage(): string {
 }
 
 function rowOf(name: string, setting: Setting): string[] {
-  const { type, description, isSecret } = setting;
+  const { description, isSecret } = setting;
   return [
     `\`${name}\``,
     `\`${settingFlag(name, setting)}\``,
     `\`${variableName(name)}\`${isSecret ? ' or `..._FILE`' : ''}`,
     defaultOf(setting),
-    type.expected,
+    settingExpected(setting),
     description,
   ];
 }
@@ -38,7 +38,7 @@ const intro = `<!-- Written by packages/tintype/scripts/write-configuration.ts. 
 
 Every setting of \`tintype serve\` can be a flag, a variable of the environment, or a key of a JSON file. A flag wins over the environment, the
 environment over the file, the file over the default. Everything is checked before anything starts; a wrong value ends the
-command with exit code 2 and a sentence that says where it is written, what was expected and what came.
+command with exit code 2 and a sentence that says where it is written, what it must be, and what it is.
 
 \`\`\`sh
 tintype serve --port 8080 --egress-allow 10.0.0.0/8

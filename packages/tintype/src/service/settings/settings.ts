@@ -1,17 +1,19 @@
-import { delimiter, resolve } from 'node:path';
+import { delimiter } from 'node:path';
 import { longestRenderMs } from '@tintype/contract';
-import { planNames, readPlans } from '@tintype/store';
+import { accountFields, planNames } from '@tintype/store';
+import * as z from 'zod/mini';
 import type { Setting } from './setting.ts';
 import {
-  checkAllow,
-  checkBaseUrl,
-  checkOrigins,
-  checkPorts,
-  checkProxies,
-  checkUpstreams,
+  allowed,
+  baseUrl,
   hideUpstreams,
-} from './setting-checks.ts';
-import { choice, integer, list, onOff, path, table, text } from './setting-types.ts';
+  origin,
+  plans,
+  port,
+  trustedProxy,
+  upstreams,
+} from './setting-schemas.ts';
+import { choice, integer, list, onOff, path, text } from './setting-types.ts';
 
 const LISTEN = 'Address';
 const STORE = 'Data';
@@ -28,119 +30,114 @@ const GIB = 1_073_741_824;
 /** Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs come from here. */
 export const settings = {
   host: {
-    type: text('a host name or an address', /^[A-Za-z0-9.:_-]{1,255}$/, 'address'),
+    ...text('a host name or an address', /^[A-Za-z0-9.:_-]{1,255}$/, 'address'),
     group: LISTEN,
     description: 'Where to listen. 0.0.0.0 and :: are every network of the machine.',
     default: '127.0.0.1',
   },
   port: {
-    type: integer(0, 65_535, 'number'),
+    ...integer(0, 65_535, 'number'),
     group: LISTEN,
     description: 'The port to listen on; 0 takes a free one.',
     default: 3000,
   },
   base_url: {
-    type: {
-      expected: 'an http or https address without a query, for example https://shots.example',
-      placeholder: '<URL>',
-      read: checkBaseUrl,
-    },
+    schema: baseUrl,
+    placeholder: 'URL',
     group: LISTEN,
     description: 'How clients reach the service; addresses in answers begin with it.',
     defaultText: 'where it listens',
   },
   tls_cert: {
-    type: path('file'),
+    ...path('file'),
     group: LISTEN,
     description:
       'Certificate and its chain (PEM): the service then speaks https, TLS 1.2 or newer.',
   },
   tls_key: {
-    type: path('file'),
+    ...path('file'),
     group: LISTEN,
     description: 'Private key of the certificate (PEM).',
   },
   trust_proxy: {
-    type: list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', {
-      check: checkProxies,
-    }),
+    ...list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', trustedProxy),
     group: LISTEN,
     description: 'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed.',
     default: [],
   },
   cors_origins: {
-    type: list('web origins like https://app.example, or *', 'origins', { check: checkOrigins }),
+    ...list('web origins like https://app.example, or *', 'origins', origin),
     group: LISTEN,
     description: 'Web pages of these origins may use the API from a browser.',
     default: [],
   },
   max_body_bytes: {
-    type: integer(1_024, 1_073_741_824, 'bytes'),
+    ...integer(1_024, 1_073_741_824, 'bytes'),
     group: LISTEN,
     description: 'The largest request body; larger ones are answered with 413.',
     default: 10 * MIB,
   },
   max_keyless_body_bytes: {
-    type: integer(1_024, GIB, 'bytes'),
+    ...integer(1_024, GIB, 'bytes'),
     group: LISTEN,
     description:
       'The largest body of a request whose access key is not in the header X-Access-Key; larger ones are answered with 413.',
     default: MIB / 4,
   },
   max_bodies_bytes: {
-    type: integer(1_024, 64 * GIB, 'bytes'),
+    ...integer(1_024, 64 * GIB, 'bytes'),
     group: LISTEN,
     description:
       'The bodies of all requests under way together, half of it for one account at most; beyond it the answer is 429.',
     defaultText: 'eight times `max_body_bytes`',
   },
   max_connections: {
-    type: integer(1, 1_000_000, 'number'),
+    ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
     description: 'Connections at the same time; more are closed as they come.',
     default: 1_024,
   },
   max_connections_per_address: {
-    type: integer(1, 1_000_000, 'number'),
+    ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
     description:
       'Connections of one address, or IPv6 network of 64 bits, at the same time; behind a proxy of trust_proxy, requests of one client. Not for 127.0.0.1 and ::1.',
     default: 256,
   },
   max_wrong_keys: {
-    type: integer(1, 1_000_000, 'number'),
+    ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
     description:
       'Requests without a valid access key in a minute from one address; beyond them the answer is 429, but not for keys that were valid not long ago.',
     default: 60,
   },
   keyless_receive_timeout_s: {
-    type: integer(1, 3_600, 'seconds'),
+    ...integer(1, 3_600, 'seconds'),
     group: LISTEN,
     description:
       'How long headers may take to arrive, and a body whose access key is not in the header X-Access-Key; never longer than receive_timeout_s.',
     default: 10,
   },
   receive_timeout_s: {
-    type: integer(1, 3_600, 'seconds'),
+    ...integer(1, 3_600, 'seconds'),
     group: LISTEN,
     description: 'How long a request may take to arrive.',
     default: 60,
   },
   drain_timeout_s: {
-    type: integer(1, 900, 'seconds'),
+    ...integer(1, 900, 'seconds'),
     group: LISTEN,
     description: 'How long renders under way may take to finish when the service is told to end.',
     default: longestRenderMs() / 1000,
   },
   data_dir: {
-    type: path('folder'),
+    ...path('folder'),
     group: STORE,
     description: 'Accounts, requests, tasks, results and the cache.',
     defaultText: 'the folder for data of the user',
   },
   master_key: {
-    type: text(
+    ...text(
       '64 hex digits, or base64 of 32 bytes; older ones behind it, with commas',
       /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)(?:[\s,]+(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)){0,9}$/,
       'key',
@@ -151,101 +148,104 @@ export const settings = {
     isSecret: true,
   },
   keep_requests_days: {
-    type: integer(1, DAYS, 'days'),
+    ...integer(1, DAYS, 'days'),
     group: STORE,
     description: 'How long finished requests can be asked about.',
     default: 30,
   },
   keep_deliveries_days: {
-    type: integer(1, DAYS, 'days'),
+    ...integer(1, DAYS, 'days'),
     group: STORE,
     description: 'How long callbacks that were delivered or given up stay listed.',
     default: 30,
   },
   keep_free_bytes: {
-    type: integer(0, 1_024 * GIB, 'bytes'),
+    ...integer(0, 1_024 * GIB, 'bytes'),
     group: STORE,
     description:
       'Free space of the disk below which nothing new is accepted (507); reading, and what was accepted, go on.',
     default: 512 * MIB,
   },
   max_database_bytes: {
-    type: integer(16 * MIB, 1_024 * GIB, 'bytes'),
+    ...integer(16 * MIB, 1_024 * GIB, 'bytes'),
     group: STORE,
     description: 'The largest database; at nine tenths of it nothing new is accepted (507).',
     default: 32 * GIB,
   },
   access_key: {
-    type: text('16 to 24 letters, digits, _ and -', /^[A-Za-z0-9_-]{16,24}$/, 'key'),
+    schema: accountFields.accessKey,
+    placeholder: 'key',
     group: ACCOUNT,
     description: 'Makes an account with this access key at the start, or keeps it.',
     isSecret: true,
   },
   secret_key: {
-    type: text('16 to 128 printable ASCII characters without spaces', /^[!-~]{16,128}$/, 'key'),
+    schema: accountFields.secretKey,
+    placeholder: 'key',
     group: ACCOUNT,
     description: 'The secret key of that account; a random one when not given.',
     isSecret: true,
   },
   keys_file: {
-    type: path('file'),
+    ...path('file'),
     group: ACCOUNT,
     description:
       'Where new keys are written, for the user of the service alone, instead of being shown.',
     defaultText: 'shown once at a terminal; else new-keys.env in the data folder',
   },
   plan: {
-    type: choice(planNames),
+    ...choice(planNames),
     group: ACCOUNT,
     description: 'The plan of that account, and of the one that a first start makes.',
     default: 'scale' as const,
   },
   plans: {
-    type: table('an object with what differs from the usual plans', (plans) => readPlans(plans)),
+    schema: plans,
+    placeholder: 'JSON',
     group: ACCOUNT,
     description: 'Quotas, rates and features of the plans; see accounts.md.',
     defaultText: 'the usual ones',
   },
   concurrency: {
-    type: integer(1, 256, 'number'),
+    ...integer(1, 256, 'number'),
     group: RENDER,
     description: 'How many renders run at the same time.',
     defaultText: 'two for each core',
   },
   max_waiting: {
-    type: integer(0, 100_000, 'number'),
+    ...integer(0, 100_000, 'number'),
     group: RENDER,
     description: 'How many more may wait for their turn; beyond them the answer is 429.',
     default: 100,
   },
   max_timeout: {
-    type: integer(1, 86_400, 'seconds'),
+    ...integer(1, 86_400, 'seconds'),
     group: RENDER,
     description: 'The largest timeout that a request may ask for, and the default if that is less.',
     default: 30,
   },
   max_page_bytes: {
-    type: integer(256 * MIB, 256 * GIB, 'bytes'),
+    ...integer(256 * MIB, 256 * GIB, 'bytes'),
     group: RENDER,
     description:
       'Memory that the processes of one page may take together, on Linux; a page that takes more ends with page_too_large.',
     default: 1.5 * GIB,
   },
   chrome_path: {
-    type: path('file'),
+    ...path('file'),
     group: RENDER,
     description: 'The browser to use.',
     defaultText: 'what is found on the machine, or comes with the package',
   },
   browser_cgroup: {
-    type: path('folder'),
+    ...path('folder'),
     group: RENDER,
     description:
       'On Linux: a control group (version 2) for browsers, without processes of its own; see browsers.md.',
     defaultText: 'none',
   },
   no_sandbox: {
-    type: onOff(),
+    ...onOff(),
     group: RENDER,
     description:
       'Lets the browser run without its sandbox. Without this, the service refuses to start where there is none.',
@@ -253,42 +253,42 @@ export const settings = {
     flag: { name: 'sandbox', isInverted: true },
   },
   cache_dir: {
-    type: path('folder'),
+    ...path('folder'),
     group: RENDER,
     description: 'Where browsers, fonts and filter lists are kept.',
     defaultText: 'the cache folder of the user',
   },
   block_lists: {
-    type: list('files or folders', 'paths', {
-      separator: delimiter,
-      check: (items, { baseDir }) => items.map((item) => resolve(baseDir, item)),
-    }),
+    ...list('files or folders', 'paths', z.string()),
+    isPath: true,
+    separator: delimiter,
     group: RENDER,
     description:
       'Further filter lists against ads and trackers; in the environment separated as in PATH.',
     default: [],
   },
   egress_allow: {
-    type: list('hosts, host:port, addresses or CIDRs', 'hosts', { check: checkAllow }),
+    ...list('hosts, host:port, addresses or CIDRs', 'hosts', allowed),
     group: REACH,
     description: 'What pages and callbacks may reach although it is not public.',
     default: [],
   },
   egress_ports: {
-    type: list('ports from 1 to 65535', 'ports', { check: checkPorts }),
+    ...list('ports from 1 to 65535', 'ports', port),
     group: REACH,
     description: 'The only ports of public hosts that may be reached.',
     defaultText: 'all but those of services that are no web servers',
   },
   egress_proxy_names: {
-    type: onOff(),
+    ...onOff(),
     group: REACH,
     description:
       'Gives proxies names and not the addresses that were checked; only for proxies that reach nothing private.',
     default: false,
   },
   upstreams: {
-    type: table('an object like {"us": "http://user:password@host:port"}', checkUpstreams),
+    schema: upstreams,
+    placeholder: 'JSON',
     group: REACH,
     description:
       'The proxies that ip_location picks from: one, or a list of them, for each country.',
@@ -297,37 +297,37 @@ export const settings = {
     conceal: hideUpstreams,
   },
   webhook_allow_http: {
-    type: onOff(),
+    ...onOff(),
     group: REACH,
     description: 'Lets webhook_url be plain http.',
     default: false,
   },
   cache_memory_bytes: {
-    type: integer(0, 64 * GIB, 'bytes'),
+    ...integer(0, 64 * GIB, 'bytes'),
     group: CACHE,
     description: 'Memory for cached results.',
     default: 64 * MIB,
   },
   cache_disk_bytes: {
-    type: integer(0, 16_384 * GIB, 'bytes'),
+    ...integer(0, 16_384 * GIB, 'bytes'),
     group: CACHE,
     description: 'Disk space for cached results; beyond it the least recently used go.',
     default: 5 * GIB,
   },
   log_level: {
-    type: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     group: OBSERVE,
     description: 'The least that is logged. Each answer is one line of info.',
     default: 'info' as const,
   },
   log_format: {
-    type: choice(['auto', 'json', 'text']),
+    ...choice(['auto', 'json', 'text']),
     group: OBSERVE,
     description: 'JSON lines, or text for people; auto is text on a terminal.',
     default: 'auto' as const,
   },
   metrics_token: {
-    type: text('8 to 256 printable ASCII characters without spaces', /^[!-~]{8,256}$/, 'token'),
+    ...text('8 to 256 printable ASCII characters without spaces', /^[!-~]{8,256}$/, 'token'),
     group: OBSERVE,
     description: 'Who sends it as a bearer token may read /metrics from anywhere.',
     defaultText: 'only this machine may read it',
@@ -340,9 +340,7 @@ type Settings = typeof settings;
 /** The name of a setting. */
 export type SettingName = keyof Settings;
 
-type ValueOf<S> = S extends { type: { read(...given: never): infer T } }
-  ? Exclude<T, undefined>
-  : never;
+type ValueOf<S> = S extends { schema: z.core.$ZodType } ? z.output<S['schema']> : never;
 
 /** What the service runs with. A setting without a default is absent until somebody sets it. */
 export type ServiceConfig = {
