@@ -1,4 +1,4 @@
-// A render that is done later: handed over, waited for, loaded. Its callback comes to webhook-receiver.ts.
+// An async render: started, waited for, loaded. Its webhook goes to webhook-receiver.ts.
 import { writeFile } from 'node:fs/promises';
 import { createClient } from '@tintype/client';
 

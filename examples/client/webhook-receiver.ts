@@ -1,4 +1,4 @@
-// A receiver of callbacks: believes only what the service signed, and answers before it works on it.
+// A receiver of webhooks: believes only what the service signed, and answers before it works on it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ const server = createServer(async (request, response) => {
   try {
     const payload = verifyWebhook(await text(request), request.headers, TINTYPE_SECRET_KEY);
     response.writeHead(204).end();
-    // A callback can come twice, under the same id.
+    // A webhook can arrive twice, under the same id.
     const id = String(request.headers['webhook-id']);
     if (seen.has(id)) return;
     seen.add(id);

@@ -1,4 +1,5 @@
 import { longestRenderMs } from '@tintype/contract/longest-render';
+import { wrongValue } from '@tintype/contract/wrong-value';
 
 /** How a client is made. */
 export interface ClientOptions {
@@ -13,11 +14,11 @@ export interface ClientOptions {
   /** Sends renders as signed GETs instead of POSTs. Needs `secretKey`. Default false. */
   signRequests?: boolean;
   /**
-   * How many more times a call is tried: after 429 and 503, and after a broken connection where that cannot do anything
+   * How many times a call is retried: after 429 and 503, and after a broken connection where that cannot do anything
    * twice. 0 to 10, default 2.
    */
   retries?: number;
-  /** Time for one call with all its tries, in milliseconds. 1 to 3,600,000, default 360,000: the longest render, and a minute of waiting. */
+  /** Time for one call with all its attempts, in milliseconds. 1 to 3,600,000, default 360,000: the longest render, and a minute of waiting. */
   timeoutMs?: number;
   /** Sends the requests. Default: the `fetch` of the platform. */
   fetch?: typeof fetch;
@@ -38,25 +39,24 @@ export interface CheckedOptions {
 /** Renders may wait before they begin, and their bytes have to come over. */
 export const usualTimeoutMs: number = longestRenderMs() + 60_000;
 
-/** @throws {TypeError} Naming the option, its range and what came. */
+/** @throws {TypeError} Naming the option, its range and what it got. */
 export function checkOptions(options: ClientOptions): CheckedOptions {
   const { accessKey, secretKey, signRequests = false, retries = 2 } = options;
   const { timeoutMs = usualTimeoutMs } = options;
   if (typeof accessKey !== 'string' || !/^[!-~]+$/.test(accessKey)) {
     throw new TypeError(
-      'accessKey must be the access key of the account (its value is not shown).',
+      wrongValue('accessKey', 'the access key of the account', accessKey, { secret: true }),
     );
   }
   if (secretKey !== undefined && (typeof secretKey !== 'string' || secretKey === '')) {
     throw new TypeError(
-      'secretKey must be the secret key of the account (its value is not shown).',
+      wrongValue('secretKey', 'the secret key of the account', secretKey, { secret: true }),
     );
   }
   const { publishableKey } = options;
   if (publishableKey !== undefined && !/^pk_[\w-]{13,21}$/.test(String(publishableKey))) {
-    throw new TypeError(
-      'publishableKey must be a publishable key of the account: it begins with pk_.',
-    );
+    const expected = 'a publishable key of the account, which begins with pk_';
+    throw new TypeError(wrongValue('publishableKey', expected, publishableKey, { secret: true }));
   }
   if (signRequests && secretKey === undefined) {
     throw new TypeError('signRequests needs secretKey.');
@@ -76,22 +76,20 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
   };
 }
 
-/** @throws {TypeError} Naming the option, its range and what came. */
+/** @throws {TypeError} Naming the option, its range and what it got. */
 export function checkInteger(name: string, value: unknown, min: number, max: number): void {
   if (!Number.isInteger(value) || (value as number) < min || (value as number) > max) {
-    throw new TypeError(`${name} must be an integer from ${min} to ${max}; got ${String(value)}.`);
+    throw new TypeError(wrongValue(name, `an integer from ${min} to ${max}`, value));
   }
 }
 
 function checkBaseUrl(baseUrl: unknown): string {
-  const wanted =
-    'baseUrl must be an absolute http or https URL without credentials, query or fragment';
   const url = typeof baseUrl === 'string' ? URL.parse(baseUrl) : null;
-  if (url === null) throw new TypeError(`${wanted}; got ${JSON.stringify(baseUrl)}.`);
-  if (url.username !== '' || url.password !== '')
-    throw new TypeError(`${wanted}; got credentials.`);
-  if (!/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new TypeError(`${wanted}; got ${JSON.stringify(baseUrl)}.`);
-  }
-  return url.href.replace(/\/+$/, '');
+  const hasCredentials = url !== null && url.username + url.password !== '';
+  const isRight =
+    url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  if (isRight && !hasCredentials) return url.href.replace(/\/+$/, '');
+  const expected = 'an absolute http or https URL without credentials, query or fragment';
+  const reason = hasCredentials ? 'it has credentials' : undefined;
+  throw new TypeError(wrongValue('baseUrl', expected, baseUrl, { secret: hasCredentials, reason }));
 }

@@ -38,8 +38,8 @@ export interface Client {
   /** A page as HTML or Markdown. */
   scrape(parameters: ScrapeParameters, options?: CallOptions): Promise<ScrapeAnswer>;
   /**
-   * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is read; it is not tried
-   * again once it has begun.
+   * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is read; it is not
+   * retried once it has started.
    */
   stream<K extends Kind>(
     kind: K,

@@ -1,6 +1,7 @@
 import type { Device, Kind } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
 import { signLink } from '@tintype/contract/signing';
+import { wrongValue } from '@tintype/contract/wrong-value';
 import {
   checkInteger,
   checkOptions,
@@ -20,7 +21,7 @@ import {
 } from './render-answer.ts';
 import {
   waitFor,
-  type AcceptedRequest,
+  type QueuedRequest,
   type RequestFilter,
   type RequestState,
   type Requests,
@@ -103,7 +104,7 @@ function got(path: string) {
 function segment(id: string | number): string {
   const text = String(id);
   if (!/^[\w-]{1,64}$/.test(text)) {
-    throw new TypeError(`id must be an id that the service gave; got ${JSON.stringify(id)}.`);
+    throw new TypeError(wrongValue('id', 'an id that the service gave', id));
   }
   return text;
 }
@@ -116,7 +117,7 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
         ...rendering(kind, { ...parameters, async: true }, options),
         ...call,
         repeatable: 'by key',
-        read: readJson<AcceptedRequest>,
+        read: readJson<QueuedRequest>,
       });
     },
     list: async ({ limit = 100, ...filter } = {}, call) =>
@@ -157,9 +158,7 @@ async function listRequests<Name extends string>(
 function fileAddress(file: unknown): string {
   const url = typeof file === 'string' ? URL.parse(file) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
-  throw new TypeError(
-    `file must be the address in a request that succeeded; got ${JSON.stringify(file)}.`,
-  );
+  throw new TypeError(wrongValue('file', 'the address in a request that succeeded', file));
 }
 
 function createTasks(send: Send): Tasks {

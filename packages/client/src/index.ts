@@ -8,9 +8,9 @@ export type {
   ScreencastParameters,
   ScreenshotParameters,
 } from './parameters.ts';
-export type { AnswerFacts, RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
+export type { AnswerInfo, RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 export type {
-  AcceptedRequest,
+  QueuedRequest,
   Requests,
   RequestFilter,
   RequestState,

@@ -11,7 +11,7 @@ import {
 import { TintypeError } from './tintype-error.ts';
 
 /** What the headers of a rendering say. */
-export interface AnswerFacts {
+export interface AnswerInfo {
   /** For example `image/jpeg`. */
   mediaType: string;
   /** With its extension; absent without `attachment_name`. */
@@ -31,7 +31,7 @@ export interface AnswerFacts {
 }
 
 /** A rendering. */
-export interface RenderAnswer extends AnswerFacts {
+export interface RenderAnswer extends AnswerInfo {
   /** The file. */
   body: Uint8Array<ArrayBuffer>;
 }
@@ -43,13 +43,13 @@ export interface ScrapeAnswer extends RenderAnswer {
 }
 
 /** A rendering whose file is still on its way. Read it to its end, or cancel it. */
-export interface StreamAnswer extends AnswerFacts {
+export interface StreamAnswer extends AnswerInfo {
   body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export async function readRendering(answer: Response): Promise<RenderAnswer> {
-  const facts = readFacts(answer);
-  return { ...facts, body: new Uint8Array(await answer.arrayBuffer()) };
+  const info = readInfo(answer);
+  return { ...info, body: new Uint8Array(await answer.arrayBuffer()) };
 }
 
 export async function readText(answer: Response): Promise<ScrapeAnswer> {
@@ -58,8 +58,8 @@ export async function readText(answer: Response): Promise<ScrapeAnswer> {
 }
 
 export async function readStream(answer: Response): Promise<StreamAnswer> {
-  const facts = readFacts(answer);
-  return { ...facts, body: answer.body ?? new Blob([]).stream() };
+  const info = readInfo(answer);
+  return { ...info, body: answer.body ?? new Blob([]).stream() };
 }
 
 /** A stored result; its address can lie on another server than the service. */
@@ -71,7 +71,7 @@ export async function readFile(
 }
 
 /** @throws {TintypeError} `bad_answer` when this is no rendering of Tintype. */
-function readFacts({ status, headers }: Response): AnswerFacts {
+function readInfo({ status, headers }: Response): AnswerInfo {
   const requestId = headers.get(headerTable.requestId.name);
   const mediaType = headers.get('content-type');
   if (status !== 200 || mediaType === null || requestId === null) {

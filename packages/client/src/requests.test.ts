@@ -21,10 +21,10 @@ async function clientOf(t: { teardown(close: () => unknown): void }, ...answers:
 }
 
 t.test('start, wait, load', async (t) => {
-  const accepted = { id, status: 'queued', created, status_url: 'https://example.com' };
+  const queued = { id, status: 'queued', created, status_url: 'https://example.com' };
   const { server, client } = await clientOf(
     t,
-    json(202, accepted),
+    json(202, queued),
     json(200, queued),
     failure(503, 'shutting_down', { 'Retry-After': '0' }),
     json(200, processing),
@@ -32,7 +32,7 @@ t.test('start, wait, load', async (t) => {
     (response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('bytes'),
   );
   const started = await client.requests.start('screenshot', { url: 'https://example.com' });
-  t.same(started, accepted);
+  t.same(started, queued);
   const done = await client.requests.wait(started.id, { intervalMs: 100 });
   t.match(done, { status: 'succeeded', finished: created + 2 });
   const { body, mediaType } = await client.requests.file(done);

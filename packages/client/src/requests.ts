@@ -8,9 +8,9 @@ import { sleep } from './retry-delay.ts';
 import type { CallOptions } from './send.ts';
 import { TintypeError } from './tintype-error.ts';
 
-/** A request that was accepted to be rendered later. */
-export interface AcceptedRequest {
-  /** UUID v7. The callback has it too. */
+/** An async request, as it is queued. */
+export interface QueuedRequest {
+  /** UUID v7. Its webhook has it too. */
   id: string;
   status: 'queued';
   /** Unix seconds. */
@@ -71,8 +71,8 @@ export interface Requests {
     kind: K,
     parameters: ParametersOf[K],
     options?: CallOptions,
-  ): Promise<AcceptedRequest>;
-  /** Those that were accepted with `async` or have a webhook, newest first. */
+  ): Promise<QueuedRequest>;
+  /** Async requests, and those with a webhook, newest first. */
   list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<RequestState>;

@@ -3,9 +3,9 @@ import { retryAfterSeconds, retryDelayMs, sleep } from './retry-delay.ts';
 
 t.test('pauses grow, and are spread', async (t) => {
   t.same(
-    [1, 2, 3].map((tries) => [
-      retryDelayMs(tries, undefined, 0),
-      retryDelayMs(tries, undefined, 1),
+    [1, 2, 3].map((attempts) => [
+      retryDelayMs(attempts, undefined, 0),
+      retryDelayMs(attempts, undefined, 1),
     ]),
     [
       [250, 500],

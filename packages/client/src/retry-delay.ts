@@ -5,20 +5,20 @@ const firstDelayMs = 500;
 export const maxRetryAfterS = 65;
 
 /**
- * How long to wait before the next try, in milliseconds.
+ * How long to wait before the next attempt, in milliseconds.
  *
  * Spread over its upper half, so that clients that were refused together do not come back together. A pause that the service asked
  * for is never cut.
  *
- * @param tries How many tries there were, from 1.
+ * @param attempts How many attempts there were, from 1.
  * @param random From 0 to 1.
  */
 export function retryDelayMs(
-  tries: number,
+  attempts: number,
   retryAfterS: number | undefined,
   random: number,
 ): number {
-  const usual = firstDelayMs * 2 ** (tries - 1);
+  const usual = firstDelayMs * 2 ** (attempts - 1);
   if (retryAfterS === undefined) return usual * (0.5 + random / 2);
   return retryAfterS * 1000 + (random * usual) / 2;
 }

@@ -84,7 +84,7 @@ t.test('a pause longer than a minute is not waited for', async (t) => {
   t.equal(server.received.length, 1);
 });
 
-t.test('what cannot succeed is not tried again', async (t) => {
+t.test('what cannot succeed is not retried', async (t) => {
   for (const [status, code] of [
     [400, 'invalid_parameter'],
     [401, 'unauthorized'],
@@ -99,7 +99,7 @@ t.test('what cannot succeed is not tried again', async (t) => {
   }
 });
 
-t.test('a broken connection is tried again where that does nothing twice', async (t) => {
+t.test('a broken connection is retried where that does nothing twice', async (t) => {
   for (const broken of [cutOff, cutInBody]) {
     const { server, client } = await clientOf(t, [broken, rendering('x')]);
     t.equal((await client.screenshot(page)).body.length, 1);
@@ -145,20 +145,20 @@ t.test('what makes something is sent again under the same key', async (t) => {
   );
 });
 
-t.test('what removes something is tried again only if it had not begun', async (t) => {
-  const notBegun = await clientOf(t, [
+t.test('what removes something is retried only if it had not started', async (t) => {
+  const notStarted = await clientOf(t, [
     failure(429, 'rate_limited', { 'Retry-After': '0' }),
     json(204, undefined),
   ]);
-  t.equal(await notBegun.client.tasks.remove(1), undefined);
+  t.equal(await notStarted.client.tasks.remove(1), undefined);
   for (const answer of [
     failure(503, 'browser_lost'),
     ((response) => void response.writeHead(503).end('busy')) satisfies Answer,
   ]) {
-    const begun = await clientOf(t, [answer, rendering('x')]);
-    const call = begun.client.tasks.remove(1);
+    const started = await clientOf(t, [answer, rendering('x')]);
+    const call = started.client.tasks.remove(1);
     t.match(await call.catch((thrown: unknown) => thrown), { statusCode: 503 });
-    t.equal(begun.server.received.length, 1);
+    t.equal(started.server.received.length, 1);
   }
 });
 
@@ -206,7 +206,7 @@ t.test('time is bounded, whatever the service does', async (t) => {
   await t.rejects(client.screenshot(page), { code: 'queue_full' }, 'what the service said last');
 });
 
-t.test('a call can be ended, before, during and between tries', async (t) => {
+t.test('a call can be ended, before, during and between attempts', async (t) => {
   const reason = new Error('not needed any more');
   const { server, client } = await clientOf(t, [
     failure(429, 'queue_full', { 'Retry-After': '30' }),

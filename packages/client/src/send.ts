@@ -39,7 +39,7 @@ export function createSend(options: CheckedOptions): Send {
     const key = call.repeatable === 'by key' ? (call.idempotencyKey ?? randomKey()) : undefined;
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-    for (let tries = 1; ;) {
+    for (let attempts = 1; ;) {
       try {
         return await sendOnce(call, key, options, signal);
       } catch (error) {
@@ -47,32 +47,33 @@ export function createSend(options: CheckedOptions): Send {
         if (timeout.aborted) throw timedOut(call, options, error);
         if (!(error instanceof TintypeError)) throw error;
         const isUnderWay = error.code === 'idempotency_in_progress';
-        if (!isUnderWay && (tries > options.retries || !isWorthAnother(error, call))) throw error;
-        const pause = sleep(retryDelayMs(tries, error.retryAfterS, Math.random()), signal);
+        if (!isUnderWay && (attempts > options.retries || !isWorthAnother(error, call)))
+          throw error;
+        const pause = sleep(retryDelayMs(attempts, error.retryAfterS, Math.random()), signal);
         await pause.catch(() => {
           call.signal?.throwIfAborted();
           throw error;
         });
         // An answer to wait for is no failure.
-        if (!isUnderWay) tries += 1;
+        if (!isUnderWay) attempts += 1;
       }
     }
   };
 }
 
-/** `crypto.randomUUID` is missing in pages that came over plain http. */
+/** `crypto.randomUUID` is missing in pages that are loaded over plain http. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Codes with which the service says that it did not even begin. */
-const notBegun: readonly string[] = ['rate_limited', 'shutting_down'];
+const notStarted: readonly string[] = ['rate_limited', 'shutting_down'];
 
 function isWorthAnother(error: TintypeError, call: Call<unknown>): boolean {
   if (error.code === 'no_answer') return call.repeatable !== false;
   const isBusy = error.statusCode === 429 || error.statusCode === 503;
-  const mayRepeat = call.repeatable !== false || notBegun.includes(error.code);
+  const mayRepeat = call.repeatable !== false || notStarted.includes(error.code);
   return isBusy && mayRepeat && (error.retryAfterS ?? 0) <= maxRetryAfterS;
 }
 

@@ -7,7 +7,7 @@ const secretKey = 'sk_9uX2schlüssel';
 const payload = { id: 'r1', file: 'https://example.com/v1/files/a.png', expires: 2, created: 1 };
 const text = JSON.stringify(payload);
 
-/** The headers of a callback, made with nothing of ours. */
+/** The headers of a webhook, made with nothing of ours. */
 function headersOf(body: string, key = secretKey, at = new Date()): Record<string, string> {
   const whsec = `whsec_${Buffer.from(key).toString('base64')}`;
   return {
@@ -19,7 +19,7 @@ function headersOf(body: string, key = secretKey, at = new Date()): Record<strin
   };
 }
 
-t.test('a callback in every form in which receivers have it', async (t) => {
+t.test('a webhook in every form in which receivers have it', async (t) => {
   const headers = headersOf(text);
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -48,7 +48,7 @@ t.test('the own signature may have been taken away, that of Standard Webhooks no
   t.same(verifyWebhook(text, standard, secretKey), payload);
   t.throws(
     () => verifyWebhook(text, { 'x-tintype-webhook-signature': own }, secretKey),
-    { name: 'WebhookError', message: 'The callback is refused: Missing required headers.' },
+    { name: 'WebhookError', message: 'The webhook is refused: Missing required headers.' },
     'it says nothing about when it was sent',
   );
   t.throws(() => verifyWebhook(text, {}, secretKey), WebhookError);
@@ -97,11 +97,11 @@ t.test('an empty key fits nothing', async (t) => {
   t.throws(() => verifyWebhook(text, headers, ''), { name: 'TypeError' });
 });
 
-t.test('bodies that are signed and no callback', async (t) => {
+t.test('bodies that are signed and no webhook', async (t) => {
   for (const body of ['', 'null', '[]', '{}', 'text', '{"id":1']) {
     t.throws(() => verifyWebhook(body, headersOf(body), secretKey), {
       name: 'WebhookError',
-      message: /it is no callback of Tintype/,
+      message: /it is no webhook of Tintype/,
     });
   }
   const bytes = Buffer.from([0xff]);

@@ -20,7 +20,7 @@ export interface WebhookFailure {
   error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
 }
 
-/** What a callback brings. It has `error` or it has `file`. */
+/** The body of a webhook. It has `error` or it has `file`. */
 export type WebhookPayload =
   (WebhookSuccess & { error?: never }) | (WebhookFailure & { file?: never });
 
@@ -28,23 +28,23 @@ export type WebhookPayload =
 export type WebhookRequestHeaders =
   Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A callback that did not come from the service, or not now. Answer it with 400. */
+/** A webhook that is not from the service, or not from now. Answer it with 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
 /**
- * Checks that a callback comes from the service, that it is not older than five minutes, and reads it.
+ * Checks that a webhook comes from the service, that it is not older than five minutes, and reads it.
  *
  * Both signatures have to fit: that of Standard Webhooks, which covers `webhook-id` and `webhook-timestamp`, and
  * `X-Tintype-Webhook-Signature` where it is there. While keys overlap after a rotation, the first has a signature by each key and the
  * other one that of the new key alone, so that the first decides.
  *
- * A callback can come twice; both then have the same `webhook-id`.
+ * A webhook can arrive twice; both then have the same `webhook-id`.
  *
- * @param body The body as it came, byte for byte. JSON that was parsed and written again has another signature.
+ * @param body The body as it was received, byte for byte. JSON that was parsed and written again has another signature.
  * @param secretKey The secret key of the account.
- * @throws {WebhookError} When the callback is to be refused.
+ * @throws {WebhookError} When the webhook is to be refused.
  * @throws {TypeError} When the secret key is empty.
  * @example
  * const payload = verifyWebhook(await request.text(), request.headers, secretKey);
@@ -74,7 +74,7 @@ export function verifyWebhook(
     new Webhook(key, { format: 'raw' }).verify(text, standard, { jsonParse: false });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    throw new WebhookError(`The callback is refused: ${error.message}.`, { cause: error });
+    throw new WebhookError(`The webhook is refused: ${error.message}.`, { cause: error });
   }
   return payloadOf(text);
 }
@@ -106,5 +106,5 @@ function payloadOf(text: string): WebhookPayload {
   } catch {
     // Told below.
   }
-  throw new WebhookError('The body is signed, but it is no callback of Tintype.');
+  throw new WebhookError('The body is signed, but it is no webhook of Tintype.');
 }
