@@ -104,6 +104,13 @@ const FEATURES_OFF = [
   'LensOverlay',
 ];
 
+const FRAME_CONTROL = [
+  // A frame on command shows all that the page did before it, not what happened to be ready.
+  '--run-all-compositor-stages-before-draw',
+  // The compositor can wait for ever for a frame of a background whose colour it animates: each second image that is a document.
+  '--disable-threaded-animation',
+];
+
 const GPU_ON = [
   '--enable-gpu',
   '--ignore-gpu-blocklist',
@@ -128,8 +135,7 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     ...SAME_RENDERING,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     ...(options.gpu ? GPU_ON : []),
-    // A frame on command shows all that the page did before it, not what happened to be ready.
-    ...(options.frameControl ? ['--run-all-compositor-stages-before-draw'] : []),
+    ...(options.frameControl ? FRAME_CONTROL : []),
     ...(options.sandbox ? [] : ['--no-sandbox']),
     // Shared memory is then in TMPDIR: slower, but pages do not crash when it runs out.
     ...(options.smallSharedMemory ? ['--disable-dev-shm-usage'] : []),
