@@ -263,5 +263,5 @@ t.test('accepted requests and callbacks, from the settings to the receiver', asy
   t.equal((await fetch(callback.file)).headers.get('content-type'), 'image/jpeg');
   const metrics = await (await fetch(`${service.address}/metrics`)).text();
   t.match(metrics, /^tintype_renders_total\{.*mode="queued".*outcome="succeeded"\} 1$/m);
-  await waitFor(() => service.stdout.includes(id) && /"msg":"a callback"/.test(service.stdout));
+  await waitFor(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
 });

@@ -257,7 +257,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
             receiver: pageOrigin(delivery),
             ...attempt,
           },
-          'a callback',
+          'a webhook',
         );
       },
     }),
