@@ -5,7 +5,7 @@ interface Check {
   name: string;
   state: string;
   text: string;
-  mend?: string;
+  fix?: string;
 }
 
 t.test('says what will be used, and renders a page', async (t) => {
@@ -29,16 +29,16 @@ t.test('says what will be used, and renders a page', async (t) => {
   }
   t.match(checks.find(({ name }) => name === 'Browser')?.text, /\/[\d.]+, \//);
   t.match(checks.find(({ name }) => name === 'Test page')?.text, /in \d+\.\d\d s/);
-  for (const { state, mend, name } of checks) {
-    t.equal(state === 'ok', mend === undefined, `${name}: what is not ok says what mends it`);
+  for (const { state, fix, name } of checks) {
+    t.equal(state === 'ok', fix === undefined, `${name}: what is not ok says what fixes it`);
   }
 });
 
-t.test('for people: a line for each, and the command that mends', async (t) => {
+t.test('for people: a line for each, and the command that fixes', async (t) => {
   const { code, stdout } = await runCli(['doctor', '--no-sandbox']);
   t.equal(code, 0, 'a warning is no failure');
   t.match(stdout.toString(), /^Sandbox +warning +off, as asked for/m);
-  t.match(stdout.toString(), /^ +mend: leave out --no-sandbox/m);
+  t.match(stdout.toString(), /^ +fix: leave out --no-sandbox/m);
 });
 
 t.test('without ffmpeg in PATH, videos are made all the same', async (t) => {
@@ -46,7 +46,7 @@ t.test('without ffmpeg in PATH, videos are made all the same', async (t) => {
   t.equal(code, 0);
   const { checks } = JSON.parse(stdout.toString()) as { checks: Check[] };
   const video = checks.find(({ name }) => name === 'Video');
-  t.match(video, { state: 'warning', mend: /ffmpeg/ });
+  t.match(video, { state: 'warning', fix: /ffmpeg/ });
   for (const format of ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp']) t.match(video?.text, format);
   t.notMatch(video?.text, 'no encoder');
 });
@@ -56,6 +56,6 @@ t.test('a browser that is missing, or none at all, is a failure', async (t) => {
     const { code, stdout } = await runCli(['doctor', '--chrome-path', path]);
     t.equal(code, 1, path);
     t.match(stdout.toString(), /^Browser +missing +/m, path);
-    t.match(stdout.toString(), /mend: npx tintype install-browser/, path);
+    t.match(stdout.toString(), /fix: npx tintype install-browser/, path);
   }
 });

@@ -31,7 +31,7 @@ t.test('what a service was asked for', async (t) => {
   await store.requests.recordFinished(failed, { error });
 
   const { stdout: list } = await said(dataDir, 'requests', 'list');
-  t.match(list, /^ID +STATUS +API +MADE/);
+  t.match(list, /^ID +STATUS +API +CREATED/);
   t.match(list, /queued +pdf .*https:\/\/fine\.example\/path/);
   t.match(list, /failed +scrape .*https:\/\/dead\.example\/ +422 /);
   t.notMatch(list, /p4ss|t0ken/);

@@ -123,7 +123,7 @@ t.test('tasks: wrong use', async (t) => {
 
 t.test('callbacks: seen, and sent again', async (t) => {
   const { store, account, says, json, tintype } = await createFolder(t);
-  t.equal(await says('webhooks', 'list'), 'There are no callbacks.\n');
+  t.equal(await says('webhooks', 'list'), 'There are no webhooks.\n');
   for (const at of [1, 2, 3]) {
     const request = {
       id: `0199aaaa-0000-7000-8000-00000000000${at}`,
@@ -151,7 +151,7 @@ t.test('callbacks: seen, and sent again', async (t) => {
   await store.outbox.postpone(third, { error: 'no answer', nextAttemptAt: Date.now() + 60_000 });
 
   const list = await says('webhooks', 'list');
-  t.match(list, /^ID +STATE +TRIES /);
+  t.match(list, /^ID +STATE +ATTEMPTS /);
   t.match(list, /delivered +1 .* https:\/\/hooks\.example\/\d +200$/m);
   t.match(list, /failed +1 .* the receiver answered 410$/m);
   t.match(list, /pending +1 .*no answer$/m);
@@ -172,7 +172,7 @@ t.test('callbacks: seen, and sent again', async (t) => {
     ],
     [['webhooks', 'retry'], /retry <id>, or tintype webhooks retry --state failed/],
     [['webhooks', 'retry', '--state', 'delivered'], /--state failed/],
-    [['webhooks', 'retry', 'abc'], /There is no callback "abc"/],
+    [['webhooks', 'retry', 'abc'], /There is no webhook "abc"/],
   ];
   for (const [args, pattern] of cases) {
     const { code, stderr } = await tintype(...args);

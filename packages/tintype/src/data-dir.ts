@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Environment } from './environment.ts';
 
 /** What decides where the data of a service lies. */
-export interface DataDirFacts {
+export interface DataDirOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Of this process; undefined where there is no such thing (Windows). */
@@ -15,7 +15,7 @@ export interface DataDirFacts {
  * Where a service keeps its accounts, requests and results when nobody says otherwise: the user's folder for data, and
  * `/var/lib/tintype` for root.
  */
-export function defaultDataDir({ env, platform, uid, homedir }: DataDirFacts): string {
+export function defaultDataDir({ env, platform, uid, homedir }: DataDirOptions): string {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || path.win32.join(homedir, 'AppData', 'Local');
     return path.win32.join(local, 'tintype', 'data');

@@ -8,7 +8,7 @@ import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
-/** Options of the guard: those given, else what the environment says. */
+/** Options of the egress proxy: those given, else what the environment says. */
 export function egressOptions(
   { egress }: RendererOptions,
   environment: Environment,

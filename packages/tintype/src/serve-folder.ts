@@ -78,9 +78,9 @@ async function openInside(base: string, names: string[]): Promise<OpenFile | und
   }
   const handle = await open(path, OPEN_FLAGS).catch(() => undefined);
   if (handle === undefined) return undefined;
-  const facts = await handle.stat();
-  if (facts.isFile() || (facts.isDirectory() && !wantsFolder)) {
-    return { handle, path, size: facts.size, isFolder: facts.isDirectory() };
+  const stats = await handle.stat();
+  if (stats.isFile() || (stats.isDirectory() && !wantsFolder)) {
+    return { handle, path, size: stats.size, isFolder: stats.isDirectory() };
   }
   await handle.close();
   return undefined;

@@ -24,7 +24,7 @@ export async function startEarly(
   return { egress, source };
 }
 
-/** The guard, loaded when the first page asks for its way out. */
+/** The egress proxy, loaded when the first page needs it. */
 function loadEgressLater(options: RendererOptions, environment: Environment): Egress {
   let loaded: Promise<Egress> | undefined;
   const load = () =>

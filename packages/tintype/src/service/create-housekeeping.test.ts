@@ -24,7 +24,7 @@ t.test('chores come back, and one that fails stops no other', async (t) => {
   await waitFor(() => done.length >= 3);
   await housekeeping.stop();
   const { length } = done;
-  t.equal(warnings[0], 'Sweeping failed; it is tried again later. no broom');
+  t.equal(warnings[0], 'Sweeping failed; it is retried later. no broom');
   t.ok(warnings.length >= 3);
   await delay(20);
   t.equal(done.length, length, 'nothing is done after the end');

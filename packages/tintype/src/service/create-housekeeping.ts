@@ -28,7 +28,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
       try {
         await chore();
       } catch (error) {
-        onWarning(`${name} failed; it is tried again later.`, error);
+        onWarning(`${name} failed; it is retried later.`, error);
       }
     }
   }

@@ -65,7 +65,7 @@ async function stopService(
   };
   const graceMs = drainS * 1000;
   await end(server.close(), worker.stop({ graceMs }), scheduler.stop(), housekeeping.stop());
-  // What just ended may have left a callback, which the next start would send otherwise.
+  // What just ended may have left a webhook, which the next start would send otherwise.
   await end(service.clockWatch.stop());
   await end(deliverer.stop());
   await end(renderer.stop());

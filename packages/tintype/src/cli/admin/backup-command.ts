@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = `Usage
   tintype backup <file>
 
-Writes a consistent copy of the database of the service (accounts, tasks, requests, callbacks, usage), also while it runs.
+Writes a consistent copy of the database of the service (accounts, tasks, requests, webhooks, usage), also while it runs.
 Stored results and the master key are not in it; keep the master key somewhere else, as the copy is of little use without it.`;
 
 const FLAGS: readonly Flag[] = [...STORE_FLAGS, QUIET_FLAG, VERBOSE_FLAG, HELP_FLAG];

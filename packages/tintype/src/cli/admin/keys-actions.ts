@@ -52,7 +52,7 @@ async function list({ store, plans }: StoreRequest): Promise<StoreAnswer> {
     const usage = await store.usage.used(account.id);
     rows.push({ account, limits: limitsOf(account, plans), usage });
   }
-  const header = ['NAME', 'PLAN', 'STATUS', 'SIGNED', 'PER MINUTE', 'THIS MONTH', 'MADE', 'ID'];
+  const header = ['NAME', 'PLAN', 'STATUS', 'SIGNED', 'PER MINUTE', 'THIS MONTH', 'CREATED', 'ID'];
   const table = rows.map(({ account, limits, usage }) => [
     account.name,
     account.plan,
@@ -98,18 +98,18 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
   const found = await findAccount(store, subject);
   const account = await store.accounts.update(found.id, changes);
   if (!account) throw gone(found);
-  const facts = Object.entries(accountJson(account)).map(([name, value]) => [name, String(value)]);
-  return { plain: textTable(facts), json: accountJson(account) };
+  const rows = Object.entries(accountJson(account)).map(([name, value]) => [name, String(value)]);
+  return { plain: textTable(rows), json: accountJson(account) };
 }
 
 async function publish({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, subject);
   const publishableKinds = readFlag(someKinds, 'kinds', given) ?? kinds;
-  const made = await store.accounts.publish(account.id, publishableKinds);
-  if (!made) throw gone(account);
+  const published = await store.accounts.publish(account.id, publishableKinds);
+  if (!published) throw gone(account);
   return {
-    plain: `\n${textTable([['Publishable key', made.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} alone, and may stand in links that anybody sees.\n`,
-    json: { ...accountJson({ ...account, publishableKinds }), ...made },
+    plain: `\n${textTable([['Publishable key', published.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} alone, and may stand in links that anybody sees.\n`,
+    json: { ...accountJson({ ...account, publishableKinds }), ...published },
   };
 }
 
@@ -197,7 +197,7 @@ function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
     ...(accessKey === undefined ? [] : ['The access key goes into the header X-Access-Key.']),
     ...(secretKey === undefined
       ? []
-      : ['The secret key signs requests and proves callbacks; it is never sent.']),
+      : ['The secret key signs requests and proves webhooks; it is never sent.']),
   ];
   return `\n${textTable(rows)}\nWrite this down now: it is not shown again.\n${uses.join('\n')}\n`;
 }

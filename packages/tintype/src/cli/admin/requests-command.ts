@@ -16,7 +16,7 @@ const USAGE = `Usage
   tintype requests list [--status <status>] [--api <api>] [--task <id>] [--account <name | id>] [--limit <n>]
   tintype requests show <id>
 
-What became of requests that were accepted for later, of runs of tasks, and of requests with a callback; newest first.`;
+Async requests, runs of tasks, and requests with a webhook; newest first.`;
 
 const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
@@ -67,7 +67,17 @@ async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, given.get('account'));
   const page = { ...readFilter(given), limit: readLimit(given) };
   const requests = await store.requests.list(account.id, page);
-  const header = ['ID', 'STATUS', 'API', 'MADE', 'FINISHED', 'TRIES', 'TASK', 'PAGE', 'RESULT'];
+  const header = [
+    'ID',
+    'STATUS',
+    'API',
+    'CREATED',
+    'FINISHED',
+    'ATTEMPTS',
+    'TASK',
+    'PAGE',
+    'RESULT',
+  ];
   const rows = requests.map((request) => [
     request.id,
     request.status,

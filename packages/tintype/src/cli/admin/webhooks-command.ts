@@ -15,7 +15,7 @@ const USAGE = `Usage
   tintype webhooks retry <id> [more...]
   tintype webhooks retry --state failed [--account <name | id>]
 
-Callbacks of the service: what became of them, and to send them again under the same webhook-id. A service that runs sends them
+Webhooks of the service: their state, and to send them again under the same webhook-id. A service that runs sends them
 within a second.`;
 
 const FLAGS: readonly Flag[] = [
@@ -97,7 +97,7 @@ function refuseVague(ids: readonly string[], given: Given): string | undefined {
 async function findDelivery(store: Store, id: string): Promise<Delivery> {
   const delivery = await store.outbox.get(id);
   if (delivery) return delivery;
-  throw new UsageError(`There is no callback "${id}". See: tintype webhooks list`);
+  throw new UsageError(`There is no webhook "${id}". See: tintype webhooks list`);
 }
 
 async function listAll({ outbox }: Store, filter: Filter): Promise<Delivery[]> {
@@ -111,8 +111,8 @@ async function listAll({ outbox }: Store, filter: Filter): Promise<Delivery[]> {
 }
 
 function tableOf(deliveries: readonly Delivery[]): string {
-  if (deliveries.length === 0) return 'There are no callbacks.\n';
-  const header = ['ID', 'STATE', 'TRIES', 'MADE', 'NEXT TRY', 'TARGET', 'LAST ANSWER'];
+  if (deliveries.length === 0) return 'There are no webhooks.\n';
+  const header = ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT ATTEMPT', 'TARGET', 'LAST ANSWER'];
   const rows = deliveries.map((delivery) => [
     delivery.id,
     delivery.state,

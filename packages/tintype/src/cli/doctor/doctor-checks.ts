@@ -22,12 +22,12 @@ export interface Check {
   /** `warning`: it works, and could be better. `missing`: screenshots cannot be taken. */
   state: 'ok' | 'warning' | 'missing';
   text: string;
-  /** What mends it: mostly a command. */
-  mend?: string;
+  /** What fixes it: mostly a command. */
+  fix?: string;
 }
 
 /** What the checks are about. */
-export interface DoctorFacts {
+export interface DoctorOptions {
   environment: Environment;
   cacheDir: string;
   sandbox: SandboxMode;
@@ -45,8 +45,8 @@ export function checkNode(): Check {
 }
 
 /** Finds the browser that renders will use, starts it, and says what it is and whether its sandbox works. */
-export async function checkBrowser(facts: DoctorFacts): Promise<Check[]> {
-  const { environment, cacheDir, executablePath } = facts;
+export async function checkBrowser(options: DoctorOptions): Promise<Check[]> {
+  const { environment, cacheDir, executablePath } = options;
   let browser: FoundBrowser;
   try {
     browser = await findBrowser({
@@ -57,7 +57,7 @@ export async function checkBrowser(facts: DoctorFacts): Promise<Check[]> {
     });
   } catch (error) {
     return [
-      { name: 'Browser', state: 'missing', text: failureMessage(error), mend: INSTALL_BROWSER },
+      { name: 'Browser', state: 'missing', text: failureMessage(error), fix: INSTALL_BROWSER },
     ];
   }
   const place = `${browser.path} (${SOURCES[browser.source]})`;
@@ -65,15 +65,15 @@ export async function checkBrowser(facts: DoctorFacts): Promise<Check[]> {
     const running = await launchChrome({
       browser,
       cacheDir,
-      sandbox: facts.sandbox,
+      sandbox: options.sandbox,
       env: environment.variables,
     });
     await running.kill();
     const { product } = running.version;
-    return [describeBrowser(browser, `${product}, ${place}`), describeSandbox(running, facts)];
+    return [describeBrowser(browser, `${product}, ${place}`), describeSandbox(running, options)];
   } catch (error) {
     const text = `${place} does not start: ${failureMessage(error)}`;
-    return [{ name: 'Browser', state: 'missing', text, mend: INSTALL_BROWSER }];
+    return [{ name: 'Browser', state: 'missing', text, fix: INSTALL_BROWSER }];
   }
 }
 
@@ -90,13 +90,13 @@ function describeBrowser(browser: FoundBrowser, text: string): Check {
     name: 'Browser',
     state: 'warning',
     text: `${text}: a full Chrome takes about three times as long as a headless shell`,
-    mend: INSTALL_BROWSER,
+    fix: INSTALL_BROWSER,
   };
 }
 
 function describeSandbox(
   running: { sandbox: 'on' | 'off'; warnings: readonly string[] },
-  { sandbox }: DoctorFacts,
+  { sandbox }: DoctorOptions,
 ): Check {
   if (running.sandbox === 'on') return { name: 'Sandbox', state: 'ok', text: 'on' };
   if (sandbox === 'off') {
@@ -104,21 +104,21 @@ function describeSandbox(
       name: 'Sandbox',
       state: 'warning',
       text: 'off, as asked for: render only pages that you trust',
-      mend: 'leave out --no-sandbox and TINTYPE_NO_SANDBOX',
+      fix: 'leave out --no-sandbox and TINTYPE_NO_SANDBOX',
     };
   }
   return {
     name: 'Sandbox',
     state: 'warning',
     text: running.warnings.join(' '),
-    mend: 'run as an ordinary user on a system with user namespaces: sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0',
+    fix: 'run as an ordinary user on a system with user namespaces: sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0',
   };
 }
 
 const plural = (count: number) => (count === 1 ? '1 font family' : `${count} font families`);
 
 /** Which scripts can be shown. */
-export async function checkFonts({ cacheDir, environment }: DoctorFacts): Promise<Check> {
+export async function checkFonts({ cacheDir, environment }: DoctorOptions): Promise<Check> {
   const { platform } = process;
   const { variables: env } = environment;
   const folders = await usedFontFolders({ platform, homedir: homedir(), env, cacheDir });
@@ -132,7 +132,7 @@ export async function checkFonts({ cacheDir, environment }: DoctorFacts): Promis
     name: 'Fonts',
     state: 'warning',
     text: `${plural(families)}; none for ${scripts}: such text appears as boxes`,
-    mend:
+    fix:
       platform === 'linux'
         ? `apt-get install -y ${packages} (names of Debian and Ubuntu)`
         : 'install the Noto fonts of these scripts from https://fonts.google.com/noto',
@@ -140,14 +140,14 @@ export async function checkFonts({ cacheDir, environment }: DoctorFacts): Promis
 }
 
 /** Where things are kept. */
-export async function checkCache({ cacheDir }: DoctorFacts): Promise<Check> {
+export async function checkCache({ cacheDir }: DoctorOptions): Promise<Check> {
   const text = cacheDir;
   if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };
   return {
     name: 'Cache',
     state: 'warning',
     text: `${text} cannot be written by this user: nothing can be unpacked or downloaded`,
-    mend: 'set TINTYPE_CACHE_DIR to a folder of yours',
+    fix: 'set TINTYPE_CACHE_DIR to a folder of yours',
   };
 }
 
@@ -167,16 +167,16 @@ async function isWritable(path: string): Promise<boolean> {
 export async function checkSharedMemory(): Promise<Check[]> {
   if (process.platform !== 'linux') return [];
   const name = '/dev/shm';
-  const facts = await statfs(name).catch(() => undefined);
-  const freeBytes = facts === undefined ? 0 : facts.bsize * facts.bavail;
-  const text = facts === undefined ? 'there is none' : `${formatBytes(freeBytes)} free`;
+  const found = await statfs(name).catch(() => undefined);
+  const freeBytes = found === undefined ? 0 : found.bsize * found.bavail;
+  const text = found === undefined ? 'there is none' : `${formatBytes(freeBytes)} free`;
   if (freeBytes >= ENOUGH_SHARED_BYTES) return [{ name, state: 'ok', text }];
   return [
     {
       name,
       state: 'warning',
       text: `${text}: the browser uses files instead, which is slower`,
-      mend: 'in Docker: docker run --shm-size=1g ...',
+      fix: 'in Docker: docker run --shm-size=1g ...',
     },
   ];
 }
@@ -197,15 +197,15 @@ export function checkControlGroup({ variables }: Environment): Check[] {
     // It says so once more, later.
     sleeper.once('error', () => {});
     const text = 'nothing can be put into it: /bin/sleep does not start';
-    return [{ name, state: 'missing', text, mend: 'install coreutils, or busybox' }];
+    return [{ name, state: 'missing', text, fix: 'install coreutils, or busybox' }];
   }
   const group = createBrowserGroup(dir);
   try {
     group.add(pid);
     return [{ name, state: 'ok', text: `browsers run in ${dir}` }];
   } catch (error) {
-    const mend = 'https://systemd.io/CGROUP_DELEGATION, or leave out TINTYPE_BROWSER_CGROUP';
-    return [{ name, state: 'missing', text: (error as Error).message, mend }];
+    const fix = 'https://systemd.io/CGROUP_DELEGATION, or leave out TINTYPE_BROWSER_CGROUP';
+    return [{ name, state: 'missing', text: (error as Error).message, fix }];
   } finally {
     sleeper.once('exit', () => group.remove());
     sleeper.kill('SIGKILL');

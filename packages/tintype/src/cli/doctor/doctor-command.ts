@@ -25,7 +25,7 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = `Usage
   tintype doctor [--json]
 
-Says what Tintype will use, renders a test page, and shows what is missing with what mends it.`;
+Says what Tintype will use, renders a test page, and shows what is missing with what fixes it.`;
 
 const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS];
 
@@ -41,12 +41,12 @@ export async function doctorCommand(args: readonly string[], context: CliContext
     throw new UsageError(`tintype doctor takes no arguments; got "${parsed.positionals[0]}".`);
   }
   const { environment, stdout } = context;
-  const options = browserOptions(parsed);
-  const executablePath = options.chrome?.executablePath ?? environment.chromePath;
-  const facts = {
+  const browser = browserOptions(parsed);
+  const executablePath = browser.chrome?.executablePath ?? environment.chromePath;
+  const options = {
     environment,
     cacheDir: cacheDirFor(undefined, environment),
-    sandbox: sandboxFor(options.chrome?.sandbox, environment),
+    sandbox: sandboxFor(browser.chrome?.sandbox, environment),
     ...(executablePath === undefined ? {} : { executablePath }),
   };
   const checks: Check[] = [];
@@ -55,10 +55,10 @@ export async function doctorCommand(args: readonly string[], context: CliContext
     if (!has('json')) for (const check of more) stdout.write(formatCheck(check, stdout));
   };
   show(checkNode());
-  show(...(await checkBrowser(facts)));
-  show(await checkFonts(facts));
+  show(...(await checkBrowser(options)));
+  show(await checkFonts(options));
   if (checks.every(({ state }) => state !== 'missing')) {
-    const engine = { ...options, concurrency: 1, spares: 0 };
+    const engine = { ...browser, concurrency: 1, spares: 0 };
     const running = await startEarly(engine, environment);
     const renderer = composeRenderer(engine, environment, running);
     try {
@@ -68,7 +68,11 @@ export async function doctorCommand(args: readonly string[], context: CliContext
       await renderer.stop();
     }
   }
-  show(await checkCache(facts), ...(await checkSharedMemory()), ...checkControlGroup(environment));
+  show(
+    await checkCache(options),
+    ...(await checkSharedMemory()),
+    ...checkControlGroup(environment),
+  );
   const isWell = checks.every(({ state }) => state !== 'missing');
   if (has('json')) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
   return isWell ? EXIT.done : EXIT.failed;
@@ -114,7 +118,7 @@ async function checkEncoder(renderer: Renderer, { signal }: CliContext): Promise
       name,
       state: 'missing',
       text: `gif and thumbnails do not work: ${failureMessage(error)}`,
-      mend: 'npm install --include=optional sharp',
+      fix: 'npm install --include=optional sharp',
     };
   }
 }
@@ -123,14 +127,14 @@ const NAME_COLUMN = 11;
 const STATE_COLUMN = 9;
 const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
-function formatCheck({ name, state, text, mend }: Check, output: Output): string {
+function formatCheck({ name, state, text, fix }: Check, output: Output): string {
   const column = NAME_COLUMN + STATE_COLUMN;
   const width = columnsOf(output) - column;
   const [first = '', ...more] = wrap(text, width);
   const label = paint(COLOURS[state], state.padEnd(STATE_COLUMN), output);
   const indent = ' '.repeat(column);
   // One line, however long: it is there to be copied.
-  const lines = [...more, ...(mend === undefined ? [] : [`mend: ${mend}`])];
+  const lines = [...more, ...(fix === undefined ? [] : [`fix: ${fix}`])];
   return [name.padEnd(NAME_COLUMN) + label + first, ...lines.map((line) => indent + line), ''].join(
     '\n',
   );

@@ -17,9 +17,9 @@ t.test('one encoder for all', async (t) => {
   });
 });
 
-t.test('a warning says what is left out, why, and what mends it', async (t) => {
+t.test('a warning says what is left out, why, and what fixes it', async (t) => {
   const note = 'there is no ffmpeg in PATH';
-  const { state, text, mend } = summarise({
+  const { state, text, fix } = summarise({
     mp4: { encoder: 'WebCodecs', note },
     mov: { encoder: 'WebCodecs', note },
     webm: { encoder: 'WebCodecs', note },
@@ -31,5 +31,5 @@ t.test('a warning says what is left out, why, and what mends it', async (t) => {
   t.match(text, 'mp4, mov, webm by WebCodecs; no encoder for avi; gif, webp by sharp.');
   t.match(text, 'there is no ffmpeg in PATH');
   t.match(text, '@ffmpeg.wasm/main is not installed');
-  if (['linux', 'darwin', 'win32'].includes(process.platform)) t.match(mend, 'ffmpeg');
+  if (['linux', 'darwin', 'win32'].includes(process.platform)) t.match(fix, 'ffmpeg');
 });

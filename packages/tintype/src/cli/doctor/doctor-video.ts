@@ -35,10 +35,10 @@ export function summarise(choices: Record<VideoFormat, EncoderChoice>): Omit<Che
   const notes = new Set(entries.flatMap(([, { note }]) => note ?? []));
   const text = parts.join('; ');
   if (notes.size === 0) return { state: 'ok', text };
-  const mend = INSTALL_FFMPEG[process.platform];
+  const fix = INSTALL_FFMPEG[process.platform];
   return {
     state: 'warning',
     text: `${text}. Why nothing better: ${[...notes].join('; ')}`,
-    ...(mend === undefined ? {} : { mend }),
+    ...(fix === undefined ? {} : { fix }),
   };
 }

@@ -15,7 +15,7 @@ export const JSON_FLAG: Flag = {
   name: 'json',
   isSwitch: true,
   group: OUTPUT,
-  description: 'Print the facts as JSON on stdout (on stderr when the result goes to stdout).',
+  description: 'Print the metadata as JSON on stdout (on stderr when the result goes to stdout).',
 };
 
 export const VERBOSE_FLAG: Flag = {

@@ -16,7 +16,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   timing: 'Timing',
   visitor: 'Visitor',
   network: 'Browser and network',
-  metadata: 'Facts (printed, and part of --json)',
+  metadata: 'Metadata (printed, and part of --json)',
   delivery: SERVICE_GROUP,
   account: SERVICE_GROUP,
 };

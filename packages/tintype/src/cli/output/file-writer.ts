@@ -14,7 +14,7 @@ export interface FileWriter {
   cleanUp(): void;
 }
 
-/** How many numbers `create` tries before it gives up. */
+/** How many numbers `create` attempts before it gives up. */
 const MAX_NUMBERS = 9999;
 
 /** Makes a {@link FileWriter}. Both ways give the path that was written. */
@@ -43,14 +43,14 @@ export function createFileWriter(): FileWriter {
 
   return {
     async replace(path, body, mode) {
-      const facts = await stat(path).catch(() => undefined);
-      if (facts !== undefined && !facts.isFile()) {
+      const found = await stat(path).catch(() => undefined);
+      if (found !== undefined && !found.isFile()) {
         // /dev/null, a named pipe: what is written there cannot be renamed into place.
         await writeFile(path, body);
         return path;
       }
       // A link stays a link, and the file that it leads to is replaced.
-      const target = facts === undefined ? path : await realpath(path);
+      const target = found === undefined ? path : await realpath(path);
       const place = async (temporary: string) => {
         await rename(temporary, target);
         return path;

@@ -34,6 +34,6 @@ async function tryToMake(path: string): Promise<NodeJS.ErrnoException | undefine
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (found) => found.isDirectory(),
     () => false,
   );

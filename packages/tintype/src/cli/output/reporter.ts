@@ -30,7 +30,7 @@ export interface Written {
   file: string;
   result: RenderResult;
   durationMs: number;
-  /** Names of the facts that the person asked for. */
+  /** Names of the metadata that the person asked for. */
   asked: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ export function createReporter(options: ReporterOptions): Reporter {
       const line = `${prefix(typed)}${failureMessage(error)}`;
       say(labelled('red', 'tintype:', line, stderr));
       if (verbose) say(inspect(error));
-      if (json) json.write(`${JSON.stringify({ target: typed, error: errorFacts(error) })}\n`);
+      if (json) json.write(`${JSON.stringify({ target: typed, error: errorJson(error) })}\n`);
     },
 
     summary(done, failed, durationMs) {
@@ -105,8 +105,8 @@ function describe(written: Written, output: Output): string {
   const { result, file, durationMs } = written;
   const { imageSize } = result.metadata;
   const size = imageSize === undefined ? [] : [`${imageSize.width} x ${imageSize.height} px`];
-  const facts = [...size, formatBytes(result.body.byteLength), formatMs(durationMs)].join(', ');
-  return `${paint('green', oneLine(file), output)}  ${facts}`;
+  const parts = [...size, formatBytes(result.body.byteLength), formatMs(durationMs)].join(', ');
+  return `${paint('green', oneLine(file), output)}  ${parts}`;
 }
 
 function metadataLines({ result, asked }: Written): string[] {
@@ -138,7 +138,7 @@ function factsOf({ typed, file, result, durationMs }: Written): Record<string, u
   };
 }
 
-function errorFacts(error: unknown): Record<string, unknown> {
+function errorJson(error: unknown): Record<string, unknown> {
   if (!(error instanceof RenderError)) return { code: 'failed', message: failureMessage(error) };
   const { code, message, stage, retryable } = error;
   return { code, message, ...(stage === undefined ? {} : { stage }), retryable };

@@ -59,7 +59,7 @@ export async function renderJobs(
   } finally {
     await renderer.stop();
   }
-  // Of several failures, the one that trying again cannot mend is the least telling.
+  // Of several failures, the one that a retry cannot fix is the least telling.
   if (codes.includes(EXIT.failed)) return EXIT.failed;
   return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
 }

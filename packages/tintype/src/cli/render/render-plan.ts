@@ -36,14 +36,14 @@ export interface RenderPlan {
 export interface Job {
   target: Target;
   request: RequestInput;
-  /** Answers for the page that came as HTML, where the kind takes none. */
+  /** Answers for a page that is given as HTML, where the kind takes none. */
   site?: Site;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
 
 /** What the plan needs to know of the world. */
-export interface PlanFacts {
+export interface PlanOptions {
   environment: Environment;
   isTerminal: boolean;
   /** Reads the whole of stdin as text. */
@@ -63,22 +63,22 @@ export function renderFlags({ kind }: Product): readonly Flag[] {
 export async function planRenders(
   product: Product,
   parsed: ParsedFlags,
-  facts: PlanFacts,
+  options: PlanOptions,
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
   const concurrency = readConcurrency(parsed);
   const parameters = readParameters(product, parsed);
   await readStateFile(parameters);
   const typed = readTargets(product, parsed.positionals, parameters, own.root);
-  const targets = await withInput(typed, facts);
-  const destination = readDestination(own.output, targets.length, facts.isTerminal, product);
+  const targets = await withInput(typed, options);
+  const destination = readDestination(own.output, targets.length, options.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
     const format = formatFromEnding(destination.path, endings(product));
     if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
   }
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
-  await checkAllowed('TINTYPE_EGRESS_ALLOW', facts.environment.egressAllow);
+  await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
   const jobs: Job[] = [];
   for (const target of targets) jobs.push(makeJob(product, target, parameters, allow));
   return {
@@ -123,10 +123,10 @@ function readTargets(
   throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
 }
 
-/** What came on stdin, in the place of the `-` that stands for it. */
-async function withInput(targets: readonly Target[], facts: PlanFacts): Promise<Target[]> {
+/** What stdin holds, in the place of the `-` that stands for it. */
+async function withInput(targets: readonly Target[], options: PlanOptions): Promise<Target[]> {
   if (!targets.some(({ from }) => from === 'stdin')) return [...targets];
-  const input = targetsOfInput(await facts.readStdin());
+  const input = targetsOfInput(await options.readStdin());
   return targets.flatMap((target) => (target.from === 'stdin' ? input : target));
 }
 

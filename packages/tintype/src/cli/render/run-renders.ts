@@ -63,14 +63,14 @@ function makeReporter(
   { stdout, stderr }: CliContext,
   bar: ProgressBar | FramesBar | undefined,
 ): Reporter {
-  const facts = destination.to === 'stdout' ? stderr : stdout;
+  const output = destination.to === 'stdout' ? stderr : stdout;
   return createReporter({
     stderr,
     verbose,
     quiet,
     count: jobs.length,
     nouns: product.nouns,
-    ...(json ? { json: facts } : {}),
+    ...(json ? { json: output } : {}),
     ...(bar ? { bar } : {}),
   });
 }

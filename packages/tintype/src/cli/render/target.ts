@@ -64,9 +64,9 @@ function isLocal(typed: string): boolean {
 }
 
 function exists(path: string): 'file' | 'folder' | undefined {
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return undefined;
-  return facts.isDirectory() ? 'folder' : 'file';
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  return found.isDirectory() ? 'folder' : 'file';
 }
 
 function fileTarget(typed: string, path: string, root: string | undefined): Target {
@@ -111,7 +111,7 @@ function urlTarget(typed: string, text: string): Target {
     typed,
     from: 'url',
     url: url.href,
-    // What is no host name (a..b) is refused with a reason by the guard; it cannot be allowed.
+    // What is no host name (a..b) is refused with a reason by the egress proxy; it cannot be allowed.
     allow: /(^|\.)\./.test(url.hostname) ? [] : ports.map((port) => `${url.hostname}:${port}`),
   };
 }

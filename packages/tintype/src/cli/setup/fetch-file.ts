@@ -7,8 +7,8 @@ export interface FetchLimits {
 }
 
 /**
- * Downloads a file through the guard, so that an address leads nowhere that pages may not go. Redirects are not followed.
- * @throws Error that names the address, and says what came instead of the file
+ * Downloads a file through the egress proxy, so that an address leads nowhere that pages may not go. Redirects are not followed.
+ * @throws Error that names the address, and says what it got instead of the file
  */
 export async function fetchFile(
   egress: Egress,
@@ -34,7 +34,7 @@ export async function fetchFile(
   } catch (error) {
     const why =
       signal.aborted && !outer.aborted
-        ? `nothing came in ${timeoutMs / 1000} s`
+        ? `got nothing in ${timeoutMs / 1000} s`
         : (error as Error).message;
     throw new Error(`${url.href} could not be downloaded: ${why}.`, { cause: error });
   }

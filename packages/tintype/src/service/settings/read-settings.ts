@@ -16,7 +16,7 @@ export interface SettingPlaces {
   configFile?: string;
 }
 
-/** What the settings came to. */
+/** The settings as they were read. */
 export interface ReadSettings {
   config: ServiceConfig;
   /** Where each value comes from, in words; absent for a default. */

@@ -156,20 +156,20 @@ export const settings = {
   keep_deliveries_days: {
     ...integer(1, DAYS, 'days'),
     group: STORE,
-    description: 'How long callbacks that were delivered or given up stay listed.',
+    description: 'How long webhooks that were delivered or given up stay listed.',
     default: 30,
   },
   keep_free_bytes: {
     ...integer(0, 1_024 * GIB, 'bytes'),
     group: STORE,
     description:
-      'Free space of the disk below which nothing new is accepted (507); reading, and what was accepted, go on.',
+      'Free space of the disk below which nothing new is taken (507); reading, and what is queued, go on.',
     default: 512 * MIB,
   },
   max_database_bytes: {
     ...integer(16 * MIB, 1_024 * GIB, 'bytes'),
     group: STORE,
-    description: 'The largest database; at nine tenths of it nothing new is accepted (507).',
+    description: 'The largest database; at nine tenths of it nothing new is taken (507).',
     default: 32 * GIB,
   },
   access_key: {
@@ -215,7 +215,7 @@ export const settings = {
   max_waiting: {
     ...integer(0, 100_000, 'number'),
     group: RENDER,
-    description: 'How many more may wait for their turn; beyond them the answer is 429.',
+    description: 'How many more may wait for a slot; beyond them the answer is 429.',
     default: 100,
   },
   max_timeout: {
@@ -270,7 +270,7 @@ export const settings = {
   egress_allow: {
     ...list('hosts, host:port, addresses or CIDRs', 'hosts', allowed),
     group: REACH,
-    description: 'What pages and callbacks may reach although it is not public.',
+    description: 'What pages and webhooks may reach although it is not public.',
     default: [],
   },
   egress_ports: {
