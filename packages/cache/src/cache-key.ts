@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RenderRequest } from '@tintype/contract';
+import { shortJson } from '@tintype/core';
 
 /** Parameters about the caller, the delivery and the caching. They do not change the result. */
 const notOfTheResult: ReadonlySet<string> = new Set([
@@ -28,6 +29,6 @@ export function cacheKey(scope: string, request: RenderRequest): string {
     .filter(([name, value]) => value !== undefined && !notOfTheResult.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([version, scope, parameters]))
+    .update(shortJson([version, scope, parameters]))
     .digest('hex');
 }

@@ -51,3 +51,4 @@ export type {
   Stage,
   StageTiming,
 } from './types.ts';
+export { shortJson } from './short-json.ts';

@@ -15,14 +15,13 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   let limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
   let best: string | undefined;
   // Marks between the parts of a name are what people forget first.
-  const same = squashedOf(candidates).indexOf(bare);
+  const prepared = preparedOf(candidates);
+  const same = prepared.squashed.indexOf(bare);
   if (same >= 0) return candidates[same];
-  for (const candidate of candidates) {
-    // Snake case is never shorter: most candidates need not be looked at.
-    if (candidate.length > wanted.length + limit) continue;
-    const distance = editDistance(wanted, snakeCase(candidate), limit);
+  for (const [index, written] of prepared.snake.entries()) {
+    const distance = editDistance(wanted, written, limit);
     if (distance > limit || (distance === limit && best !== undefined)) continue;
-    best = candidate;
+    best = candidates[index];
     limit = distance;
   }
   return best;
@@ -33,14 +32,19 @@ export function squashed(name: string): string {
   return name.replace(/[^a-z0-9]+/gi, '').toLowerCase();
 }
 
-const squashedLists = new WeakMap<readonly string[], readonly string[]>();
+interface Prepared {
+  squashed: readonly string[];
+  snake: readonly string[];
+}
+
+const preparedLists = new WeakMap<readonly string[], Prepared>();
 
 /** The same list is asked about again for each wrong name of a request. */
-function squashedOf(candidates: readonly string[]): readonly string[] {
-  const known = squashedLists.get(candidates);
+function preparedOf(candidates: readonly string[]): Prepared {
+  const known = preparedLists.get(candidates);
   if (known !== undefined) return known;
-  const made = candidates.map(squashed);
-  squashedLists.set(candidates, made);
+  const made = { squashed: candidates.map(squashed), snake: candidates.map(snakeCase) };
+  preparedLists.set(candidates, made);
   return made;
 }
 
@@ -57,26 +61,31 @@ function snakeCase(name: string): string {
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let twoUp: number[] = [];
-  let up = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        at(up, j) + 1,
-        at(row, j - 1) + 1,
-        at(up, j - 1) + change,
-        swapped ? at(twoUp, j - 2) + 1 : Infinity,
-      );
+  // Three rows of numbers, for nothing else here is called as often: a request may bring many wrong names.
+  let [twoUp, up, row] = rows(b.length + 1);
+  for (let j = 0; j <= b.length; j += 1) up[j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    row[0] = i;
+    let least = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const code = a.charCodeAt(i - 1);
+      let cost = up[j - 1]! + (code === b.charCodeAt(j - 1) ? 0 : 1);
+      cost = Math.min(cost, up[j]! + 1, row[j - 1]! + 1);
+      const isSwap =
+        i > 1 &&
+        j > 1 &&
+        code === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwap) cost = Math.min(cost, twoUp[j - 2]! + 1);
+      row[j] = cost;
+      least = Math.min(least, cost);
     }
-    if (Math.min(...row) > limit) return limit + 1;
-    [twoUp, up] = [up, row];
+    if (least > limit) return limit + 1;
+    [twoUp, up, row] = [up, row, twoUp];
   }
-  return at(up, b.length);
+  return up[b.length]!;
 }
 
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
+function rows(length: number): [Uint8Array, Uint8Array, Uint8Array] {
+  return [new Uint8Array(length), new Uint8Array(length), new Uint8Array(length)];
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import t from 'tap';
 import { createJsonParser } from './create-json-parser.ts';
 import { parseJsonBody } from './parse-json-body.ts';
@@ -42,6 +44,20 @@ t.test('timers go on while ten megabytes are read', async (t) => {
   t.ok(ticks > 0);
   t.equal(body.byteLength, 0, 'the memory went to the thread');
 });
+
+t.test(
+  'its thread gives way to others',
+  { skip: process.platform !== 'linux' && 'a thread has no priority of its own' },
+  async (t) => {
+    await parse(JSON.stringify({ html: 'x'.repeat(100_000) }));
+    const niceness = readdirSync('/proc/self/task').map((thread) => {
+      const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'latin1');
+      // Field 19 of proc(5); the name in field 2 may hold spaces and brackets.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    });
+    t.equal(niceness.filter((value) => value === Math.min(19, getPriority() + 10)).length, 1);
+  },
+);
 
 t.test('a thread that dies fails what it had, and the next one is there', async (t) => {
   const fragile = createJsonParser(1);

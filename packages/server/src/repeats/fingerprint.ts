@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shortJson } from '@tintype/core';
 
 /** The same for two requests that ask for the same: parameters with their defaults, in whatever order they came, and files. */
 export function fingerprint(
@@ -6,7 +7,7 @@ export function fingerprint(
   parameters: unknown,
   files: Readonly<Record<string, Uint8Array>> = {},
 ): string {
-  const hash = createHash('sha256').update(`${operation}\n${JSON.stringify(sorted(parameters))}`);
+  const hash = createHash('sha256').update(`${operation}\n${shortJson(sorted(parameters))}`);
   for (const name of Object.keys(files).toSorted()) {
     const content = files[name] ?? new Uint8Array();
     hash.update(`\n${JSON.stringify(name)} ${content.byteLength}\n`).update(content);
