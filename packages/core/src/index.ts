@@ -21,13 +21,11 @@ export type {
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/request-id.ts';
 export type { Deadline } from './render/deadline.ts';
-export { isOwnerGone, ownerNote } from './process-mark.ts';
 export { createRaceEnd, type RaceEnd } from './race-end.ts';
 export type { PageHandle } from './page/page-handle.ts';
 export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
 export { findScroller } from './page/find-scroller.ts';
-export { writingScripts } from './capture/metadata/writing-scripts.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 export type { StripLimits } from './capture/screenshot/strips.ts';

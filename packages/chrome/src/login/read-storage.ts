@@ -1,4 +1,8 @@
-import { maxStateLength, type StateCookie, type StorageState } from '@tintype/contract';
+import {
+  maxStateLength,
+  type StateCookie,
+  type StorageState,
+} from '@tintype/contract/storage-state';
 import type { CdpSession } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 

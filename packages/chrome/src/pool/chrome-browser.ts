@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { browserMemoryBytes } from './browser-memory.ts';

@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
 import { countScriptRequests } from '@tintype/core/script-requests';
 import type { Egress } from '@tintype/egress';

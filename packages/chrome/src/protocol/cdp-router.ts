@@ -1,5 +1,5 @@
 import type { CdpSession, PageSession } from '@tintype/core';
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import type { ConnectionTransport } from 'puppeteer-core';
 import type { CdpMessage } from './cdp-binary.ts';
 import { createGuests } from './guest-transports.ts';
