@@ -43,7 +43,7 @@ const quantile = (sorted: readonly number[], part: number) =>
 
 try {
   const rows: Record<string, string | number>[] = [];
-  for (const [place, maxMemoryBytes] of [
+  for (const [level, maxMemoryBytes] of [
     ['memory', 2 ** 28],
     ['disk', 0],
   ] as const) {
@@ -71,7 +71,7 @@ try {
         const seconds = (performance.now() - startMs) / 1000;
         const sorted = times.toSorted((a, b) => a - b);
         rows.push({
-          from: place,
+          from: level,
           KB: Math.round(body.byteLength / 1024),
           'at once': atOnce,
           'p50 ms': quantile(sorted, 0.5),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { microlinkBrowserless, puppeteerContexts, rawCdp, tintype } from './contenders.ts';
-import type { Contender, Product } from './contenders.ts';
+import type { Contender, Output } from './contenders.ts';
 import { median, spread } from './median.ts';
 import { ownTimeMs, treeTimeMs } from './process-time.ts';
 import { startCorpus } from './start-corpus.ts';
@@ -11,8 +11,8 @@ interface Sample {
   latenciesMs: number[];
 }
 
-/** Compares the contenders at one product, and prints what came of it. */
-export async function compare(product: Product): Promise<void> {
+/** Compares the contenders for one output, and prints the result. */
+export async function compare(output: Output): Promise<void> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
@@ -32,7 +32,7 @@ export async function compare(product: Product): Promise<void> {
     const queue = [...urls];
     const latenciesMs: number[] = [];
     const cpuBefore = treeTimeMs(contender.pids()) + ownTimeMs();
-    const begin = performance.now();
+    const startedAt = performance.now();
     const work = async () => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
         const start = performance.now();
@@ -42,16 +42,16 @@ export async function compare(product: Product): Promise<void> {
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    const wallMs = performance.now() - begin;
+    const wallMs = performance.now() - startedAt;
     const cpuMs = treeTimeMs(contender.pids()) + ownTimeMs() - cpuBefore;
     return { wallMs, cpuMs, latenciesMs };
   }
 
   const makers: Record<string, () => Promise<Contender>> = {
-    raw: () => rawCdp(product),
-    tintype: () => tintype(Math.max(...levels), product),
-    puppeteer: () => puppeteerContexts(product),
-    browserless: () => microlinkBrowserless(product),
+    raw: () => rawCdp(output),
+    tintype: () => tintype(Math.max(...levels), output),
+    puppeteer: () => puppeteerContexts(output),
+    browserless: () => microlinkBrowserless(output),
   };
   const chosen = values.only?.split(',') ?? ['raw', 'tintype', 'puppeteer'];
   const running: Contender[] = [];
@@ -64,7 +64,7 @@ export async function compare(product: Product): Promise<void> {
     for (const contender of running) await round(contender, 2);
     for (const atOnce of levels) {
       const samples = new Map(running.map(({ name }) => [name, [] as Sample[]]));
-      for (let turn = 0; turn < rounds; turn += 1) {
+      for (let pass = 0; pass < rounds; pass += 1) {
         for (const contender of running) {
           samples.get(contender.name)?.push(await round(contender, atOnce));
           // What closes behind a render belongs to its contender, not to the next.

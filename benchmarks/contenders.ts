@@ -22,17 +22,17 @@ export interface Contender {
 }
 
 /** What is made of each page. */
-export type Product = 'jpeg' | 'html' | 'pdf';
+export type Output = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
 /** The browser that Tintype takes on this machine. */
 export function findMachineBrowser() {
   const { env, platform } = process;
-  const facts = { env, homedir: homedir() };
+  const system = { env, homedir: homedir() };
   return findBrowser({
-    ...facts,
-    cacheDir: defaultCacheDir({ ...facts, platform, uid: process.getuid?.() }),
+    ...system,
+    cacheDir: defaultCacheDir({ ...system, platform, uid: process.getuid?.() }),
   });
 }
 
@@ -43,7 +43,7 @@ export interface PlainBrowser {
   kill(): void;
 }
 
-/** The same browser and the same flags as Tintype's, less the way out: the others have no guard. */
+/** The same browser and the same flags as Tintype's, without the egress proxy, which the others do not have. */
 export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
   const browser = await findMachineBrowser();
   const uid = process.getuid?.();
@@ -71,7 +71,7 @@ export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
 }
 
 /** The floor: CDP by hand, a new context for each page, `load` waited for. */
-export async function rawCdp(product: Product): Promise<Contender> {
+export async function rawCdp(output: Output): Promise<Contender> {
   const chrome = await launchPlain();
   const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
   return {
@@ -107,7 +107,7 @@ export async function rawCdp(product: Product): Promise<Contender> {
         });
       });
       await waiting;
-      const bytes = await bytesOf[product](session);
+      const bytes = await bytesOf[output](session);
       connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
       return bytes;
     },
@@ -135,14 +135,14 @@ async function htmlBytes(session: Session): Promise<number> {
   return Buffer.byteLength(result.value as string);
 }
 
-const bytesOf: Record<Product, (session: Session) => Promise<number>> = {
+const bytesOf: Record<Output, (session: Session) => Promise<number>> = {
   jpeg: jpegBytes,
   html: htmlBytes,
   pdf: pdfBytes,
 };
 
 /** Puppeteer as its documentation shows it, with a context for each page. */
-export async function puppeteerContexts(product: Product): Promise<Contender> {
+export async function puppeteerContexts(output: Output): Promise<Contender> {
   const chrome = await launchPlain();
   const browser: Browser = await puppeteer.connect({
     transport: chrome.transport,
@@ -155,7 +155,7 @@ export async function puppeteerContexts(product: Product): Promise<Contender> {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.goto(url, { waitUntil: 'load' });
-      const body = await puppeteerBody(page, product);
+      const body = await puppeteerBody(page, output);
       await context.close();
       return body.length;
     },
@@ -175,8 +175,8 @@ interface Browserless {
  * microlink's browserless at its fastest. It is no dependency, and wants an older puppeteer: the environment variable
  * `BENCH_PEERS` names a folder in which `npm i --ignore-scripts browserless@10 puppeteer-core@24` was run.
  */
-export async function microlinkBrowserless(product: Product): Promise<Contender> {
-  if (product !== 'jpeg') throw new Error('browserless is compared at images only');
+export async function microlinkBrowserless(output: Output): Promise<Contender> {
+  if (output !== 'jpeg') throw new Error('browserless is compared at images only');
   const folder = process.env['BENCH_PEERS'];
   if (folder === undefined) throw new Error('browserless: BENCH_PEERS is not set');
   const require = createRequire(path.join(folder, 'package.json'));
@@ -204,15 +204,15 @@ export async function microlinkBrowserless(product: Product): Promise<Contender>
   return { name: 'browserless', pids: () => pids, shoot, stop: () => browser.close() };
 }
 
-function puppeteerBody(page: Page, product: Product): Promise<string | Uint8Array> {
-  if (product === 'html') return page.content();
-  return product === 'pdf' ? page.pdf() : page.screenshot({ type: 'jpeg', quality: 80 });
+function puppeteerBody(page: Page, output: Output): Promise<string | Uint8Array> {
+  if (output === 'html') return page.content();
+  return output === 'pdf' ? page.pdf() : page.screenshot({ type: 'jpeg', quality: 80 });
 }
 
 const kinds = { jpeg: 'screenshot', html: 'scrape', pdf: 'pdf' } as const;
 
-/** Tintype with every default on: guard, settling, a context for each page. */
-export async function tintype(concurrency: number, product: Product): Promise<Contender> {
+/** Tintype with every default on: egress proxy, settling, a context for each page. */
+export async function tintype(concurrency: number, output: Output): Promise<Contender> {
   const renderer = createRenderer({ concurrency, egress: { allow: ['127.0.0.0/8'] } });
   const before = new Set(childPids(process.pid));
   await renderer.start();
@@ -221,7 +221,7 @@ export async function tintype(concurrency: number, product: Product): Promise<Co
     name: 'tintype',
     pids: () => pids,
     async shoot(url) {
-      const { body } = await renderer.render({ kind: kinds[product], url });
+      const { body } = await renderer.render({ kind: kinds[output], url });
       return body.length;
     },
     stop: () => renderer.stop(),

@@ -135,10 +135,10 @@ async function tasks(): Promise<void> {
 async function times(caller: Caller | undefined, count: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const begin = performance.now();
+    const startedAt = performance.now();
     const answer = await caller?.post('/v1/screenshot', small);
     if (answer?.status !== 200) throw new Error(`It was answered ${JSON.stringify(answer)}.`);
-    taken.push(performance.now() - begin);
+    taken.push(performance.now() - startedAt);
   }
   return taken;
 }

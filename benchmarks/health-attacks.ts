@@ -85,7 +85,7 @@ const attacks: Record<string, Attack> = {
   '19,900 unknown names': {
     connections: 2,
     send: whole(() => {
-      const names = Array.from({ length: 19_900 }, (_, place) => [`viewport_widt_${place}`, '1']);
+      const names = Array.from({ length: 19_900 }, (_, index) => [`viewport_widt_${index}`, '1']);
       return post(JSON.stringify(Object.fromEntries(names)));
     }),
   },
@@ -183,5 +183,5 @@ if (!isMainThread) {
   if (attack === undefined) throw new Error(`--only: there is none of ${attackNames.join('; ')}`);
   parentPort?.on('message', () => parentPort?.postMessage(counts));
   for (let n = 0; n < attack.connections; n += 1) void attackWith(attack);
-  parentPort?.postMessage('begun');
+  parentPort?.postMessage('started');
 }

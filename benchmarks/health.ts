@@ -137,8 +137,8 @@ async function measure(name: string) {
 
 function quantile(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
-  const place = Math.min(sorted.length - 1, Math.floor(part * sorted.length));
-  return Number((sorted[place] ?? 0).toFixed(1));
+  const index = Math.min(sorted.length - 1, Math.floor(part * sorted.length));
+  return Number((sorted[index] ?? 0).toFixed(1));
 }
 
 const rows = [];

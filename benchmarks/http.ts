@@ -1,5 +1,5 @@
 /**
- * What HTTP costs: renders through the service against renders of the library in the same engine, in turn; then how many cached results
+ * What HTTP costs: renders through the service against renders of the library in the same engine, alternating; then how many cached results
  * and how many refusals a second the service answers, and how soon it refuses when its queue is full.
  *
  * node --conditions=@tintype/source benchmarks/http.ts [--rounds 5] [--seconds 5] [--connections 32] [--page tiny] [--corpus FOLDER]
@@ -63,7 +63,7 @@ async function load(title: string, options: autocannon.Options, status: number) 
   const counts = Object.entries(statusCodeStats).map(([code, { count = 0 }]) => [code, count]);
   const all = counts.reduce((sum, [, count]) => sum + Number(count), 0);
   const meant = Number(counts.find(([code]) => code === String(status))?.[1] ?? 0);
-  // A minute may begin in the middle, and let one through.
+  // A minute may start in the middle, and let one through.
   if (meant < 0.99 * all) throw new Error(`${title}: ${JSON.stringify(counts)}`);
   return {
     what: title,
@@ -88,7 +88,7 @@ try {
   const [http, library]: [number[], number[]] = [[], []];
   for (let round = 0; round <= rounds; round += 1) {
     const [byHttp, byLibrary]: [number[], number[]] = [[], []];
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let round = 0; round < 10; round += 1) {
       byHttp.push(await render());
       byLibrary.push((await ask<{ ms: number }>({ render: url })).ms);
     }

@@ -15,7 +15,7 @@ export interface Shot {
 
 /**
  * The floor of exact recording, as a program of one page: a screenshot for each frame on command, with virtual time between them, piped
- * to ffmpeg. It has no guard, scrolls nothing, and trusts that each frame has an image.
+ * to ffmpeg. It has no egress proxy, scrolls nothing, and trusts that each frame has an image.
  */
 export async function rawScreencast() {
   const chrome = await launchPlain(true);

@@ -116,7 +116,7 @@ interface Outcome {
   took: Record<string, { ms: number; right: boolean }>;
 }
 
-async function judge(page: string, index: number): Promise<Outcome> {
+async function measure(page: string, index: number): Promise<Outcome> {
   const host = index + 2;
   const [reference, later] = await withPuppeteer(
     `http://127.0.0.${host}:${port}/${page}`,
@@ -128,9 +128,9 @@ async function judge(page: string, index: number): Promise<Outcome> {
   for (const name of values.only.split(',')) {
     const shoot = contenders[name];
     if (!shoot) throw new Error(`--only: ${name} is none of ${Object.keys(contenders).join(', ')}`);
-    const begin = performance.now();
+    const startedAt = performance.now();
     const image = await shoot(`http://127.0.1.${host}:${port}/${page}`);
-    const ms = performance.now() - begin;
+    const ms = performance.now() - startedAt;
     await keep(page, name, image);
     outcome.took[name] = { ms, right: await isEqual(reference, image) };
   }
@@ -143,7 +143,7 @@ await renderer.start();
 await Promise.all(
   Array.from({ length: Number(values.at) }, async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      outcomes.push(await judge(next.page, next.index));
+      outcomes.push(await measure(next.page, next.index));
     }
   }),
 );

@@ -205,9 +205,9 @@ for (const [port, methods] of Object.entries(calls)) {
     const times: number[] = [];
     const cpuBefore = process.threadCpuUsage();
     for (let round = 0; round < rounds; round++) {
-      const begin = performance.now();
+      const startedAt = performance.now();
       await once();
-      times.push(performance.now() - begin);
+      times.push(performance.now() - startedAt);
     }
     const { user, system } = process.threadCpuUsage(cpuBefore);
     table[`${port}.${name}`] = {

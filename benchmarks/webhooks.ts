@@ -1,5 +1,5 @@
 /**
- * Callbacks of twenty accounts, one of which names ever new hosts that never answer: how long the others wait.
+ * Webhooks of twenty accounts, one of which uses ever new hosts that never answer: how long the others wait.
  *
  * node --conditions=@tintype/source benchmarks/webhooks.ts [--seconds 30]
  */
@@ -23,7 +23,7 @@ import { median } from './median.ts';
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
 const durationMs = Number(values.seconds) * 1_000;
 const accounts = 20;
-/** Each of the others makes so many a second; the hostile one ten times as many. */
+/** Each of the others sends so many a second; the hostile one ten times as many. */
 const aSecond = 4;
 const silentHosts = 240;
 
@@ -37,8 +37,8 @@ const store = await openSqliteStore({ dataDir, now: Date.now });
 const egress = createEgress({ allow: ['127.0.0.0/8'] });
 const deliverer = createDeliverer({ store, egress, now: Date.now, allowHttp: true });
 
-/** When each callback was put into the outbox, and how long it was on its way, by account. */
-const begun = new Map<string, number>();
+/** When each webhook was put into the outbox, and how long it was on its way, by account. */
+const started = new Map<string, number>();
 const waits = new Map<string, number[]>();
 const answer: RequestListener = (request, response) => {
   let body = '';
@@ -46,7 +46,7 @@ const answer: RequestListener = (request, response) => {
   request.on('end', () => {
     response.writeHead(204).end();
     const { id } = JSON.parse(body) as { id: string };
-    waits.get(request.url ?? '')?.push(performance.now() - (begun.get(id) ?? 0));
+    waits.get(request.url ?? '')?.push(performance.now() - (started.get(id) ?? 0));
   });
 };
 const receivers: HttpServer[] = [];
@@ -70,7 +70,7 @@ async function put(accountId: string, url: string): Promise<void> {
   };
   const error = { statusCode: 504, error: '', message: '', code: 'timeout' as const };
   const delivery = deliveryFor(request, { error, createdAt: Date.now() });
-  begun.set(request.id, performance.now());
+  started.set(request.id, performance.now());
   await store.requests.recordFinished(request, { error }, delivery);
   deliverer.wake();
 }
@@ -113,8 +113,8 @@ try {
   const flat = all.flat().toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(flat[Math.floor(flat.length * share)] ?? 0);
   console.table({
-    'delivered, of those that were to be': `${flat.length} of ${begun.size - (await deadCount())}`,
-    "Jain's index, callbacks delivered": jain(all.map(({ length }) => length)).toFixed(3),
+    'delivered, of those that were to be': `${flat.length} of ${started.size - (await deadCount())}`,
+    "Jain's index, webhooks delivered": jain(all.map(({ length }) => length)).toFixed(3),
     "Jain's index, medians of waiting": jain(all.map((each) => median(each))).toFixed(3),
     'p50, ms': at(0.5),
     'p99, ms': at(0.99),
@@ -132,7 +132,7 @@ try {
   await rm(dataDir, { recursive: true });
 }
 
-/** Callbacks of the hostile account. */
+/** Webhooks of the hostile account. */
 async function deadCount(): Promise<number> {
   const [first] = await store.accounts.list({ limit: 1 });
   let count = 0;

@@ -20,7 +20,7 @@ const [first, ...others] = atOnce.filter((reservation) => reservation !== undefi
 if (first) await store.usage.settle(first);
 for (const reservation of others) await store.usage.release(reservation);
 const { used } = await store.usage.used(account.id);
-console.log(others.length + 1, 'of 20 could begin,', used, 'succeeded');
+console.log(others.length + 1, 'of 20 could start,', used, 'succeeded');
 
 // The old key is invalid as soon as this resolves.
 await store.accounts.rotate(account.id, 'access');

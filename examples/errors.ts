@@ -1,4 +1,4 @@
-// What can go wrong has a code, a message for people, and says whether trying again makes sense.
+// What can go wrong has a code, a message for people, and says whether a retry makes sense.
 import { createRenderer, RenderError } from 'tintype';
 
 const renderer = createRenderer();

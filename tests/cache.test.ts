@@ -50,11 +50,11 @@ t.test('whoever writes to an image writes to a copy of their own', async (t) => 
   const renderer = engine({ use: [cache()] });
   const first = await renderer.render(request);
   const before = Buffer.from(first.body);
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const given = await renderer.render(request);
     t.equal(Buffer.compare(given.body, before), 0);
-    given.body.fill(turn);
-    first.body.fill(turn);
+    given.body.fill(round);
+    first.body.fill(round);
   }
 });
 
@@ -128,7 +128,7 @@ t.test('the time of a render counts for all who wait for it', async (t) => {
 
 t.test('a refused address is refused again, and allowing it is another question', async (t) => {
   const renderer = engine({ use: [cache()], egress: { allow: [] } });
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     t.equal((await failureOf(renderer.render(request))).code, 'target_denied');
   }
   const allowed = await renderer.render(request, { allow: ['127.0.0.1'] });
@@ -151,7 +151,7 @@ t.test('warnings come with a hit, too; pages made by code are always rendered', 
     headers: { 'content-type': 'text/html' },
     body: Buffer.from(`${(made += 1)}`),
   });
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const given = await renderer.render(
       { ...request, url: 'http://page.tintype.localhost/' },
       { site },

@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, '..', 'examples');
 /** What each example says on stdout, and the images that it leaves, with their sizes. */
 const expected: Record<string, { says?: RegExp; images: Record<string, [number, number]> }> = {
   'accounts.ts': {
-    says: /^access key of 24 characters, shown once\n3 of 20 could begin, 1 succeeded\nold key: undefined$/m,
+    says: /^access key of 24 characters, shown once\n3 of 20 could start, 1 succeeded\nold key: undefined$/m,
     images: {},
   },
   'blocking.ts': {
@@ -52,7 +52,7 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
   'thumbnail.ts': { images: { 'thumbnail.webp': [320, 270] } },
 };
 
-t.test('every example is tried here', async (t) => {
+t.test('every example is run here', async (t) => {
   t.same(
     globSync('*.ts', { cwd: folder }).toSorted(),
     Object.keys(expected).toSorted(),

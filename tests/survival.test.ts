@@ -175,7 +175,7 @@ t.test('nothing of one render is seen by the next', async (t) => {
       document.title = localStorage.getItem('x') ?? 'empty'; localStorage.setItem('x', 'full')</script>`);
   });
   const engine = renderer();
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const { metadata } = await engine.render({ kind: 'screenshot', url: server.url('/state') });
     t.equal(metadata.title, 'empty');
   }
@@ -199,7 +199,7 @@ t.test('browsers are replaced while renders go on', { skip: !isLinux }, async (t
   const pids = new Set<number>();
   await Promise.all(
     Array.from({ length: 2 }, async () => {
-      for (let turn = 0; turn < 8; turn += 1) {
+      for (let round = 0; round < 8; round += 1) {
         const { metadata } = await engine.render({ kind: 'screenshot', url: hello });
         t.equal(metadata.title, 'hello');
         for (const pid of browserPids()) pids.add(pid);

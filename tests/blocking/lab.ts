@@ -27,7 +27,7 @@ interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
 
-/** Starts both for one test file. Names are resolved by the guard to the server's address, as a name server would. */
+/** Starts both for one test file. Names are resolved by the egress proxy to the server's address, as a name server would. */
 export async function createBlockLab(
   t: Teardown,
   { block = {}, plugins = [] }: { block?: BlockOptions; plugins?: Plugin[] } = {},
@@ -37,14 +37,14 @@ export async function createBlockLab(
     allow: ['127.0.0.1', '127.0.0.2'],
     resolve: async () => ['127.0.0.1'],
   });
-  const facts = { env: process.env, homedir: homedir() };
+  const info = { env: process.env, homedir: homedir() };
   const cacheDir = defaultCacheDir({
-    ...facts,
+    ...info,
     platform: process.platform,
     uid: process.getuid?.(),
   });
   const renderer = createRenderer({
-    source: createChromeSource({ ...facts, egress, cacheDir, concurrency: 2 }),
+    source: createChromeSource({ ...info, egress, cacheDir, concurrency: 2 }),
     plugins: [createBlock(block), createExtract(), ...plugins],
   });
   t.teardown(async () => {

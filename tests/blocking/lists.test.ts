@@ -111,7 +111,7 @@ t.test('with headers of the request, which are set by interception as well', asy
   );
 });
 
-t.test('the places of ads are hidden', async (t) => {
+t.test('ad elements are hidden', async (t) => {
   server.page(
     '/c',
     `<style>body{margin:0;background:#0f0}div{position:absolute;width:200px;height:200px;background:#f00}</style>

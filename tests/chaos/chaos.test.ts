@@ -9,5 +9,5 @@ t.test('a service that is killed again and again loses nothing', async (t) => {
   t.same(problemsOf(report), [], JSON.stringify({ seed, ...report }));
   t.equal(report.kills, 5);
   t.ok(report.accepted > 0, 'requests were accepted for later');
-  t.ok(report.callbacks >= report.accepted + report.direct);
+  t.ok(report.webhooks >= report.accepted + report.direct);
 });

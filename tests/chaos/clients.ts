@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Clients that ask as long as they are let, whatever happens to the service. */
 export interface Clients {
-  /** Ids of requests that were promised a callback, for later and at once. */
+  /** Ids of requests that were promised a webhook, for later and at once. */
   readonly promised: { later: ReadonlySet<string>; direct: ReadonlySet<string> };
   /** How many were asked to be answered at once. */
   readonly directAsked: number;

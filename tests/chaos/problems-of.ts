@@ -5,8 +5,8 @@ export function problemsOf(report: ChaosReport): string[] {
   const { lost, missing, unequal, withoutFile, leftovers, used, shouldBeUsed, reserved } = report;
   const problems: [boolean, string][] = [
     [lost.length > 0, `lost: ${lost.join(', ')}`],
-    [missing.length > 0, `no callback: ${missing.join(', ')}`],
-    [unequal.length > 0, `callbacks that differ: ${unequal.join(', ')}`],
+    [missing.length > 0, `no webhook: ${missing.join(', ')}`],
+    [unequal.length > 0, `webhooks that differ: ${unequal.join(', ')}`],
     [withoutFile.length > 0, `no file: ${withoutFile.join(', ')}`],
     [leftovers > 0, `${leftovers} processes outlived the service`],
     [reserved !== 0, `${reserved} places of the quota are held by nobody`],

@@ -10,7 +10,7 @@ export interface Received {
   bodies: Set<string>;
 }
 
-/** Takes callbacks and remembers all of them. */
+/** Takes webhooks and remembers all of them. */
 export interface Receiver {
   url: string;
   /** By the id of the request. */

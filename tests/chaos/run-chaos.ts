@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer } from '@tintype/testkit';
 import { startClients, type Clients } from './clients.ts';
-import { judge, type Verdict } from './judge.ts';
+import { assessRun, type Assessment } from './assess-run.ts';
 import { createMortalService, markName, type Life } from './mortal-service.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 
@@ -18,8 +18,8 @@ export interface ChaosOptions {
   onKill?(count: number, isReady: boolean): void;
 }
 
-/** What came of it. */
-export interface ChaosReport extends Verdict {
+/** The result. */
+export interface ChaosReport extends Assessment {
   kills: number;
   killsBeforeReady: number;
   seconds: number;
@@ -70,14 +70,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await delay(1000);
     await clients.stop();
     await untilQuiet(clients, receiver);
-    const verdict = await judge({
+    const assessment = await assessRun({
       dataDir: options.dataDir,
       clients,
       received: receiver.received,
       stop: () => stopCalmly(life as Life),
     });
     return {
-      ...verdict,
+      ...assessment,
       kills: options.kills,
       killsBeforeReady,
       seconds: Math.round((performance.now() - startMs) / 1000),
@@ -132,7 +132,7 @@ async function leftovers(mark: string): Promise<number> {
       }
     });
   // A browser of a killed service notices that its pipe is closed, and goes.
-  for (let turn = 0; turn < 50 && marked().length > 0; turn += 1) await delay(100);
+  for (let attempt = 0; attempt < 50 && marked().length > 0; attempt += 1) await delay(100);
   return marked().length;
 }
 

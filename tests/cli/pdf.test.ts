@@ -31,13 +31,13 @@ t.test('several pages, named after their URLs', async (t) => {
   const { code, stdout, stderr } = await runCli(['pdf', report, other, '--json'], { cwd: dir });
   t.equal(code, 0);
   t.match(stderr, /^2 of 2 PDFs, /m);
-  const facts = stdout
+  const info = stdout
     .toString()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   t.same(
-    facts.map(({ mediaType }) => mediaType),
+    info.map(({ mediaType }) => mediaType),
     ['application/pdf', 'application/pdf'],
   );
   const files = readdirSync(dir);

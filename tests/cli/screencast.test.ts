@@ -25,9 +25,9 @@ t.test('a local page, the format from the ending, every parameter a flag', async
   const file = readFileSync(`${dir}/out/page.mp4`);
   t.equal(file.toString('latin1', 4, 8), 'ftyp');
   if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe');
-  const facts = await probeVideo(file);
-  t.match(facts, { width: 162, height: 120, avg_frame_rate: '20/1' });
-  t.equal(facts.times.length, 10);
+  const info = await probeVideo(file);
+  t.match(info, { width: 162, height: 120, avg_frame_rate: '20/1' });
+  t.equal(info.times.length, 10);
 });
 
 t.test('several URLs, without any ffmpeg', async (t) => {
@@ -39,13 +39,13 @@ t.test('several URLs, without any ffmpeg', async (t) => {
   );
   t.equal(code, 0, stderr);
   t.match(stderr, /^2 of 2 videos, /m);
-  const facts = stdout
+  const info = stdout
     .toString()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   t.same(
-    facts.map(({ mediaType }) => mediaType),
+    info.map(({ mediaType }) => mediaType),
     ['image/gif', 'image/gif'],
   );
   const files = readdirSync(`${dir}/casts`);

@@ -61,7 +61,7 @@ t.test('what lies above the folder is not served, and said so; --root serves it'
   );
 });
 
-t.test('HTML from stdin, the image on stdout, the facts on stderr', async (t) => {
+t.test('HTML from stdin, the image on stdout, the metadata on stderr', async (t) => {
   const { code, stdout, stderr } = await runCli(
     ['screenshot', '-', '-o', '-', '--format', 'webp', '--json', ...small],
     { input: '<title>Grüße</title><body style="background:#f00">' },

@@ -45,11 +45,11 @@ for (const [name, parameters] of Object.entries(ways))
     });
     for (const [title, url] of await Promise.all(renders)) {
       t.match(title, /^(start|end)$/);
-      t.match(url, title === 'end' ? '/end' : '/leaving', 'the facts are of one document');
+      t.match(url, title === 'end' ? '/end' : '/leaving', 'the metadata is that of one document');
     }
   });
 
-t.test('the image is of the page that the facts are of', async (t) => {
+t.test('the image and the metadata are of the same page', async (t) => {
   for (const afterMs of moments) {
     const { result, image } = await lab.shoot({ url: leavingUrl(afterMs), full_page: true });
     const colour = result.metadata.title === 'end' ? COLOURS.blue : COLOURS.green;

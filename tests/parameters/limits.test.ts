@@ -85,7 +85,7 @@ for (const [parameter, ...values] of outOfRange)
     }
   });
 
-t.test('messages say the range and what came', async (t) => {
+t.test('messages name the range and the value', async (t) => {
   t.match((await failure({ url, viewport_width: 7681 })).message, /1.*7680.*7681/);
   t.match((await failure({ url, image_quality: 101 })).message, /1.*100.*101/);
   const format = (await failure({ url, format: 'bmp' })).message;

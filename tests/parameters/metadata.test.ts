@@ -172,7 +172,7 @@ t.test('icon: asked for with what the request has for the page', async (t) => {
   t.equal((await metadataOf({ ...common, url: closed })).icon, server.url('/favicon.ico'));
   server.redirect('/favicon.ico', `http://127.0.0.3:${server.port}/secret`);
   const { metadata, warnings } = await lab.render({ ...common, ...small });
-  t.equal(metadata.icon, undefined, 'the guard stands between');
+  t.equal(metadata.icon, undefined, 'the egress proxy refuses it');
   t.match(warnings, [/to addresses that are not public was refused \(127\.0\.0\.3/]);
 });
 

@@ -26,7 +26,7 @@ t.test('a thumbnail is bounded as well, before it is made', async (t) => {
   t.match(error, { code: 'image_too_large', message: /16383x/ });
 });
 
-t.test('what the browser or the guard cannot take is named, not internal', async (t) => {
+t.test('what the browser or the egress proxy cannot take is named, not internal', async (t) => {
   const proxy = await lab.failure({ html: 'x', proxy: 'http://u:100%@example.com:8080' });
   t.match(proxy, { code: 'invalid_parameter', message: /%25/ });
   const cookie = await lab.failure({ url: server.page('/c', 'x'), cookies: ['__Host-a=b'] });

@@ -137,8 +137,8 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
 async function bundledShell(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { env, platform } = process;
-  const facts = { env, platform, uid: process.getuid?.(), homedir: homedir() };
-  const cacheDir = env['TINTYPE_CACHE_DIR'] ?? defaultCacheDir(facts);
+  const info = { env, platform, uid: process.getuid?.(), homedir: homedir() };
+  const cacheDir = env['TINTYPE_CACHE_DIR'] ?? defaultCacheDir(info);
   return (await unpackBundledBrowser({ cacheDir })).path;
 }
 

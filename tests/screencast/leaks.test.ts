@@ -80,7 +80,7 @@ function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): 
     async assertNothingLeft(t) {
       await renderer.stop();
       const left = (processes: readonly (ProcessFacts | undefined)[]) =>
-        processes.flatMap((facts) => (facts?.runs ? facts.path : []));
+        processes.flatMap((info) => (info?.runs ? info.path : []));
       t.same(left([...known].map(readProcess)), [], 'no process');
       t.same(left(descendants()), [], 'no process that came later');
       t.same(profiles(), [], 'no profile');

@@ -75,7 +75,7 @@ for (const [name, body] of Object.entries({
     `${name}: from its first frame on, where the browser is held up`,
     { skip: process.platform !== 'linux' && 'processes are found in /proc' },
     async (t) => {
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const { frames } = await whileHeldUp(() => film({ url, fps: 30, duration: 0.2 }));
         assertInStep(t, frames, 30, mayBeApart(30));
       }

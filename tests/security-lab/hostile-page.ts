@@ -1,4 +1,4 @@
-import { waysOut } from './ways-out.ts';
+import { connectionAttempts } from './connection-attempts.ts';
 
 // What the ways are written in.
 const tools = `
@@ -45,7 +45,7 @@ export interface HostilePage {
 
 /** A page that tries everything. It says `window.done` when it has. */
 export function hostilePage({ origins, urls, last }: HostilePage): string {
-  const steps = waysOut.map(({ id, code }) => step(id, code)).join(',\n');
+  const steps = connectionAttempts.map(({ id, code }) => step(id, code)).join(',\n');
   return `<!doctype html><title>hostile</title><body><script>
 ${tools}
 const steps = [${steps}];

@@ -14,7 +14,7 @@ export interface LabRun {
   /** `address:port line` of each connection to an address that is not public, or to a port that is refused. */
   forbiddenHits: string[];
   /** Ways that reached a public server. */
-  openWays: string[];
+  successful: string[];
   datagrams: number;
   questions: string[];
   failures: readonly NetworkFailure[];
@@ -22,12 +22,12 @@ export interface LabRun {
 
 /** What the lab writes on its standard output, as JSON. */
 export interface LabReport {
-  guarded: LabRun;
+  proxied: LabRun;
   /** The same browser, in a context that was given no way out. */
   unassigned: LabRun;
-  /** The positive control: another browser, without the guard. */
-  unguarded: LabRun;
-  /** What the guard's own name resolution made of the lab's name server. */
+  /** The positive control: another browser, without the egress proxy. */
+  unprotected: LabRun;
+  /** What the egress proxy's own name resolution made of the lab's name server. */
   resolved: Record<string, string>;
 }
 
@@ -112,7 +112,7 @@ async function visit(
     forbiddenHits: net.hits
       .filter(({ address, port }) => !isPublic(address) || !isWeb(port))
       .map(({ address, port, line }) => `${address}:${port} ${line}`),
-    openWays: [...new Set(ways.filter((id) => id !== undefined))].sort(),
+    successful: [...new Set(ways.filter((id) => id !== undefined))].sort(),
     datagrams: net.sentDatagrams() - datagramsBefore,
     questions: [...net.questions],
     failures: [...(network?.failures ?? [])],
@@ -139,12 +139,12 @@ async function resolveForReal(): Promise<Record<string, string>> {
 }
 
 const first = await launch([]);
-const guarded = await visit(first, await egress.open());
+const proxied = await visit(first, await egress.open());
 const unassigned = await visit(first);
 await first.chrome.kill();
 await egress.close();
 const second = await launch(withoutGuard);
-const unguarded = await visit(second);
+const unprotected = await visit(second);
 await second.chrome.kill();
-const report: LabReport = { guarded, unassigned, unguarded, resolved: await resolveForReal() };
+const report: LabReport = { proxied, unassigned, unprotected, resolved: await resolveForReal() };
 process.stdout.write(JSON.stringify(report), () => process.exit(0));

@@ -147,7 +147,7 @@ t.test('bodies with a key: a budget for all, and no account takes all of it', as
   t.equal((await other.post('/v1/pdf', { html, async: true })).status, 202, 'others are served');
   for (const { socket } of held) socket.destroy();
   await until(() => service.server.running === 0, 'they are gone');
-  for (let turn = 0; turn < 6; turn += 1) {
+  for (let round = 0; round < 6; round += 1) {
     t.equal(
       (await greedy.post('/v1/pdf', { html, async: true })).status,
       202,

@@ -13,8 +13,8 @@ t.test('32 clients at once: each page is rendered once, and charged once', async
   const counts = { HIT: 0, MISS: 0 };
   await Promise.all(
     Array.from({ length: 32 }, async (_, client) => {
-      for (let turn = 0; turn < 8; turn += 1) {
-        const url = urls[(client + turn) % 8] ?? '';
+      for (let round = 0; round < 8; round += 1) {
+        const url = urls[(client + round) % 8] ?? '';
         const wish = { ...small, url, metadata_title: true };
         const response = await caller.ask('/v1/screenshot', wish);
         t.equal(response.status, 200);
@@ -29,7 +29,7 @@ t.test('32 clients at once: each page is rendered once, and charged once', async
   t.same(
     [...seen.values()].map(({ size }) => size),
     Array(8).fill(1),
-    'everybody got the same, facts included',
+    'all clients got the same, metadata included',
   );
   for (let page = 0; page < 8; page += 1) {
     t.equal(service.pages.requests(`/page-${page}`).length, 1);

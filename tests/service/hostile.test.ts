@@ -82,7 +82,7 @@ t.test('addresses that may not be loaded', async (t) => {
   t.same(hits(), []);
 });
 
-t.test('a page that tries every way out gets nowhere', async (t) => {
+t.test('a page that attempts every connection reaches nothing', async (t) => {
   const markup = hostilePage({
     origins: [forbidden, own],
     urls: [

@@ -11,7 +11,7 @@ import t from 'tap';
 import type { Renderer } from 'tintype';
 import { createService } from './lab.ts';
 
-/** An engine with a way out of its own. */
+/** An engine with an egress proxy of its own. */
 function createEngine(egress: Egress): Renderer {
   const { env, platform } = process;
   const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
@@ -196,7 +196,7 @@ t.test('what a compressed body becomes has the bound of a body', async (t) => {
   const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
   t.ok(bomb.byteLength < 100_000);
   const before = process.memoryUsage().arrayBuffers;
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const answer = await post(bomb, { 'content-encoding': 'gzip' });
     t.match(answer, { status: 413, body: { code: 'payload_too_large' } });
   }

@@ -52,7 +52,7 @@ t.test('while another process has the rates, other reads go on', async (t) => {
   const letGo = await holdDatabase(t, join(dataDir, 'rates.db'));
   const taking = store.usage.takeRate('a', 5);
   const rate = watch(taking);
-  for (let turn = 0; turn < 5; turn++) {
+  for (let round = 0; round < 5; round++) {
     t.equal(await store.accounts.findByAccessKey('made-up-key-of-nobody'), undefined);
   }
   t.equal(rate.settled, false);

@@ -103,7 +103,7 @@ t.test('pdf and text, also of raw HTML', async (t) => {
   t.equal(html.headers.get('content-security-policy'), "default-src 'none'; sandbox");
 });
 
-t.test('facts about the page, and what took how long', async (t) => {
+t.test('metadata of the page, and timings', async (t) => {
   const { headers, ...answer } = await caller
     .ask('/v1/screenshot', {
       url: hello,

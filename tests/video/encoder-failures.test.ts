@@ -165,8 +165,8 @@ t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, a
   t.ok(written * noise.byteLength < 2 ** 20, `${written} images were taken meanwhile`);
   process.kill(pid, 'SIGCONT');
   await pouring;
-  const facts = await probeVideo(Buffer.from(await encoder.close()));
-  t.equal(facts.times.length, 60);
+  const info = await probeVideo(Buffer.from(await encoder.close()));
+  t.equal(info.times.length, 60);
 });
 
 t.test('a page that is busy holds up, and loses nothing', async (t) => {
@@ -245,6 +245,6 @@ t.test('with ffmpeg', { skip: hasFfprobe ? false : 'no ffmpeg here' }, async (t)
   const frames = { width: 64, height: 48, fps: 1, format: 'mp4' } as const;
   const encoder = await all.open(frames, { signal: new AbortController().signal });
   await encoder.write(image, 1);
-  const facts = await probeVideo(Buffer.from(await encoder.close()));
-  t.same(facts.times, [0], 'one frame is a video');
+  const info = await probeVideo(Buffer.from(await encoder.close()));
+  t.same(info.times, [0], 'one frame is a video');
 });

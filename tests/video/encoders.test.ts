@@ -46,21 +46,21 @@ async function checkVideo(t: Test, kind: EncoderKind, format: VideoFormat): Prom
       const names = boxNames(file).filter((name) => name === 'moov' || name === 'mdat');
       t.same(names, ['moov', 'mdat'], 'it can be played before the whole of it has come');
     }
-    if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe, which judges the rest');
-    const facts = await probeVideo(file);
-    t.match(facts, { ...even, pix_fmt: 'yuv420p', avg_frame_rate: `${fps}/1` });
+    if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe, which checks the rest');
+    const info = await probeVideo(file);
+    t.match(info, { ...even, pix_fmt: 'yuv420p', avg_frame_rate: `${fps}/1` });
     if (format !== 'avi') {
       // The wasm core makes VP8, which knows no other matrix than that of BT.601.
-      const color_space = facts.codec_name === 'vp8' ? 'smpte170m' : 'bt709';
-      t.match(facts, { color_range: 'tv', color_space });
-      t.match(facts, { color_transfer: 'bt709', color_primaries: 'bt709' });
+      const color_space = info.codec_name === 'vp8' ? 'smpte170m' : 'bt709';
+      t.match(info, { color_range: 'tv', color_space });
+      t.match(info, { color_transfer: 'bt709', color_primaries: 'bt709' });
     }
-    t.equal(facts.times.length, shown.length, 'every frame');
+    t.equal(info.times.length, shown.length, 'every frame');
     // WebM and AVI count in milliseconds.
-    for (const [index, time] of facts.times.entries()) {
+    for (const [index, time] of info.times.entries()) {
       if (Math.abs(time - index / fps) > 0.001) t.fail(`frame ${index} comes at ${time} s`);
     }
-    t.ok(Math.abs(facts.durationS - shown.length / fps) <= 1 / fps, `${facts.durationS} s long`);
+    t.ok(Math.abs(info.durationS - shown.length / fps) <= 1 / fps, `${info.durationS} s long`);
     const images = await decodeVideo(file, even, 'bt709');
     const places = images.map((image) => Math.round(squareAt(image, even.width)));
     t.same(places, shown.map(squareLeft), 'each frame shows its image');
@@ -96,20 +96,20 @@ async function checkAnimation(t: Test, kind: EncoderKind, format: VideoFormat): 
     const frames = { ...odd, fps, format };
     const encoder = await lab.open(kind, frames);
     t.match(encoder, odd, 'odd sides stay');
-    const facts = await readAnimation(await numberedVideo(encoder, frames));
-    t.match({ ...odd, loop: 0 }, { width: facts.width, height: facts.height, loop: facts.loop });
-    const totalMs = facts.delays.reduce((sum, delay) => sum + delay, 0);
+    const info = await readAnimation(await numberedVideo(encoder, frames));
+    t.match({ ...odd, loop: 0 }, { width: info.width, height: info.height, loop: info.loop });
+    const totalMs = info.delays.reduce((sum, delay) => sum + delay, 0);
     // GIF counts in hundredths.
     const lengthMs = (shown.length * 1000) / fps;
     t.ok(Math.abs(totalMs - lengthMs) <= Math.min(1000 / fps, 20), `${totalMs} of ${lengthMs} ms`);
     t.ok(
-      facts.delays.every((delay) => delay > 10),
+      info.delays.every((delay) => delay > 10),
       'browsers take none of the delays for a mistake',
     );
     let endMs = 0;
-    for (const [index, image] of facts.images.entries()) {
+    for (const [index, image] of info.images.entries()) {
       const startMs = endMs;
-      endMs += facts.delays[index]!;
+      endMs += info.delays[index]!;
       const number = (squareAt(image, odd.width) - squareLeft(0)) / 4;
       const first = (shown.indexOf(Math.round(number)) * 1000) / fps;
       const isInStep = Math.abs(startMs - first) <= 1000 / fps || shownAt(startMs, fps, number);

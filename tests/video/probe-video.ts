@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whether the judges are here. */
+/** Whether ffprobe and ffmpeg are installed. */
 export const hasFfprobe =
   spawnSync('ffprobe', ['-version']).status === 0 && spawnSync('ffmpeg', ['-version']).status === 0;
 
 /** What ffprobe says of the one stream. */
-export interface VideoFacts {
+export interface VideoInfo {
   codec_name: string;
   width: number;
   height: number;
@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const maxBuffer = 1024 ** 3;
 
 /** Asks ffprobe. */
-export async function probeVideo(file: Buffer): Promise<VideoFacts> {
+export async function probeVideo(file: Buffer): Promise<VideoInfo> {
   return await asFile(file, async (path) => {
     const shown = 'stream:frame=best_effort_timestamp_time:format=duration';
     const { stdout } = await run(
@@ -37,7 +37,7 @@ export async function probeVideo(file: Buffer): Promise<VideoFacts> {
       { maxBuffer },
     );
     const { streams, frames, format } = JSON.parse(stdout) as {
-      streams: VideoFacts[];
+      streams: VideoInfo[];
       frames: { best_effort_timestamp_time: string }[];
       format: { duration: string };
     };

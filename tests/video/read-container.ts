@@ -25,9 +25,9 @@ export interface AnimationFacts {
 
 /** Reads a GIF or WebP. */
 export async function readAnimation(file: Buffer): Promise<AnimationFacts> {
-  const facts = await sharp(file, { animated: true }).metadata();
+  const info = await sharp(file, { animated: true }).metadata();
   // A single image has no pages.
-  const { width, pageHeight = facts.height, delay = [0], loop = -1 } = facts;
+  const { width, pageHeight = info.height, delay = [0], loop = -1 } = info;
   const pixels = await sharp(file, { animated: true }).removeAlpha().raw().toBuffer();
   const bytes = width * pageHeight * 3;
   const images = delay.map((_one, index) => pixels.subarray(index * bytes, (index + 1) * bytes));

@@ -3,23 +3,23 @@ import type { Clients } from './clients.ts';
 import type { Received } from './receiver.ts';
 
 /** What was promised, and what became of it. */
-export interface Verdict {
+export interface Assessment {
   /** Requests that got a 202, and those that were answered at once. */
   accepted: number;
   direct: number;
   succeeded: number;
   /** By code. */
   failed: Record<string, number>;
-  /** How often requests were begun: the number of requests by the number of tries. */
+  /** How often requests were started: the number of requests by the number of attempts. */
   tries: Record<string, number>;
-  callbacks: number;
-  /** Callbacks beyond the first for one request; all of them with the same id and body. */
+  webhooks: number;
+  /** Webhooks beyond the first for one request; all of them with the same id and body. */
   duplicates: number;
   /** Promised requests that have not come to an end, or are not there. */
   lost: string[];
-  /** Promised requests without a callback. */
+  /** Promised requests without a webhook. */
   missing: string[];
-  /** Requests with two callbacks that differ, or with two rows in the outbox. */
+  /** Requests with two webhooks that differ, or with two rows in the outbox. */
   unequal: string[];
   /** Successful requests whose file is not there, whole. */
   withoutFile: string[];
@@ -31,7 +31,7 @@ export interface Verdict {
   reserved: number;
 }
 
-/** What {@link judge} looks at. */
+/** What {@link assessRun} looks at. */
 export interface Evidence {
   dataDir: string;
   clients: Pick<Clients, 'promised' | 'directAsked'>;
@@ -41,7 +41,12 @@ export interface Evidence {
 }
 
 /** Compares what was promised with what lies in the store and what was received. */
-export async function judge({ dataDir, clients, received, stop }: Evidence): Promise<Verdict> {
+export async function assessRun({
+  dataDir,
+  clients,
+  received,
+  stop,
+}: Evidence): Promise<Assessment> {
   const { promised, directAsked } = clients;
   await stop();
   const store = createSqliteStore({ dataDir, now: Date.now });
@@ -62,7 +67,7 @@ export async function judge({ dataDir, clients, received, stop }: Evidence): Pro
       succeeded: succeeded.length,
       failed: countBy(requests, ({ error }) => error?.code),
       tries: countBy(requests, ({ tries }) => String(tries)),
-      callbacks: all.reduce((sum, { count }) => sum + count, 0),
+      webhooks: all.reduce((sum, { count }) => sum + count, 0),
       duplicates: all.reduce((sum, { count }) => sum + count - 1, 0),
       lost: ids.filter((id) => !hasEnded(byId.get(id))),
       missing: ids.filter((id) => !received.has(id)),

@@ -1,6 +1,6 @@
-/** A way in which a page can make a browser open a connection. */
-export interface WayOut {
-  /** Becomes the path of the request, so that a hit tells which way it came. */
+/** A technique by which a page makes a browser open a connection. */
+export interface ConnectionAttempt {
+  /** Becomes the path of the request, so that a hit shows which technique was used. */
   id: string;
   /**
    * JavaScript that takes the way. `to` is an http origin, `url` an address on it that names the way, `add` a function that puts HTML
@@ -9,15 +9,18 @@ export interface WayOut {
   code: string;
 }
 
-const html = (id: string, markup: string): WayOut => ({ id, code: `add(\`${markup}\`)` });
-const js = (id: string, code: string): WayOut => ({ id, code });
-const frame = (id: string, body: string): WayOut => ({
+const html = (id: string, markup: string): ConnectionAttempt => ({
+  id,
+  code: `add(\`${markup}\`)`,
+});
+const js = (id: string, code: string): ConnectionAttempt => ({ id, code });
+const frame = (id: string, body: string): ConnectionAttempt => ({
   id,
   code: `add('<iframe srcdoc="' + \`${body}\`.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"></iframe>')`,
 });
 
-/** Everything that was thought of. `${url}` is filled in by the page. */
-export const waysOut: readonly WayOut[] = [
+/** Every known technique. `${url}` is filled in by the page. */
+export const connectionAttempts: readonly ConnectionAttempt[] = [
   html('img', '<img src="${url}">'),
   html('img-srcset', '<img srcset="${url} 1x">'),
   html('picture', '<picture><source srcset="${url}"><img></picture>'),
