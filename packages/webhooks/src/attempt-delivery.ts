@@ -3,14 +3,14 @@ import { EgressFailure, type Egress } from '@tintype/egress';
 import type { Delivery, DeliveryTrouble } from '@tintype/store';
 import { readRetryAfter } from './retry-schedule.ts';
 
-/** What one try came to. */
+/** The outcome of one attempt. */
 export type Attempt =
   | { kind: 'delivered'; status: number }
   | ({ kind: 'failed'; retryAfterMs?: number } & DeliveryTrouble)
   /** The receiver wants no more of it. */
   | ({ kind: 'refused' } & DeliveryTrouble);
 
-/** What a try needs. */
+/** What an attempt needs. */
 export interface AttemptOptions {
   egress: Pick<Egress, 'request'>;
   allowHttp: boolean;
@@ -18,7 +18,7 @@ export interface AttemptOptions {
   ca: readonly string[];
   timeoutMs: number;
   now: () => number;
-  /** Ends the try early; it then rejects with the signal's reason. */
+  /** Ends the attempt early; it then rejects with the signal's reason. */
   signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export async function attemptDelivery(
   const target = URL.parse(url);
   const isAllowed = target?.protocol === 'https:' || (allowHttp && target?.protocol === 'http:');
   if (target === null || !isAllowed) {
-    return { kind: 'failed', error: `callbacks go to ${allowHttp ? 'http or ' : ''}https only` };
+    return { kind: 'failed', error: `webhooks go to ${allowHttp ? 'http or ' : ''}https only` };
   }
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -50,7 +50,7 @@ export async function attemptDelivery(
       signal: AbortSignal.any([signal, timeout]),
     });
     drain(answer);
-    return judge(answer, now());
+    return outcomeOf(answer, now());
   } catch (error) {
     if (signal.aborted) throw error;
     if (timeout.aborted) {
@@ -61,7 +61,7 @@ export async function attemptDelivery(
   }
 }
 
-function judge({ statusCode: status = 0, headers }: IncomingMessage, now: number): Attempt {
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage, now: number): Attempt {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
   const error = `the receiver answered ${status}`;
   if (status === 410) return { kind: 'refused', status, error: `${error}: it wants no more` };

@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract';
 import { EgressDenied, type Egress } from '@tintype/egress';
 
 /**
- * Makes a check of `webhook_url` for when a request is accepted: what the guard will always refuse is refused then. A name
+ * Makes a check of `webhook_url` for when a request is submitted: what the egress proxy will always refuse is refused then. A name
  * without an address passes, as it may have one later.
  * @returns A function that rejects with RenderError `target_denied`.
  */

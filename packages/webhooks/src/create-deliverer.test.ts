@@ -81,42 +81,52 @@ t.test('an unsigned delivery has id and instant, and no signature', async (t) =>
   t.notOk('x-tintype-webhook-signature' in headers);
 });
 
-t.test('a receiver that fails is tried by the schedule, under one id, then given up', async (t) => {
-  const lab = await createLab(t);
-  const receiver = await startReceiver(t);
-  receiver.answer((response) => response.writeHead(500).end('no'));
-  const id = await lab.finish(receiver.url);
-  lab.deliverer.start();
-  for (const [at, delayMs] of retryDelaysMs.entries()) {
-    if (at > 0) {
-      const { nextAttemptAt = 0 } = await settled(lab, id, ({ lastStatus }) => lastStatus === 500);
-      const waitMs = nextAttemptAt - lab.now();
-      t.ok(waitMs <= delayMs && waitMs > delayMs - 5_000, `try ${at + 1} after ${delayMs} ms`);
-      if (delayMs > 10_000) {
-        lab.pass(delayMs - 6_000);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        t.equal(receiver.received.length, at, 'not sooner');
-        lab.pass(6_000);
-      } else lab.pass(delayMs);
+t.test(
+  'a receiver that fails is retried by the schedule, under one id, then given up',
+  async (t) => {
+    const lab = await createLab(t);
+    const receiver = await startReceiver(t);
+    receiver.answer((response) => response.writeHead(500).end('no'));
+    const id = await lab.finish(receiver.url);
+    lab.deliverer.start();
+    for (const [at, delayMs] of retryDelaysMs.entries()) {
+      if (at > 0) {
+        const { nextAttemptAt = 0 } = await settled(
+          lab,
+          id,
+          ({ lastStatus }) => lastStatus === 500,
+        );
+        const waitMs = nextAttemptAt - lab.now();
+        t.ok(
+          waitMs <= delayMs && waitMs > delayMs - 5_000,
+          `attempt ${at + 1} after ${delayMs} ms`,
+        );
+        if (delayMs > 10_000) {
+          lab.pass(delayMs - 6_000);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          t.equal(receiver.received.length, at, 'not sooner');
+          lab.pass(6_000);
+        } else lab.pass(delayMs);
+      }
+      await lab.attempts(at + 1);
+      await settled(lab, id, ({ attempts, nextAttemptAt = Infinity, state }) =>
+        state === 'failed' ? true : attempts === at + 1 && nextAttemptAt > lab.now(),
+      );
     }
-    await lab.attempts(at + 1);
-    await settled(lab, id, ({ attempts, nextAttemptAt = Infinity, state }) =>
-      state === 'failed' ? true : attempts === at + 1 && nextAttemptAt > lab.now(),
-    );
-  }
-  const delivery = await settled(lab, id, isFailed);
-  t.match(delivery, { attempts: 8, lastStatus: 500, lastError: /answered 500/ });
-  t.equal(receiver.received.length, 8);
-  t.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
-  t.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
-  const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-  t.ok((stamps.at(-1) ?? 0) - (stamps[0] ?? 0) > 27 * 3_600, 'each try has its own instant');
+    const delivery = await settled(lab, id, isFailed);
+    t.match(delivery, { attempts: 8, lastStatus: 500, lastError: /answered 500/ });
+    t.equal(receiver.received.length, 8);
+    t.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
+    t.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+    const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    t.ok((stamps.at(-1) ?? 0) - (stamps[0] ?? 0) > 27 * 3_600, 'each attempt has its own instant');
 
-  t.ok(await lab.store.outbox.retry(id));
-  receiver.answer((response) => response.writeHead(200).end('ok'));
-  lab.deliverer.wake();
-  t.match(await settled(lab, id, isDelivered), { attempts: 1 }, 'and can be repeated');
-});
+    t.ok(await lab.store.outbox.retry(id));
+    receiver.answer((response) => response.writeHead(200).end('ok'));
+    lab.deliverer.wake();
+    t.match(await settled(lab, id, isDelivered), { attempts: 1 }, 'and can be repeated');
+  },
+);
 
 t.test('a delivery with a bound of its own is given up sooner', async (t) => {
   const lab = await createLab(t);
@@ -272,13 +282,13 @@ t.test('plain http and private addresses only when allowed', async (t) => {
   const first = await strict.finish(receiver.url);
   strict.deliverer.wake();
   const isTold = ({ lastError }: { lastError?: string }) => lastError !== undefined;
-  t.match(await settled(strict, first, isTold), { lastError: 'callbacks go to https only' });
-  t.test('the guard decides', async (t) => {
-    const guarded = await createLab(t, { egress: createEgress() });
-    guarded.deliverer.start();
-    const second = await guarded.finish(receiver.url);
-    guarded.deliverer.wake();
-    t.match(await settled(guarded, second, isTold), { lastError: /127.0.0.1 is an address/ });
+  t.match(await settled(strict, first, isTold), { lastError: 'webhooks go to https only' });
+  t.test('the egress proxy decides', async (t) => {
+    const restricted = await createLab(t, { egress: createEgress() });
+    restricted.deliverer.start();
+    const second = await restricted.finish(receiver.url);
+    restricted.deliverer.wake();
+    t.match(await settled(restricted, second, isTold), { lastError: /127.0.0.1 is an address/ });
   });
   t.equal(receiver.received.length, 0);
 });
@@ -303,7 +313,7 @@ t.test('a dead host delays no other', async (t) => {
   t.equal(await counts(), 2, 'no more than two connections to the dead host');
 
   await lab.deliverer.stop();
-  t.equal(await counts(), 0, 'what was under way was put back, and not counted as a try');
+  t.equal(await counts(), 0, 'what was under way was put back, and not counted as an attempt');
 });
 
 t.test('an account with many dead hosts delays no other account', async (t) => {
@@ -328,7 +338,11 @@ t.test('an account with many dead hosts delays no other account', async (t) => {
   for (let at = 0; at < 20; at += 1) await lab.finish(receiver.url, false, other.id);
   lab.deliverer.wake();
   await receiver.until(20);
-  t.equal(await underWay(), 6, 'none of the hostile ones has ended meanwhile, and none was begun');
+  t.equal(
+    await underWay(),
+    6,
+    'none of the hostile ones has ended meanwhile, and none was started',
+  );
 });
 
 t.test('stop waits for what is about to end', async (t) => {

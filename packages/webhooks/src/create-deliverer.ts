@@ -30,7 +30,7 @@ export interface DelivererOptions {
   drainMs?: number;
   /** Told what goes wrong in the background, other than at receivers. */
   onWarning?(message: string, cause?: unknown): void;
-  /** Told what each try came to. */
+  /** Told the outcome of each attempt. */
   onAttempt?(claim: DeliveryClaim, attempt: Attempt): void;
 }
 
@@ -43,14 +43,14 @@ export interface Deliverer {
   wake(): void;
 }
 
-/** Beyond the time that a try can take, so that a lease ends only when the process that held it is gone or stuck. */
+/** Beyond the time that an attempt can take, so that a lease ends only when the process that held it is gone or stuck. */
 const leaseMarginMs = 15_000;
 
 /**
  * Makes the deliverer. Several may work on one store.
  *
  * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed in the middle leaves its
- * claims behind, and they are taken again. Accounts take turns, and their hosts do, so that neither delays another.
+ * claims behind, and they are taken again. Accounts are served in rotation, and their hosts are, so that neither delays another.
  *
  * @example
  * const deliverer = createDeliverer({ store, egress, now: Date.now });
@@ -67,7 +67,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   function begin(claim: DeliveryClaim): void {
     const work = deliver(claim, hurrying.signal)
       .catch((error: unknown) => {
-        onWarning?.(`The delivery ${claim.delivery.id} is tried again later.`, error);
+        onWarning?.(`The delivery ${claim.delivery.id} is retried later.`, error);
       })
       .finally(() => {
         underWay.delete(work);
@@ -93,7 +93,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   const poller = createPoller({
     look,
-    onTrouble: (error) => onWarning?.('The outbox could not be read; it is tried again.', error),
+    onTrouble: (error) => onWarning?.('The outbox could not be read; it is retried.', error),
   });
 
   return {

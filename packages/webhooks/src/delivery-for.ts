@@ -6,7 +6,7 @@ export type Outcome =
   | { file: Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>; createdAt: number }
   | { error: ErrorBody; createdAt: number };
 
-/** The callback for a result: where it lies, and until when. Instants are Unix seconds. */
+/** The webhook for a result: where it lies, and until when. Instants are Unix seconds. */
 export interface SuccessBody {
   id: string;
   file: string;
@@ -14,7 +14,7 @@ export interface SuccessBody {
   created: number;
 }
 
-/** The callback for a failure. */
+/** The webhook for a failure. */
 export interface FailureBody {
   id: string;
   created: number;
@@ -44,7 +44,7 @@ export function failureBody(
 }
 
 /**
- * The callback of a request that ended, for the outbox; undefined when it asked for none.
+ * The webhook of a request that ended, for the outbox; undefined when it asked for none.
  * @example
  * await store.requests.succeed(claim, success, deliveryFor(claim.request, { file, createdAt: claim.request.createdAt }));
  */

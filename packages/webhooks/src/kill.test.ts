@@ -65,11 +65,11 @@ t.test(
     const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
     const outbox = await store.outbox.list({ limit: 100 });
     t.same([...new Set(ids)].toSorted(), outbox.map(({ id }) => id).toSorted());
-    t.ok(ids.length > count, 'what was under way came again');
+    t.ok(ids.length > count, 'what was under way is sent again');
     for (const { id, body } of outbox) {
       const bodies = receiver.received.filter(({ headers }) => headers['webhook-id'] === id);
       t.ok(
-        bodies.every((came) => came.body === body),
+        bodies.every((webhook) => webhook.body === body),
         'the same bytes each time',
       );
     }

@@ -1,7 +1,7 @@
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 /**
- * How long each try waits after the one before it, in milliseconds; the first waits for nothing. The schedule that the
+ * How long each attempt waits after the one before it, in milliseconds; the first waits for nothing. The schedule that the
  * Standard Webhooks specification gives as an example.
  */
 export const retryDelaysMs: readonly number[] = [
@@ -19,8 +19,8 @@ export const retryDelaysMs: readonly number[] = [
 const longestRetryAfterMs = 10 * hour;
 
 /**
- * When a delivery is tried again, in Unix milliseconds; undefined when it was tried often enough.
- * @param attempts How often it was tried.
+ * When a delivery is retried, in Unix milliseconds; undefined when there were attempts enough.
+ * @param attempts How many attempts there were.
  * @param retryAfterMs What the receiver asked for: never sooner than that, within 10 hours.
  */
 export function nextAttemptAt(attempts: number, now: number, retryAfterMs = 0): number | undefined {

@@ -6,7 +6,7 @@ import { webhookHeaders } from './webhook-headers.ts';
 
 const delivery = { id: 'msg_1', body: '{}', requestId: 'r1' };
 
-t.test('a callback says what it is about', async (t) => {
+t.test('a webhook says what it is about', async (t) => {
   const headers = webhookHeaders(delivery, 0, [], {
     url: 'https://example.com/ä b',
     taskId: 7,
@@ -27,7 +27,7 @@ t.test('a callback says what it is about', async (t) => {
 
 t.test('a receiver on Node takes the most that there can be', async (t) => {
   const long = 'x'.repeat(100_000);
-  const facts = {
+  const page = {
     title: 'ü'.repeat(100_000),
     icon: `https://example.com/${'i'.repeat(2_000)}`,
     fonts: Array.from({ length: 1_000 }, (_, at) => `font ${at}`),
@@ -42,7 +42,7 @@ t.test('a receiver on Node takes the most that there can be', async (t) => {
       true,
     ]),
   );
-  const metadata = metadataHeaders(facts, asked);
+  const metadata = metadataHeaders(page, asked);
   t.equal(Object.keys(metadata).length, 7);
   const server = createServer((_request, response) => void response.writeHead(204).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

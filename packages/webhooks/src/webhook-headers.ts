@@ -4,7 +4,7 @@ import type { Delivery, DeliverySubject } from '@tintype/store';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers of one try. With secret keys those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
+ * The headers of one attempt. With secret keys those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
  * need no library to be verified; without any the id and the instant alone. With several (after a rotation with an overlap) the
  * specification's header has a signature by each, and the other one that of the first.
  *
