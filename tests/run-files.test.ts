@@ -3,19 +3,27 @@ import type { Test } from 'tap';
 import { runFiles } from './run-files.ts';
 
 /** Runs files of these contents, and gives what each came to, with what a person sees. */
-async function run(t: Test, contents: Record<string, string>, jobs = 2) {
+async function run(
+  t: Test,
+  contents: Record<string, string>,
+  { jobs = 2, isTogether = false } = {},
+) {
   const files = Object.entries(contents).map(([name, body]) => [
     name,
     `import t from 'tap';\n${body}`,
   ]);
   const root = t.testdir(Object.fromEntries(files));
   const shown = new Map<string, string>();
-  const results = await runFiles(Object.keys(contents), {
-    root,
-    jobs,
-    env: process.env,
-    onResult: ({ path }, lines) => shown.set(path, lines.join('\n')),
-  });
+  const results = await runFiles(
+    isTogether ? [Object.keys(contents)] : Object.keys(contents).map((name) => [name]),
+    {
+      root,
+      jobs,
+      env: process.env,
+      onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
+      onGroupFailure: (lines) => shown.set('group', lines.join('\n')),
+    },
+  );
   const counts = results.map(({ path, passed, failed, skipped }) => ({
     path,
     passed,
@@ -32,7 +40,7 @@ t.test('counts and shows what each file came to', async (t) => {
       'fine.js': `t.test('a', async (t) => { t.ok(1); t.ok(1); }); t.ok(1);`,
       'faulty.js': `t.test('a', async (t) => { t.ok(1); t.equal(1, 2, 'one is two'); t.skip('not here'); });`,
     },
-    1,
+    { jobs: 1 },
   );
   t.same(counts, [
     { path: 'fine.js', passed: 3, failed: 0, skipped: 0 },
@@ -73,4 +81,44 @@ t.test('runs as many at once as it may', async (t) => {
     counts.map(({ passed }) => passed),
     [1, 1],
   );
+});
+
+t.test('files that share a process are told apart', async (t) => {
+  const { shown, counts } = await run(
+    t,
+    {
+      'fine.js': `t.test('a', async (t) => { t.ok(1); }); t.test('b', async (t) => { t.ok(t.testdir()); });`,
+      'skips.js': `t.test('a', async (t) => { t.ok(1); t.skip('not here'); });`,
+      'last.js': `t.test('a', async (t) => { t.ok(1); t.ok(1); t.ok(1); });`,
+    },
+    { isTogether: true },
+  );
+  t.same(counts, [
+    { path: 'fine.js', passed: 2, failed: 0, skipped: 0 },
+    { path: 'skips.js', passed: 1, failed: 0, skipped: 1 },
+    { path: 'last.js', passed: 3, failed: 0, skipped: 0 },
+  ]);
+  t.match(shown.get('skips.js'), 'not here # SKIP');
+  t.equal(shown.get('last.js'), '');
+  t.notOk(shown.has('group'));
+});
+
+t.test('of files that share a process, the one that ends it is the one that fails', async (t) => {
+  for (const bad of [
+    `t.test('a', async (t) => { t.ok(0); });`,
+    `throw new Error('at once');`,
+    `t.test('a', () => new Promise(() => process.exit(0)));`,
+    `t.test('a', async () => { process.kill(process.pid, 'SIGKILL'); });`,
+    `await t.test('a', async (t) => { t.ok(1); await new Promise(() => {}); });`,
+  ]) {
+    const fine = `t.test('a', async (t) => { t.ok(1); });`;
+    const files = { 'first.js': fine, 'bad.js': bad, 'last.js': fine };
+    const { counts, shown } = await run(t, files, { isTogether: true });
+    t.match(shown.get('group'), /\S/, 'and what happened to them together is shown');
+    t.same(
+      counts.filter(({ failed }) => failed > 0).map(({ path }) => path),
+      ['bad.js'],
+      bad,
+    );
+  }
 });

@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createDurations } from './durations.ts';
+import { mayShareProcess } from './may-share-process.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
 import type { TapTotals } from './tap-report.ts';
@@ -83,12 +84,33 @@ async function findFiles(wanted: readonly string[]): Promise<string[]> {
   return all.filter(isWanted);
 }
 
-function show({ path, passed, failed, skipped, seconds }: FileResult, lines: readonly string[]) {
+function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
   const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
     .filter(Boolean)
     .join(', ');
   const title = `${failed === 0 ? 'ok' : 'not ok'} - ${path} # ${counts}, ${seconds.toFixed(1)} s`;
   process.stdout.write([title, ...lines, ''].join('\n'));
+}
+
+/** So many files at most share a process. */
+const GROUP_SIZE = 40;
+
+/** What takes long comes first; files that may share a process do, in the middle of the others. */
+async function groupFiles(paths: readonly string[]): Promise<string[][]> {
+  const shared: string[] = [];
+  const alone: string[][] = [];
+  for (const path of paths) {
+    const mayShare =
+      path.startsWith('packages/') && mayShareProcess(await readFile(join(root, path), 'utf8'));
+    if (mayShare) shared.push(path);
+    else alone.push([path]);
+  }
+  const count = Math.ceil(shared.length / GROUP_SIZE);
+  // By turns, so that what takes longest is in different groups.
+  const groups = Array.from({ length: count }, (_, turn) =>
+    shared.filter((_path, index) => index % count === turn),
+  );
+  return alone.toSpliced(Math.floor(alone.length / 2), 0, ...groups);
 }
 
 /** Twice as many as cores: while one waits, another has something to do. */
@@ -103,14 +125,19 @@ const MAX_RERUN = 3;
  */
 async function runTests(files: readonly string[]): Promise<TapTotals> {
   const durations = await createDurations(join(cache, 'durations.json'));
-  const options = { root, env, onResult: show };
-  const results = await runFiles(durations.longestFirst(files), { ...options, jobs: JOBS });
+  const onGroupFailure = (lines: readonly string[]) =>
+    void process.stdout.write(
+      ['# Of files that ran in one process some failed; each runs alone:', ...lines, ''].join('\n'),
+    );
+  const options = { root, env, onResult: show, onGroupFailure };
+  const groups = await groupFiles(durations.longestFirst(files));
+  const results = await runFiles(groups, { ...options, jobs: JOBS });
   await durations.write(results);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);
   process.stdout.write('# The files that failed, once more, one at a time:\n');
-  const paths = failed.map(({ path }) => path);
-  const again = await runFiles(paths, { ...options, jobs: 1 });
+  const alone = failed.map(({ path }) => [path]);
+  const again = await runFiles(alone, { ...options, jobs: 1 });
   for (const result of again)
     if (result.failed === 0)
       process.stdout.write(`# FLAKY: ${result.path} failed, and passed when it ran alone\n`);
