@@ -131,7 +131,7 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
   const work = Object.entries(hostile).map(async ([name, html], index) => {
     const url = pages.page(`/never-${index}`, `<!doctype html><title>t</title>${html}`);
     const kind = kinds[index % kinds.length] ?? 'screenshot';
-    const found = await outcome(ask(kind, { url, timeout: 4, delay: 0.1 }));
+    const found = await outcome(ask(kind, { url, timeout: 2, delay: 0.1 }));
     t.match(
       found,
       /^(?:rendered|timeout|page_unresponsive|page_crashed|browser_lost|download|navigation_failed|target_denied|response_too_large|too_many_redirects|page_too_large|page_navigating)$/,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import type { EncoderKind, FrameFormat, VideoEncoder, VideoFormat } from '@tintype/video';
+import type { EncoderKind, Encoders, FrameFormat, VideoEncoder, VideoFormat } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import type { Test } from 'tap';
 import { numbered } from './images.ts';
@@ -49,6 +49,13 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
     ...browserOptions,
   });
   const tempDir = await mkdtemp(join(tmpdir(), 'tintype-test-'));
+  // Each tries out once what it can encode.
+  const made = new Map<EncoderKind, Encoders>();
+  const encodersOf = (kind: EncoderKind): Encoders => {
+    const encoders = made.get(kind) ?? createEncoders({ env, tempDir, use: [kind] });
+    made.set(kind, encoders);
+    return encoders;
+  };
   const leases: Lease[] = [];
   // A browser that idles keeps no process alive, and here nobody else does.
   const alive = setInterval(() => {}, 2 ** 30);
@@ -68,7 +75,7 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
     tempDir,
     leases,
     open: (kind, frames, signal = new AbortController().signal, maxBytes) =>
-      createEncoders({ env, tempDir, use: [kind] }).open(frames, {
+      encodersOf(kind).open(frames, {
         signal,
         browser,
         ...(maxBytes === undefined ? {} : { maxBytes }),
