@@ -33,6 +33,7 @@ const renderer = createRenderer({
               return page.session.sendForBytes(method, params);
             },
           };
+          if (request.kind !== 'screenshot') throw new TypeError(request.kind);
           shot = await (await small.capture({ ...page, session }, request, context))();
         },
       },

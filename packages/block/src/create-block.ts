@@ -104,7 +104,7 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
         const run = runs.get(context.id);
         let changed = false;
         if (wants(request, 'cookies_banner')) {
-          const closing = await closeBanners(page, kit, isScripted(request));
+          const closing = await closeBanners(page, kit, page.needs.scripts);
           if (run) run.report.banner = closing.outcome;
           changed = closing.changed;
         }
@@ -113,11 +113,6 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
       },
     },
   };
-}
-
-/** Whether the page runs its scripts. */
-function isScripted(request: RenderRequest): boolean {
-  return request.kind !== 'scrape' || request.js_enabled;
 }
 
 function wants(request: RenderRequest, what: HostCategory | 'cookies_banner'): boolean {

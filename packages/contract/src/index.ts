@@ -13,6 +13,7 @@ export { isKind, kinds, type Kind, type KindName } from './kinds/kind-infos.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
 export { usualNeeds, type PageNeeds } from './kinds/page-needs.ts';
 export { capturesWholePage } from './kinds/screenshot/captures-whole-page.ts';
+export { wantsTransparency } from './kinds/screenshot/wants-transparency.ts';
 export {
   longestRenderMs,
   recordingBoundMs,
@@ -58,6 +59,8 @@ export {
 export type {
   KindInput,
   KindOutput,
+  KindRequest,
+  KindRequestInput,
   PdfInput,
   PdfRequest,
   RenderRequest,

@@ -35,6 +35,8 @@ export type {
   Capture,
   Captured,
   Hooks,
+  KindPlugin,
+  KindsOf,
   Metadata,
   Middleware,
   Next,

@@ -1,4 +1,12 @@
-import type { Kind, RenderError, RenderRequest, RequestInput } from '@tintype/contract';
+import type {
+  KindDefinition,
+  KindName,
+  KindRequestInput,
+  KindSet,
+  RenderError,
+  RenderRequest,
+  RequestInput,
+} from '@tintype/contract';
 import type { PageFacts } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './render/deadline.ts';
@@ -39,7 +47,7 @@ export interface Blocking {
 
 /** What a render gives. */
 export interface RenderResult {
-  kind: Kind;
+  kind: KindName;
   /** The file. */
   body: Uint8Array;
   /** For example `image/jpeg`. */
@@ -143,21 +151,20 @@ export interface Hooks {
   stageEnd?(timing: StageTiming, request: RenderRequest, context: RenderContext): void;
 }
 
-/** What a capture hands to the encode stage. */
+/** What a capture hands to the encode stage; its kind says which file it is. */
 export interface Captured {
   body: Uint8Array;
-  mediaType: string;
-  extension: string;
   imageSize?: { width: number; height: number };
 }
 
 /** Makes the file of one kind out of a page. */
-export interface Capture {
-  /** Wants a page with `Lease.frameControl`, where there is one. */
-  readonly frameControl?: boolean;
+export interface Capture<Request extends { kind: string } = RenderRequest> {
+  /** Before the page is loaded: what takes a while is begun here. */
+  prepare?(page: PageHandle, request: Request, context: RenderContext): Promise<void>;
+  /** Takes what is needed from the page, and gives what makes the file of it without the page. */
   capture(
     page: PageHandle,
-    request: RenderRequest,
+    request: Request,
     context: RenderContext,
   ): Promise<() => Promise<Captured>>;
 }
@@ -167,10 +174,25 @@ export interface Plugin {
   name: string;
   middleware?: Middleware;
   hooks?: Hooks;
-  captures?: Partial<Record<Kind, Capture>>;
+  /** Kinds of its own, which renders, commands and routes can then ask for. */
+  kinds?: readonly KindDefinition[];
+  /** By the name of the kind: one of its own, or one of Tintype's that nobody else captures. */
+  captures?: Readonly<Record<string, Capture<never>>>;
   start?(): Promise<void>;
   stop?(): Promise<void>;
 }
+
+/** A plugin with kinds of its own, which its type tells to {@link Renderer.render}. */
+export interface KindPlugin<Definition extends KindDefinition> extends Plugin {
+  kinds: readonly Definition[];
+}
+
+/** The kinds that plugins bring, as far as their types tell. */
+export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends infer One
+  ? One extends KindPlugin<infer Definition>
+    ? Definition
+    : never
+  : never;
 
 /** What goes with a list of requests. */
 export interface RenderAllOptions extends RenderOptions {
@@ -181,14 +203,20 @@ export interface RenderAllOptions extends RenderOptions {
 }
 
 /** What came of one request of a list: a result or an error. */
-export type RenderOutcome =
-  | { index: number; request: RequestInput; result: RenderResult; error?: undefined }
-  | { index: number; request: RequestInput; result?: undefined; error: RenderError };
+export type RenderOutcome<Definition extends KindDefinition = never> = {
+  index: number;
+  request: RequestInput | KindRequestInput<Definition>;
+} & ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 
-/** The engine. */
-export interface Renderer {
+/** The engine. `Definition`: the kinds that plugins add to Tintype's own. */
+export interface Renderer<Definition extends KindDefinition = never> {
+  /** The kinds that can be asked for. */
+  readonly kinds: KindSet;
   /** Renders one page. Rejects with `RenderError` and nothing else. */
-  render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
+  render(
+    request: RequestInput | KindRequestInput<Definition>,
+    options?: RenderOptions,
+  ): Promise<RenderResult>;
   /**
    * Renders a list, and gives each outcome as it comes, with its index in the list. A request that fails is an outcome, too. Nothing
    * begins before the loop does. The list is read as renders begin, so that it may be long, or never end; no more than twice
@@ -203,9 +231,11 @@ export interface Renderer {
    * }
    */
   renderAll(
-    requests: Iterable<RequestInput> | AsyncIterable<RequestInput>,
+    requests:
+      | Iterable<RequestInput | KindRequestInput<Definition>>
+      | AsyncIterable<RequestInput | KindRequestInput<Definition>>,
     options?: RenderAllOptions,
-  ): AsyncIterableIterator<RenderOutcome>;
+  ): AsyncIterableIterator<RenderOutcome<Definition>>;
   /**
    * Starts a browser now, so that the first render finds it warm. Not needed: the first render starts it.
    * `signal` ends the waiting: it rejects with code `cancelled`, and the start goes on.

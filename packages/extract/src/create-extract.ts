@@ -1,3 +1,4 @@
+import type { ScrapeRequest } from '@tintype/contract';
 import { createLazy, type Capture, type Plugin } from '@tintype/core';
 
 /** Options of {@link createExtract}. */
@@ -20,18 +21,15 @@ export interface ExtractOptions {
  */
 export function createExtract(options: ExtractOptions = {}): Plugin {
   const scraper = createLazy(async () => (await import('./scraper.ts')).createScraper(options));
-  const scrape: Capture = {
+  const scrape: Capture<ScrapeRequest> = {
+    prepare: async (page, request, context) =>
+      (await scraper.get()).prepare(page, request, context),
     capture: async (page, request, context) =>
       (await scraper.get()).capture(page, request, context),
   };
   return {
     name: 'extract',
     captures: { scrape },
-    hooks: {
-      async beforeNavigate(page, request) {
-        if (request.kind === 'scrape') await (await scraper.get()).prepare(page, request);
-      },
-    },
     async stop() {
       await (await scraper.begun?.catch(() => undefined))?.stop();
     },

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { RenderError, type RenderRequest, type ScrapeRequest } from '@tintype/contract';
+import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle } from '@tintype/core';
 import { ownFile } from '@tintype/core/installed';
 import type { ExtractOptions } from './create-extract.ts';
@@ -10,16 +10,9 @@ import type { Job } from './worker/convert.ts';
 import type { Answer } from './worker/main.ts';
 
 /** What the plugin does once it is needed. */
-export interface Scraper extends Capture {
-  /** Before the page is loaded. */
-  prepare(page: PageHandle, request: ScrapeRequest): Promise<void>;
+export interface Scraper extends Required<Capture<ScrapeRequest>> {
   stop(): Promise<void>;
 }
-
-const files = {
-  html: { mediaType: 'text/html; charset=utf-8', extension: 'html' },
-  md: { mediaType: 'text/markdown; charset=utf-8', extension: 'md' },
-} as const;
 
 /** Makes the scraper and its pool of workers. */
 export function createScraper({
@@ -34,28 +27,19 @@ export function createScraper({
     idleMs: 30_000,
   });
   return {
-    async prepare(page, request) {
+    async prepare(_page, request) {
       // The page takes longer to come than a worker to start.
       if (needsWorker(request)) pool.warm();
-      if (!request.js_enabled) {
-        await page.session.send('Emulation.setScriptExecutionDisabled', { value: true });
-      }
     },
     async capture(page, request) {
-      assertScrape(request);
       page.deadline.activity = 'reading the page';
       const text = await read(page, request, maxChars);
       return async (): Promise<Captured> => ({
         body: Buffer.from(typeof text === 'string' ? text : await convert(pool, text, page)),
-        ...files[request.format],
       });
     },
     stop: () => pool.stop(),
   };
-}
-
-function assertScrape(request: RenderRequest): asserts request is ScrapeRequest {
-  if (request.kind !== 'scrape') throw new TypeError(`not a scrape: ${request.kind}`);
 }
 
 function needsWorker({ format, main_content }: ScrapeRequest): boolean {

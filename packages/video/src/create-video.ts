@@ -1,4 +1,4 @@
-import { recordingExtraMs } from '@tintype/contract';
+import { recordingExtraMs, type ScreencastRequest } from '@tintype/contract';
 import { createLazy, type Capture, type Plugin } from '@tintype/core';
 import type { Encoders } from './encode/encoder.ts';
 import { watchEncoders } from './encode/watch-encoders.ts';
@@ -22,8 +22,11 @@ export interface VideoOptions {
 export function createVideo(options: VideoOptions): Plugin {
   const loadedEncoders = createLazy(async () => watchEncoders(await options.encoders()));
   const load = () => Promise.all([import('./record/recorder.ts'), loadedEncoders.get()]);
-  const screencast: Capture = {
-    frameControl: true,
+  const screencast: Capture<ScreencastRequest> = {
+    async prepare() {
+      // Loaded while the page is on its way.
+      load().catch(() => {});
+    },
     async capture(page, request, context) {
       const [{ recordScreencast }, encoders] = await load();
       return recordScreencast(
@@ -37,12 +40,6 @@ export function createVideo(options: VideoOptions): Plugin {
   return {
     name: 'video',
     captures: { screencast },
-    hooks: {
-      async beforeNavigate(_page, request) {
-        // Loaded while the page is on its way.
-        if (request.kind === 'screencast') load().catch(() => {});
-      },
-    },
     async stop() {
       await (await loadedEncoders.begun?.catch(() => undefined))?.stop();
     },

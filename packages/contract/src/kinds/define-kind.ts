@@ -82,7 +82,7 @@ export function defineKind<
       ...serviceParameters,
     },
     rules: options.rules ?? [],
-    needs: (request) => ({ ...usualNeeds, ...options.needs?.(request as never) }),
+    needs: (request) => ({ ...usualNeeds, frameControl, ...options.needs?.(request as never) }),
     normalise: (values) => options.normalise?.(values as never),
   };
 }

@@ -38,9 +38,10 @@ export function isTextType(mediaType: string): boolean {
 /** The ending and media type of the file that a request asks for. */
 export function fileOf(
   { name, files }: KindInfo,
-  request: { format?: unknown },
+  request: object,
 ): { extension: string; mediaType: string } {
-  const extension = String(request.format ?? Object.keys(files)[0]);
+  const { format } = request as { format?: unknown };
+  const extension = String(format ?? Object.keys(files)[0]);
   const mediaType = files[extension];
   if (mediaType === undefined)
     throw new Error(`No media type is known for ${name} as ${extension}.`);

@@ -8,6 +8,8 @@ export interface PageNeeds {
   reveal: boolean;
   /** An element that scrolls in place of the page is made as tall as what it holds. */
   unfold: boolean;
+  /** The page shows its frames on command, where the browser can do that. */
+  frameControl: boolean;
   /** The page is transparent where it sets no background. */
   transparent: boolean;
   /** The page runs its scripts. */
@@ -24,6 +26,7 @@ export const usualNeeds: Readonly<PageNeeds> = {
   wholePage: false,
   reveal: false,
   unfold: false,
+  frameControl: false,
   transparent: false,
   scripts: true,
   loadEvent: false,

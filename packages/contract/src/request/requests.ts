@@ -11,6 +11,16 @@ export type KindInput<Definition extends KindDefinition> =
 export type KindOutput<Definition extends KindDefinition> =
   Definition extends KindDefinition<string, infer Own> ? OutputOf<Own> : never;
 
+/** What a caller gives for a result of a kind. */
+export type KindRequestInput<Definition extends KindDefinition> = Definition extends KindDefinition
+  ? { kind: Definition['name'] } & KindInput<Definition>
+  : never;
+
+/** A request of a kind that was checked, with its defaults. */
+export type KindRequest<Definition extends KindDefinition> = Definition extends KindDefinition
+  ? { kind: Definition['name'] } & KindOutput<Definition>
+  : never;
+
 type ParametersInput<K extends Kind> = KindInput<BuiltInKinds[K]>;
 type Parameters<K extends Kind> = KindOutput<BuiltInKinds[K]>;
 

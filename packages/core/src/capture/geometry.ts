@@ -1,4 +1,5 @@
 import {
+  capturesWholePage,
   fittedSize,
   formatLimits,
   pixelLimit,
@@ -9,7 +10,6 @@ import {
 } from '@tintype/contract';
 import type { PageHandle } from '../page/page-handle.ts';
 import { deepFind } from '../page/deep-query.ts';
-import { capturesWholePage } from '../load/settle/settle.ts';
 import { needsStrips, type StripLimits } from './screenshot/strips.ts';
 import type { Area, Geometry } from './area.ts';
 
@@ -49,10 +49,10 @@ export async function wantedArea(
   request: ScreenshotRequest | PdfRequest,
   viewport: { width: number; height: number; deviceScaleFactor: number },
 ): Promise<Area | undefined> {
-  if (request.kind === 'screenshot' && request.selector !== undefined) {
+  if ('selector' in request && request.selector !== undefined) {
     return elementArea(page, request.selector, viewport.deviceScaleFactor);
   }
-  const whole = capturesWholePage(request);
+  const whole = 'full_page' in request && capturesWholePage(request);
   const clip = clipOf(request);
   if (!whole && !clip) return undefined;
   const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');

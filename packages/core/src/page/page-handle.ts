@@ -1,3 +1,4 @@
+import type { PageNeeds } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
 import type { Deadline } from '../render/deadline.ts';
@@ -5,6 +6,8 @@ import type { Deadline } from '../render/deadline.ts';
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
 export interface PageHandle {
   readonly lease: Lease;
+  /** What the request needs of the page. */
+  readonly needs: PageNeeds;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: PageSession;
   /** The clock of this render. */
@@ -27,12 +30,13 @@ export interface RenderPage extends PageHandle {
 }
 
 /** Wraps a lease for one render. */
-export function createPageHandle(lease: Lease, deadline: Deadline): RenderPage {
+export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
   const under = (clock: Deadline): PageHandle => {
     const session = raceSession(lease.session, clock);
     return {
       lease,
+      needs,
       session,
       deadline: clock,
       puppeteer: () => clock.race(lease.puppeteerPage()),

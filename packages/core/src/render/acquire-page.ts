@@ -1,8 +1,8 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
 import type { Lease } from '../browser-source.ts';
 import type { Deadline } from './deadline.ts';
 import type { Engine } from './engine.ts';
-import type { Capture, RenderContext } from '../types.ts';
+import type { RenderContext } from '../types.ts';
 
 /**
  * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time, the first time as well as after a
@@ -10,7 +10,7 @@ import type { Capture, RenderContext } from '../types.ts';
  */
 export async function acquirePage(
   { source, queueTimeoutMs }: Pick<Engine, 'source' | 'queueTimeoutMs'>,
-  { frameControl = false }: Pick<Capture, 'frameControl'>,
+  { frameControl }: Pick<PageNeeds, 'frameControl'>,
   { gpu_rendering: gpu }: RenderRequest,
   { deadline }: RenderContext,
 ): Promise<Lease> {

@@ -1,15 +1,15 @@
 import {
+  builtInKinds,
+  createKindSet,
   parseRequest,
   RenderError,
-  type Kind,
+  type KindSet,
   type ParsedRequest,
   type RenderRequest,
-  type RequestInput,
 } from '@tintype/contract';
 import type { BrowserSource } from '../browser-source.ts';
 import { compose } from './compose.ts';
-import { pdfCapture } from '../capture/pdf/pdf.ts';
-import { createScreenshotCapture } from '../capture/screenshot/screenshot.ts';
+import { builtInCaptures } from '../capture/built-in-captures.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { renderAll } from './render-all.ts';
@@ -20,6 +20,7 @@ import type { Engine } from './engine.ts';
 import { withRetry } from './retry.ts';
 import type {
   Capture,
+  KindsOf,
   Middleware,
   Plugin,
   RenderContext,
@@ -30,11 +31,11 @@ import type {
 import { untilAborted } from './until-aborted.ts';
 
 /** What an engine is made of. */
-export interface RendererParts {
+export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   source: BrowserSource;
   /** Around each render, the first outermost. */
   use?: readonly Middleware[];
-  plugins?: readonly Plugin[];
+  plugins?: Plugins;
   /** How long a render waits for a page of the source, in seconds. Default: for as long as it takes. */
   queueTimeout?: number;
   /** How long each plugin may take to stop, in ms. Default 10,000. */
@@ -43,15 +44,23 @@ export interface RendererParts {
 
 /**
  * Makes an engine over a source of pages.
- * @throws Error when two plugins capture the same kind
+ * @throws Error when two plugins capture the same kind, or a kind has no capture or a capture no kind
+ * @throws TypeError when two plugins bring kinds of one name
  * @throws RangeError for a `queueTimeout` that is no number above 0
  */
-export function createRenderer(parts: RendererParts): Renderer {
-  const { source, use = [], plugins = [], queueTimeout = Infinity } = parts;
+export function createRenderer<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
+  parts: RendererParts<Plugins>,
+): Renderer<KindsOf<Plugins>> {
+  const plugins: readonly Plugin[] = parts.plugins ?? [];
+  const { source, use = [], queueTimeout = Infinity } = parts;
   checkQueueTimeout(queueTimeout);
   const hooks = plugins.flatMap((plugin) => (plugin.hooks ? [namedHooks(plugin)] : []));
-  const captures = collectCaptures(plugins);
-  const engine: Engine = { source, captures, hooks, queueTimeoutMs: queueTimeout * 1000 };
+  const kinds = createKindSet([
+    ...builtInKinds,
+    ...plugins.flatMap((plugin) => plugin.kinds ?? []),
+  ]);
+  const captures = collectCaptures(plugins, kinds);
+  const engine: Engine = { source, kinds, captures, hooks, queueTimeoutMs: queueTimeout * 1000 };
   const middleware = [...use, ...plugins.flatMap(({ middleware: own }) => (own ? [own] : []))];
   const pipeline = compose(
     middleware,
@@ -80,7 +89,7 @@ export function createRenderer(parts: RendererParts): Renderer {
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    const { request, ignored } = read(input, options);
+    const { request, ignored } = read(input, options, kinds);
     const deadline = createDeadline(request.timeout * 1000, options.signal);
     const warnings = ignored.map((name) => `${name} does not apply to ${request.kind}: ignored.`);
     const context: RenderContext = {
@@ -115,6 +124,7 @@ export function createRenderer(parts: RendererParts): Renderer {
   };
 
   return {
+    kinds,
     render,
     renderAll: (requests, options) =>
       renderAll({ render, concurrency: source.concurrency }, requests, options),
@@ -128,10 +138,10 @@ export function createRenderer(parts: RendererParts): Renderer {
   };
 }
 
-function read(input: RequestInput, { parsed, upstream }: RenderOptions): ParsedRequest {
+function read(input: object, { parsed, upstream }: RenderOptions, kinds: KindSet): ParsedRequest {
   if (parsed) return { request: input as RenderRequest, ignored: [] };
   // A country means a proxy in it, and whoever calls knows which.
-  return parseRequest(input, upstream === undefined ? { locations: [] } : {});
+  return parseRequest(input, upstream === undefined ? { kinds, locations: [] } : { kinds });
 }
 
 function checkQueueTimeout(value: number): void {
@@ -145,16 +155,22 @@ async function whileAlive<T>(work: Promise<T>): Promise<T> {
   return work.finally(() => clearInterval(timer));
 }
 
-function collectCaptures(plugins: readonly Plugin[]): ReadonlyMap<Kind, Capture> {
-  const captures = new Map<Kind, Capture>([
-    ['screenshot', createScreenshotCapture()],
-    ['pdf', pdfCapture],
-  ]);
+function collectCaptures(
+  plugins: readonly Plugin[],
+  kinds: KindSet,
+): ReadonlyMap<string, Capture<never>> {
+  const captures = new Map<string, Capture<never>>(Object.entries(builtInCaptures));
   for (const { name, captures: own = {} } of plugins) {
-    for (const [kind, capture] of Object.entries(own) as [Kind, Capture][]) {
+    for (const [kind, capture] of Object.entries(own)) {
       if (captures.has(kind)) throw new Error(`plugin ${name}: ${kind} has a capture already`);
+      if (kinds.find(kind) === undefined)
+        throw new Error(`plugin ${name}: no kind is named ${kind}`);
       captures.set(kind, capture);
     }
+  }
+  for (const { name, kinds: own = [] } of plugins) {
+    const bare = own.find((kind) => !captures.has(kind.name));
+    if (bare) throw new Error(`plugin ${name}: the kind ${bare.name} has no capture`);
   }
   return captures;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError, resolveViewport, type RenderRequest } from '@tintype/contract';
+import { fileOf, RenderError, resolveViewport, type RenderRequest } from '@tintype/contract';
 import { acquirePage } from './acquire-page.ts';
 import type { Lease } from '../browser-source.ts';
 import { withoutCredentials } from '../page/chromium-errors.ts';
@@ -46,18 +46,20 @@ export async function renderOnce(
   request: RenderRequest,
   context: RenderContext,
 ): Promise<RenderResult> {
-  const capture = engine.captures.get(request.kind);
+  // Whose requests these are, its name says.
+  const capture = engine.captures.get(request.kind) as Capture | undefined;
   if (!capture) {
     throw new RenderError('unsupported', `${request.kind} is not available in this build.`);
   }
   const clock = createStageClock(engine.hooks, request, context);
-  const lease = await clock.run('launch', () => acquirePage(engine, capture, request, context));
+  const needs = engine.kinds.get(request.kind).needs(request);
+  const lease = await clock.run('launch', () => acquirePage(engine, needs, request, context));
   // An end of its own, so that a crash ends this try and leaves the render's time to the next.
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
   try {
     for (const warning of lease.browser.warnings) context.warn(warning);
-    const page = createPageHandle(lease, deadline);
+    const page = createPageHandle(lease, deadline, needs);
     return await deadline.race(runStages(engine, capture, page, request, context, clock));
   } catch (error) {
     throw await lossBehind(lease, toRenderError(error, clock.current));
@@ -112,12 +114,13 @@ async function runStages(
         ...frameEmulation(page, request),
         ...interception(request, target.origin, page.lease.frameId),
         ...storageSettings(request),
-        ...hidingInFrames(request, page.lease.frameId),
+        ...hidingInFrames(page, request),
       ]),
       setCookies(page, request, target),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
       settler.prepare(),
+      capture.prepare?.(page, request, context),
     ]);
     return sizing;
   });
@@ -126,7 +129,7 @@ async function runStages(
     await Promise.all([navigate(page, request, target, watch), sized]);
   });
   // Where a page leads to belongs to its video, and one that shows frames on command cannot be sized anew.
-  const isFilmed = capture.frameControl === true;
+  const isFilmed = page.needs.frameControl;
   const follow: FollowOptions = {
     deadline: page.deadline,
     watch,
@@ -156,8 +159,7 @@ async function runStages(
   return {
     kind: request.kind,
     body: captured.body,
-    mediaType: captured.mediaType,
-    extension: captured.extension,
+    ...fileOf(engine.kinds.get(request.kind), request),
     url: withoutCredentials(facts.url),
     metadata: known,
     timings: clock.timings,
@@ -190,7 +192,7 @@ async function runStages(
     if (rested !== after) document = known(rested);
     check(document);
     for (const hooks of engine.hooks) await page.deadline.race(pageReady(hooks));
-    warnOfMissing(document.facts, request, context);
+    warnOfMissing(document.facts, page.needs, context);
     return document;
   }
 
@@ -228,7 +230,7 @@ async function recover(page: PageHandle, request: RenderRequest): Promise<void> 
   await Promise.all([
     session.send('Emulation.setDeviceMetricsOverride', metricsOverride(resolveViewport(request))),
     session.send('Emulation.setScriptExecutionDisabled', {
-      value: request.kind === 'scrape' && !request.js_enabled,
+      value: !page.needs.scripts,
     }),
   ]);
 }

@@ -1,15 +1,9 @@
-import {
-  frameCount,
-  recordingBoundMs,
-  type RenderRequest,
-  type ScreencastRequest,
-} from '@tintype/contract';
+import { frameCount, recordingBoundMs, type ScreencastRequest } from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
 import { cropImage, resizeImage } from './frames/crop-image.ts';
 import { frameArea, type FrameArea } from './frames/frame-area.ts';
 import { createFrameWriter } from './frames/frame-writer.ts';
-import { mediaTypes } from './media-types.ts';
 import { imageSize, type ImageSize } from './frames/image-size.ts';
 import { recordFrames, type Recording } from './frames/record-frames.ts';
 import { recordLive } from './record-live.ts';
@@ -25,10 +19,9 @@ export interface RecorderParts {
 export async function recordScreencast(
   { encoders, extraMs }: RecorderParts,
   page: PageHandle,
-  request: RenderRequest,
+  request: ScreencastRequest,
   context: RenderContext,
 ): Promise<() => Promise<Captured>> {
-  assertScreencast(request);
   const total = frameCount(request);
   const area = frameArea(request);
   const opening = openEncoder(encoders, page, request, area.frame);
@@ -56,19 +49,13 @@ export async function recordScreencast(
     return async () => {
       page.deadline.activity = `ending the video after ${total} frames`;
       const body = await page.deadline.race(writer.finish());
-      const { format } = request;
       const { width, height } = await opening;
-      const imageSize = { width, height };
-      return { body, mediaType: mediaTypes[format], extension: format, imageSize };
+      return { body, imageSize: { width, height } };
     };
   } catch (error) {
     opening.then((encoder) => encoder.abort()).catch(() => {});
     throw error;
   }
-}
-
-function assertScreencast(request: RenderRequest): asserts request is ScreencastRequest {
-  if (request.kind !== 'screencast') throw new TypeError(`not a screencast: ${request.kind}`);
 }
 
 /** It ends with the render at the latest, whatever it does then. */

@@ -7,6 +7,7 @@ import { capturesWholePage } from './captures-whole-page.ts';
 import { screenshotInfo } from './screenshot-info.ts';
 import { screenshotParameters } from './screenshot-parameters.ts';
 import { screenshotRules } from './screenshot-rules.ts';
+import { wantsTransparency } from './wants-transparency.ts';
 
 export const screenshotKind = defineKind({
   ...screenshotInfo,
@@ -14,14 +15,14 @@ export const screenshotKind = defineKind({
   furtherParameters: { ...stillParameters, ...imageMetadataParameters },
   rules: [clipHasSize, selectorIsWritten, ...screenshotRules],
   needs(request) {
-    const { selector, clip_width: clipWidth, format } = request;
+    const { selector, clip_width: clipWidth } = request;
     const whole = capturesWholePage(request);
     return {
       wholePage: whole || selector !== undefined,
       // A page that is scrolled through has been in view.
       reveal: whole && !request.full_page_scroll,
       unfold: whole && clipWidth === undefined,
-      transparent: request.omit_background && (format === 'png' || format === 'webp'),
+      transparent: wantsTransparency(request),
     };
   },
   normalise: fillClip,

@@ -31,14 +31,13 @@ export async function prepareMetadata(
     async collect(facts, { body, imageSize }, context) {
       page.deadline.activity = 'reading the metadata of the page';
       const onServer = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
-      const runsScripts = request.kind !== 'scrape' || request.js_enabled;
       const [icon, fonts] = await Promise.all([
         request.metadata_icon
           ? pageIcon(
               page,
               facts.icon,
               onServer ? withoutCredentials(facts.url) : undefined,
-              runsScripts,
+              page.needs.scripts,
             )
           : undefined,
         request.metadata_fonts ? usedFonts(page) : undefined,

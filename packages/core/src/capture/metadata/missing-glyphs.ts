@@ -58,7 +58,7 @@ export function watchMissingGlyphs(
   request: RenderRequest,
   context: RenderContext,
 ): () => Promise<void> {
-  if (request.kind === 'scrape') return async () => {};
+  if (page.needs.medium === 'text') return async () => {};
   const patterns = JSON.stringify(otherScripts.map(({ letters }) => letters));
   const looked = page
     .evaluate<number[]>(`${look}(${patterns}, ${characterLimit}, ${elementLimit})`)

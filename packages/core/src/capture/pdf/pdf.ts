@@ -1,9 +1,4 @@
-import {
-  defaultMarginPx,
-  RenderError,
-  type PdfRequest,
-  type RenderRequest,
-} from '@tintype/contract';
+import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { refusedInPrint } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
@@ -21,9 +16,8 @@ const acrobatLimitInches = 200;
 const growth = [1.03, 1.25, 2];
 
 /** Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. */
-export const pdfCapture: Capture = {
+export const pdfCapture: Capture<PdfRequest> = {
   async capture(page, request, context) {
-    assertPdf(request);
     page.deadline.activity = 'laying the page out on paper';
     const layout = await layOut(page, request);
     page.deadline.activity = 'printing the PDF';
@@ -33,13 +27,9 @@ export const pdfCapture: Capture = {
     const body = layout.crop ? cropPage(printed, layout.crop) : printed;
     refuseMissingPages(request, body);
     if (layout.paper) warnOfSize(body, context);
-    return async () => ({ body, mediaType: 'application/pdf', extension: 'pdf' });
+    return async () => ({ body });
   },
 };
-
-function assertPdf(request: RenderRequest): asserts request is PdfRequest {
-  if (request.kind !== 'pdf') throw new TypeError(`not a PDF: ${request.kind}`);
-}
 
 async function printOnePage(
   page: PageHandle,

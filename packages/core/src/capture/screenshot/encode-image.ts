@@ -1,14 +1,18 @@
-import { formatLimits, RenderError, type ScreenshotRequest } from '@tintype/contract';
+import {
+  formatLimits,
+  RenderError,
+  wantsTransparency,
+  type ScreenshotRequest,
+} from '@tintype/contract';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { Captured } from '../../types.ts';
 import { sharp } from '../../sharp.ts';
-import { wantsTransparency } from '../../load/emulate/emulate.ts';
 
 /** Joins the strips of one image, resizes and encodes it: what the browser cannot do by itself. */
 export async function encodeImage(
   shots: readonly Uint8Array[],
   request: ScreenshotRequest,
-): Promise<Pick<Captured, 'body' | 'imageSize'>> {
+): Promise<Captured> {
   try {
     const image = withFormat(resized(await joined(shots), request), request);
     const { data, info } = await image.toBuffer({ resolveWithObject: true });

@@ -1,8 +1,11 @@
-import { RenderError, type RenderRequest, type ScreenshotRequest } from '@tintype/contract';
+import {
+  capturesWholePage,
+  RenderError,
+  wantsTransparency,
+  type ScreenshotRequest,
+} from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { wantsTransparency } from '../../load/emulate/emulate.ts';
-import { capturesWholePage } from '../../load/settle/settle.ts';
 import type { Capture, Captured } from '../../types.ts';
 import { expandScroller } from '../expand-scroller.ts';
 import { measure } from '../geometry.ts';
@@ -14,19 +17,12 @@ import { stripLimits, strips, type StripLimits } from './strips.ts';
 const shotBoundMs = 10_000;
 const pixelsPerMs = 2000;
 
-const mediaTypes = {
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-} as const;
-
 /** Takes still images. What the browser can encode by itself, it does; the rest is sharp's. */
-export function createScreenshotCapture(limits: StripLimits = stripLimits): Capture {
+export function createScreenshotCapture(
+  limits: StripLimits = stripLimits,
+): Capture<ScreenshotRequest> {
   return {
     async capture(page, request, context) {
-      assertScreenshot(request);
       if (request.omit_background && !wantsTransparency(request)) {
         context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
       }
@@ -41,17 +37,9 @@ export function createScreenshotCapture(limits: StripLimits = stripLimits): Capt
       const restore = await revealFrames(page, request, geometry, context);
       const shots = await takeShots(page, encoder.capture, areas, geometry);
       await restore();
-      return async () => ({
-        mediaType: mediaTypes[request.format],
-        extension: request.format,
-        ...(await encoder.encode(shots)),
-      });
+      return () => encoder.encode(shots);
     },
   };
-}
-
-function assertScreenshot(request: RenderRequest): asserts request is ScreenshotRequest {
-  if (request.kind !== 'screenshot') throw new TypeError(`not a screenshot: ${request.kind}`);
 }
 
 type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;
@@ -59,7 +47,7 @@ type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 
 interface Encoder {
   /** What the browser is asked for. */
   capture: Shot;
-  encode(shots: readonly Uint8Array[]): Promise<Pick<Captured, 'body' | 'imageSize'>>;
+  encode(shots: readonly Uint8Array[]): Promise<Captured>;
 }
 
 function encoderFor(request: ScreenshotRequest, geometry: Geometry, shotCount: number): Encoder {

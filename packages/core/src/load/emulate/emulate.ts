@@ -41,7 +41,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const filmed = request.kind === 'screencast';
+  const { frameControl: filmed, scripts, transparent } = page.needs;
   const sized = setSize(session, viewport, filmed);
   sized.catch(() => {});
   // What a phone lays out depends on more than the size of its window; a page that shows frames on command crashes when it is sized late.
@@ -58,7 +58,10 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
       }),
     );
   }
-  if (wantsTransparency(request)) {
+  if (!scripts) {
+    calls.push(session.send('Emulation.setScriptExecutionDisabled', { value: true }));
+  }
+  if (transparent) {
     calls.push(
       session.send('Emulation.setDefaultBackgroundColorOverride', {
         color: { r: 0, g: 0, b: 0, a: 0 },
@@ -94,15 +97,6 @@ async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean)
   ]);
 }
 
-/** Whether the image is to have a transparent background. Only PNG and WebP can hold one. */
-export function wantsTransparency(request: RenderRequest): boolean {
-  return (
-    request.kind === 'screenshot' &&
-    request.omit_background &&
-    (request.format === 'png' || request.format === 'webp')
-  );
-}
-
 function locate(page: PageHandle, request: RenderRequest): Promise<unknown>[] {
   const { geolocation_latitude: latitude, geolocation_longitude: longitude } = request;
   if (latitude === undefined || longitude === undefined) return [];
@@ -127,7 +121,7 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   const features: Protocol.Emulation.MediaFeature[] = [];
   if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
   if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
-  const media = mediaType(request);
+  const media = mediaType(page, request);
   if (features.length > 0 || media !== '') {
     settings.push((session) => session.send('Emulation.setEmulatedMedia', { media, features }));
   }
@@ -155,9 +149,9 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   return settings;
 }
 
-/** Empty where Chromium does by itself what is asked for. A PDF needs the word: printing alone would be print. */
-function mediaType(request: RenderRequest): '' | 'screen' | 'print' {
-  if (request.kind === 'pdf') return request.media_type;
+/** Empty where Chromium does by itself what is asked for. Paper needs the word: printing alone would be print. */
+function mediaType({ needs }: PageHandle, request: RenderRequest): '' | 'screen' | 'print' {
+  if (needs.medium === 'paper') return request.media_type;
   return request.media_type === 'screen' ? '' : request.media_type;
 }
 

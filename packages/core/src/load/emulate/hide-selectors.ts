@@ -5,8 +5,11 @@ import type { FrameSetting } from '../../page/frame-settings.ts';
 import { withSelectorErrors } from '../../page/selectors.ts';
 
 /** What a request takes out of the page. */
-export function hiddenSelectors(request: RenderRequest): readonly string[] {
-  return request.kind === 'scrape' ? [] : (request.hide_selectors ?? []);
+export function hiddenSelectors(
+  { needs }: PageHandle,
+  { hide_selectors: selectors = [] }: RenderRequest,
+): readonly string[] {
+  return needs.hide ? selectors : [];
 }
 
 /** Takes elements out of the document and its open shadow roots, those that come later as well. */
@@ -21,8 +24,8 @@ export async function hideSelectors(page: PageHandle, selectors: readonly string
  * The same in each frame, as soon as it has a document. Told by events: a script for new documents does not run in one that has no script
  * of its own. Selectors that cannot be read are told by the document itself.
  */
-export function hidingInFrames(request: RenderRequest, mainFrameId: string): FrameSetting[] {
-  const selectors = hiddenSelectors(request);
+export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
+  const selectors = hiddenSelectors(page, request);
   if (selectors.length === 0) return [];
   const expression = `((known) => {
     if (known.has(document)) return;
@@ -32,7 +35,7 @@ export function hidingInFrames(request: RenderRequest, mainFrameId: string): Fra
   return [
     async (session) => {
       const hide = (frameId: string) => {
-        if (frameId === mainFrameId) return;
+        if (frameId === page.lease.frameId) return;
         // A frame that has gone meanwhile shows nothing.
         void session
           .send('Page.createIsolatedWorld', { frameId, worldName: 'tintype' })

@@ -12,7 +12,7 @@ import { injectCss, injectJs } from './inject.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import { findSelected, waitForSelector } from '../../page/selectors.ts';
-import { capturesWholePage, type DocumentFacts, type Settler } from '../settle/settle.ts';
+import type { DocumentFacts, Settler } from '../settle/settle.ts';
 import { waitForFunction } from './wait-for-function.ts';
 
 /** The most steps of one scroll through a page: at 1,080 px each, 540,000 px. */
@@ -70,16 +70,16 @@ export async function interact(
   before: DocumentFacts,
   context: RenderContext,
 ): Promise<DocumentFacts> {
-  const hidden = hiddenSelectors(request);
+  const hidden = hiddenSelectors(page, request);
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
   const { wait_for_selector: awaited, wait_for_function: condition } = request;
   const selected = 'selector' in request ? request.selector : undefined;
-  const scrolls = request.kind === 'screenshot' && request.full_page_scroll;
+  const scrolls = 'full_page_scroll' in request && request.full_page_scroll;
   const wanted = [css, js, clicked, awaited, condition, selected].some(
     (value) => value !== undefined,
   );
   if (!wanted && hidden.length === 0 && !scrolls && request.delay === 0) {
-    return settler.reveal(await unfolded(page, request, settler, before), context);
+    return settler.reveal(await unfolded(page, settler, before), context);
   }
   const frames = createPageFrames(page);
   const dress = async () => {
@@ -115,18 +115,16 @@ export async function interact(
   page.deadline.activity = 'waiting for delay';
   if (request.delay > 0) await page.deadline.sleep(request.delay * 1000);
   const settled = await settler.settle();
-  return settler.reveal(await unfolded(page, request, settler, settled), context);
+  return settler.reveal(await unfolded(page, settler, settled), context);
 }
 
 /** An app shell shows all that it holds before it is brought into view, so that what loads then has loaded. */
 async function unfolded(
   page: PageHandle,
-  request: RenderRequest,
   settler: Settler,
   facts: DocumentFacts,
 ): Promise<DocumentFacts> {
-  if (request.kind !== 'pdf' && !capturesWholePage(request)) return facts;
-  if ('clip_width' in request && request.clip_width !== undefined) return facts;
+  if (!page.needs.unfold) return facts;
   page.deadline.activity = 'finding out how tall the page is';
   return (await expandScroller(page)) ? settler.settle() : facts;
 }

@@ -105,16 +105,16 @@ export async function awaitParts(settling: Settling, options: SettleOptions): Pr
 
 /** All that the result lacks, given up or not. Runs in the page. */
 export function missingNow(settling: Settling, options: SettleOptions): MissingPart[] {
-  const { kind, whole, load, eventName } = options;
-  const { parts, outOfView } = findMissing(settling, whole, kind === 'text');
+  const { medium, whole, load, eventName } = options;
+  const { parts, outOfView } = findMissing(settling, whole, medium === 'text');
   const sinceNow = { sinceMs: performance.now(), unsure: false };
   const isLoading = ownOf(document, 'readyState') !== 'complete';
-  if (parts.length === 0 && isLoading && kind !== 'text') {
+  if (parts.length === 0 && isLoading && medium !== 'text') {
     if (load || whole || drawsLate() || !(outOfView || isExplained(settling))) {
       parts.push({ what: 'other resources', key: 'load', unsure: false });
     }
   }
-  if (parts.length === 0 && kind !== 'text') parts.push(...findStyleImages(settling, whole));
+  if (parts.length === 0 && medium !== 'text') parts.push(...findStyleImages(settling, whole));
   if (parts.length === 0) {
     if (scriptsWaitFor(eventName).answers > 0) {
       parts.push({ what: 'answers to scripts', key: 'requests', unsure: false });

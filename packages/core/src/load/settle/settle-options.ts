@@ -3,7 +3,7 @@ import type { AnimationMode } from './animations.ts';
 /** What {@link settlePage} is told. */
 export interface SettleOptions {
   /** `paper` is printed, `text` is read, `bare` runs no scripts. */
-  kind: 'image' | 'paper' | 'text' | 'bare';
+  medium: 'screen' | 'paper' | 'text' | 'bare';
   /** Whether what lies outside the viewport counts. */
   whole: boolean;
   /** Whether to wait for the load event although nothing in view is missing. */

@@ -20,10 +20,10 @@ export interface PageFacts extends Awaited {
 /** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
 export async function settlePage(options: SettleOptions): Promise<PageFacts> {
   let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
-  if (options.kind !== 'bare') {
+  if (options.medium !== 'bare') {
     const settling = settlingOf(options.eventName);
     awaited = await awaitParts(settling, options);
-    if (options.kind === 'paper') await bringNear(settling);
+    if (options.medium === 'paper') await bringNear(settling);
     restoreLooks();
     for (let round = 0; round < 10; round += 1) {
       // The end of one animation may begin another.

@@ -51,18 +51,20 @@ export function createSettler(
   request: RenderRequest,
   watch: DocumentWatch,
 ): Settler {
-  const kind = settleKind(request);
+  const { needs } = page;
+  // Without scripts, events and timers of the waiting itself would not come either.
+  const medium = needs.scripts ? needs.medium : 'bare';
   const animations = 'animations' in request ? request.animations : 'allow';
-  const whole = needsWholePage(request);
+  const whole = needs.wholePage;
   let eventName = '';
   return {
     async prepare() {
-      if (kind === 'bare') return;
+      if (medium === 'bare') return;
       eventName = page.lease.scriptEvent ?? (await countScriptRequests(page.session));
     },
-    settle: () => settle(request.kind !== 'screencast'),
+    settle: () => settle(!needs.frameControl),
     async reveal(facts, context) {
-      if (!facts.isTall || !showsWholePage(request)) return facts;
+      if (!facts.isTall || !needs.reveal) return facts;
       page.deadline.activity = 'bringing the whole page into view';
       const { steps, growthWindows, boundMs } = revealLimits;
       try {
@@ -102,7 +104,7 @@ export function createSettler(
     let load = false;
     for (;;) {
       page.deadline.activity = 'waiting for fonts and images';
-      if (kind === 'bare' && request.kind === 'scrape' && request.format !== 'html') {
+      if (needs.loadEvent) {
         await Promise.race([watch.reached(['load']), page.deadline.sleep(boundMs)]);
       }
       const { loaderId } = watch;
@@ -126,7 +128,7 @@ export function createSettler(
   function look(options: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }) {
     const { load, rest, leftMs } = options;
     const expression = callInPage(settlePage, settleParts, {
-      kind,
+      medium,
       whole,
       load,
       rest,
@@ -175,35 +177,4 @@ async function hearsOfLoad(page: PageHandle): Promise<boolean> {
   const { objectId } = result;
   const { listeners } = await page.session.send('DOMDebugger.getEventListeners', { objectId });
   return listeners.some(({ type }) => type === 'load' || type === 'pageshow');
-}
-
-/** Without scripts, events and timers of the waiting itself would not come either. */
-function settleKind(request: RenderRequest): SettleOptions['kind'] {
-  if (request.kind === 'pdf') return 'paper';
-  if (request.kind !== 'scrape') return 'image';
-  return request.js_enabled ? 'text' : 'bare';
-}
-
-/** Whether what lies outside the viewport has to have arrived. */
-function needsWholePage(request: RenderRequest): boolean {
-  if (request.kind === 'pdf') {
-    return request.clip_width === undefined || request.capture_beyond_viewport;
-  }
-  const ofElement = request.kind === 'screenshot' && request.selector !== undefined;
-  return ofElement || capturesWholePage(request);
-}
-
-/** Whether the result shows all of the page, as a reader who scrolled down would have seen it. */
-function showsWholePage(request: RenderRequest): boolean {
-  if (request.kind === 'pdf') return needsWholePage(request);
-  return capturesWholePage(request) && !(request.kind === 'screenshot' && request.full_page_scroll);
-}
-
-/** Whether the image shows more than the viewport. */
-export function capturesWholePage(request: RenderRequest): boolean {
-  if (request.kind !== 'screenshot') return false;
-  const clipped = request.clip_width !== undefined;
-  return (
-    request.full_page || request.full_page_scroll || (request.capture_beyond_viewport && !clipped)
-  );
 }

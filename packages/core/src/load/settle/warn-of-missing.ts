@@ -1,15 +1,15 @@
-import type { RenderRequest } from '@tintype/contract';
+import type { PageNeeds } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { PageFacts } from './settle-page.ts';
 
 /** Says what a result is without, as it did not come in time. */
 export function warnOfMissing(
   { missing }: Pick<PageFacts, 'missing'>,
-  request: RenderRequest,
+  { medium }: Pick<PageNeeds, 'medium'>,
   context: Pick<RenderContext, 'warn'>,
 ): void {
   if (missing.length === 0) return;
   const named = missing.join(', ');
-  const when = request.kind === 'scrape' ? 'the page was read' : 'the image was taken';
+  const when = medium === 'text' ? 'the page was read' : 'the image was taken';
   context.warn(`Not everything had arrived when ${when}: ${named} were not waited for any longer.`);
 }
