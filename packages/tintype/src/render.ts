@@ -1,5 +1,5 @@
-import type { RequestInput } from '@tintype/contract';
-import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
+import type { KindRequestInput, RequestInput } from '@tintype/contract';
+import type { KindsOf, Plugin, Renderer, RenderOptions, RenderResult } from '@tintype/core';
 import { composeRenderer } from './composition-root.ts';
 import { readEnvironment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
@@ -18,7 +18,9 @@ import type { RendererOptions } from './renderer-options.ts';
  * await writeFile('example.jpeg', body);
  * await renderer.stop();
  */
-export function createRenderer(options: RendererOptions = {}): Renderer {
+export function createRenderer<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
+  options: RendererOptions<Plugins> = {},
+): Renderer<KindsOf<Plugins>> {
   return composeRenderer(options, readEnvironment());
 }
 
@@ -30,9 +32,9 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
  * @example
  * const { body } = await render({ kind: 'screenshot', html: '<h1>Hello</h1>', format: 'png' });
  */
-export async function render(
-  request: RequestInput,
-  options: RendererOptions & RenderOptions = {},
+export async function render<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
+  request: RequestInput | KindRequestInput<KindsOf<Plugins>>,
+  options: RendererOptions<Plugins> & RenderOptions = {},
 ): Promise<RenderResult> {
   const { engine, own } = splitOptions(options);
   const renderer = createRenderer({ concurrency: 1, spares: 0, ...engine });

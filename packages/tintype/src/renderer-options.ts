@@ -46,7 +46,7 @@ export interface BlockListOptions {
 }
 
 /** Options of {@link createRenderer}. Each one wins over the environment. */
-export interface RendererOptions {
+export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   chrome?: ChromeOptions;
   egress?: EgressOptions;
   block?: BlockListOptions;
@@ -66,5 +66,6 @@ export interface RendererOptions {
   maxPageBytes?: number;
   /** Code around each render, the first outermost. */
   use?: readonly Middleware[];
-  plugins?: readonly Plugin[];
+  /** Parts of the engine, which can bring kinds of their own. */
+  plugins?: Plugins;
 }
