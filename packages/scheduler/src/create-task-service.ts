@@ -1,4 +1,4 @@
-import { RenderError, type Kind, type RuleOptions } from '@tintype/contract';
+import { RenderError, type KindName, type RuleOptions } from '@tintype/contract';
 import type { Store, Task } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
@@ -59,7 +59,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const rules = () => ({ ...options, now: now() });
 
   /** A callback that will never be made is said when the task is made, as it is of a request. */
-  async function checkTarget(accountId: string, api: Kind, query: string): Promise<void> {
+  async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
     const { webhook_url: url } = readTaskQuery(api, query, options);
     if (url !== undefined) await checkCallback?.(new URL(url), accountId);
   }

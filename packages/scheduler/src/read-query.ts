@@ -2,7 +2,7 @@ import {
   fromStrings,
   parseRequest,
   RenderError,
-  type Kind,
+  type KindName,
   type RenderRequest,
   type RuleOptions,
 } from '@tintype/contract';
@@ -31,7 +31,11 @@ export function plainQuery(query: string): string {
  * Reads the query of a task as if it were sent to its operation.
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
-export function readTaskQuery(api: Kind, query: string, options: RuleOptions = {}): RenderRequest {
+export function readTaskQuery(
+  api: KindName,
+  query: string,
+  options: RuleOptions = {},
+): RenderRequest {
   const entries = [...new URLSearchParams(query)];
   const key = entries.find(([name]) => carried.includes(name))?.[0];
   if (key !== undefined) {

@@ -1,11 +1,11 @@
-import type { ErrorBody, ErrorCode, Kind } from '@tintype/contract';
+import type { ErrorBody, ErrorCode, KindName } from '@tintype/contract';
 import type { NewDelivery, NewRequest, Plans, Store } from '@tintype/store';
 
 /** What became of a slot of a task. */
 export interface SlotFact {
   taskId: number;
   accountId: string;
-  api: Kind;
+  api: KindName;
   /** Unix milliseconds. */
   slot: number;
   /**

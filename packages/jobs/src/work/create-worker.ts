@@ -61,10 +61,10 @@ export function createWorker(options: WorkerOptions): Worker {
   let stopping = new AbortController();
 
   const begin = (claim: RequestClaim, account: Account | undefined) => {
-    const { accountId, api } = claim.request;
+    const { accountId, records } = claim.request;
     const job: Job = {
       accountId,
-      kind: api === 'screencast' ? 'recordings' : 'others',
+      kind: records ? 'recordings' : 'others',
       limit: account ? accountConcurrency(account, plans, concurrency) : 1,
       hasStarted: false,
     };

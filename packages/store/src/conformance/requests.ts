@@ -34,6 +34,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.same(claim.request, {
       ...(accepted as object),
       parameters,
+      records: false,
       status: 'processing',
       startedAt: START + 5,
       tries: 1,

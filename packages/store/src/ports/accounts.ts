@@ -1,4 +1,4 @@
-import type { Kind } from '@tintype/contract';
+import type { KindName } from '@tintype/contract';
 import type { PlanName } from '../plan-names.ts';
 
 /** `unpaid` is answered with 402. A revoked account has no keys and never comes back. */
@@ -17,7 +17,7 @@ export interface Account {
   /** The lowest version of signatures that it takes: 2 signs method, path and expiry, too. */
   signatureVersion: 1 | 2;
   /** What its publishable key is good for; absent where it has none. */
-  publishableKinds?: readonly Kind[];
+  publishableKinds?: readonly KindName[];
   /** Instead of what the plan says. */
   ratePerMinute?: number;
   /** Instead of what the plan says. */
@@ -99,7 +99,7 @@ export interface Accounts {
    * resolves. Undefined for an account that is revoked or unknown.
    * @throws RenderError `invalid_parameter` for no kinds, or unknown ones
    */
-  publish(id: string, kinds: readonly Kind[]): Promise<{ publishableKey: string } | undefined>;
+  publish(id: string, kinds: readonly KindName[]): Promise<{ publishableKey: string } | undefined>;
   /** Ends the publishable key. False if there was none. */
   unpublish(id: string): Promise<boolean>;
   /** For signatures. Undefined for an account that is revoked or unknown. */

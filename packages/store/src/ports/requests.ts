@@ -1,4 +1,4 @@
-import type { ErrorBody, Kind } from '@tintype/contract';
+import type { ErrorBody, KindName } from '@tintype/contract';
 import type { AccountBounds } from './capacity.ts';
 import type { NewFile, StoredFile } from './files.ts';
 import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
@@ -11,7 +11,7 @@ export interface NewRequest {
   /** UUID v7. */
   id: string;
   accountId: string;
-  api: Kind;
+  api: KindName;
   /** The parameters as they were given, without access key and signature. JSON. */
   parameters: Readonly<Record<string, unknown>>;
   /** What addresses in answers and callbacks begin with, without a slash at the end. */
@@ -44,6 +44,8 @@ export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
 
 /** A request that somebody does now. */
 export interface ClaimedRequest extends StoredRequest {
+  /** It needs a page that shows frames on command, of which there are few. */
+  records: boolean;
   /** As they were given. */
   parameters: NewRequest['parameters'];
   /** What lies sealed cannot be decrypted, and is empty here: somebody else has changed the row. */
@@ -79,7 +81,7 @@ export interface RequestPage {
   /** Runs of this task alone. */
   taskId?: number;
   status?: RequestStatus;
-  api?: Kind;
+  api?: KindName;
   limit: number;
   /** Only those older than the request with this id. */
   before?: string;

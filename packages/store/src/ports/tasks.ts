@@ -1,4 +1,4 @@
-import type { ErrorBody, Frequency, Kind } from '@tintype/contract';
+import type { ErrorBody, Frequency, KindName } from '@tintype/contract';
 import type { NewDelivery } from './outbox.ts';
 import type { AccountBounds } from './capacity.ts';
 import type { NewRequest, NotAccepted } from './requests.ts';
@@ -7,7 +7,7 @@ import type { NewRequest, NotAccepted } from './requests.ts';
 export interface NewTask {
   accountId: string;
   name: string;
-  api: Kind;
+  api: KindName;
   query: string;
   frequency: Frequency;
   crontab: string;

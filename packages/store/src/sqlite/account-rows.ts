@@ -1,4 +1,4 @@
-import type { Kind } from '@tintype/contract';
+import type { KindName } from '@tintype/contract';
 import type { Account, AccountPage, AccountStatus } from '../ports/accounts.ts';
 import type { PlanName } from '../plan-names.ts';
 import type { Database } from './open-database.ts';
@@ -44,7 +44,7 @@ export interface AccountRows {
   byKeyHash(hash: Uint8Array): { account: Account; hash: Uint8Array } | undefined;
   secretKey(id: string): Uint8Array | undefined;
   /** Without a hash, the key ends. False if nothing has changed. */
-  setPublishable(id: string, hash: Uint8Array | null, kinds: readonly Kind[] | null): boolean;
+  setPublishable(id: string, hash: Uint8Array | null, kinds: readonly KindName[] | null): boolean;
   byPublishableHash(hash: Uint8Array): Account | undefined;
 }
 
@@ -161,7 +161,7 @@ function toAccount(row: Row): Account {
     signatureVersion: row.signature_version === 2 ? 2 : 1,
     ...(row.publishable_kinds === null
       ? {}
-      : { publishableKinds: JSON.parse(row.publishable_kinds) as Kind[] }),
+      : { publishableKinds: JSON.parse(row.publishable_kinds) as KindName[] }),
     ...(row.rate_per_minute === null ? {} : { ratePerMinute: row.rate_per_minute }),
     ...(row.quota_per_month === null ? {} : { quotaPerMonth: row.quota_per_month }),
     ...(row.previous_until === null ? {} : { previousKeysUntil: row.previous_until }),

@@ -1,5 +1,4 @@
 import { RenderError } from '@tintype/contract/errors';
-import { isKind, kinds as allKinds } from '@tintype/contract/kinds';
 import { v7 as uuid } from 'uuid';
 import type * as z from 'zod/mini';
 import { readValue } from '@tintype/contract/read';
@@ -24,16 +23,19 @@ import type {
 import { createAccountRows, type AccountRows } from './account-rows.ts';
 import { createConfigured } from './configured.ts';
 import type { Database } from './open-database.ts';
+import type { StoreKind } from './store-kind.ts';
 
 /** What accounts lie on. */
 export interface AccountsParts {
   database: Database;
+  kinds: readonly StoreKind[];
   box: SecretBox;
   now: () => number;
 }
 
 /** Nothing is kept between two calls: a key that was rotated by another process is invalid at once. */
-export function createAccounts({ database, box, now }: AccountsParts): Accounts {
+export function createAccounts({ database, box, kinds, now }: AccountsParts): Accounts {
+  const knownKinds = kinds.map(({ name }) => name);
   const rows = createAccountRows(database);
   const configured = createConfigured(database, box);
 
@@ -108,17 +110,17 @@ export function createAccounts({ database, box, now }: AccountsParts): Accounts 
       const hash = hashAccessKey(publishableKey);
       return database.read(() => rows.byPublishableHash(hash));
     },
-    publish: async (id, kinds) => {
-      if (kinds.length === 0 || !kinds.every((kind) => isKind(kind))) {
+    publish: async (id, wanted) => {
+      if (wanted.length === 0 || !wanted.every((kind) => knownKinds.includes(kind))) {
         throw new RenderError(
           'invalid_parameter',
-          `kinds must be some of ${allKinds.join(', ')}; got ${kinds.join(', ') || 'none'}.`,
+          `kinds must be some of ${knownKinds.join(', ')}; got ${wanted.join(', ') || 'none'}.`,
         );
       }
       const publishableKey = newPublishableKey();
       return database.write(() => {
         if (!isOpen(rows.get(id))) return undefined;
-        rows.setPublishable(id, hashAccessKey(publishableKey), [...new Set(kinds)]);
+        rows.setPublishable(id, hashAccessKey(publishableKey), [...new Set(wanted)]);
         return { publishableKey };
       });
     },

@@ -1,3 +1,4 @@
+import { kindInfos } from '@tintype/contract/kinds';
 import { createFileBytes } from '../file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';
@@ -19,6 +20,7 @@ import { createReaper } from './reap.ts';
 import { createRequests } from './requests.ts';
 import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
+import type { StoreKind } from './store-kind.ts';
 import { createSweep } from './sweep.ts';
 import { createTasks } from './tasks.ts';
 import { createUsage } from './usage.ts';
@@ -33,6 +35,8 @@ export interface SqliteStoreOptions {
   maxDatabaseBytes?: number;
   /** Nothing new is accepted while less than this is free on the disk. Default 0. */
   keepFreeBytes?: number;
+  /** The kinds of requests. Default: Tintype's own. */
+  kinds?: readonly StoreKind[];
   /** The clock: Unix milliseconds. */
   now: () => number;
 }
@@ -100,6 +104,7 @@ export interface PortParts {
   now: () => number;
   dataDir: string;
   keepFreeBytes?: number | undefined;
+  kinds?: readonly StoreKind[];
   fileBytes: FileBytes;
 }
 
@@ -112,15 +117,16 @@ export type SqlitePorts = Pick<
 
 export function createPorts(parts: PortParts): SqlitePorts {
   const { database, quick, rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
+  const { kinds = kindInfos } = parts;
   return {
-    accounts: createAccounts({ database, box, now }),
+    accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
-    requests: createRequests({ database, box, holder, now }),
+    requests: createRequests({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
     capacity: createCapacity({ database, dataDir, keepFreeBytes }),
     idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),
     outbox: createOutbox({ database, box, holder, now }),
-    tasks: createTasks({ database, box, now }),
+    tasks: createTasks({ database, box, kinds, now }),
   };
 }
 

@@ -42,8 +42,8 @@ export function createRequestClaims(parts: RequestsParts): Claims {
 /** Each has an index of its own, so that ten thousand of one kind are no way to the first of the other. */
 const ONLY = {
   all: 'TRUE',
-  recordings: `api = 'screencast'`,
-  others: `api <> 'screencast'`,
+  recordings: 'records = 1',
+  others: 'records = 0',
 } as const;
 
 function prepareClaim(parts: RequestsParts): Claims['claim'] {

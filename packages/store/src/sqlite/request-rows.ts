@@ -1,4 +1,4 @@
-import type { ErrorBody, Kind } from '@tintype/contract';
+import type { ErrorBody, KindName } from '@tintype/contract';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { NewFile } from '../ports/files.ts';
 import type { DeliverySubject } from '../ports/outbox.ts';
@@ -9,12 +9,15 @@ import type {
   StoredRequest,
 } from '../ports/requests.ts';
 import type { Database } from './open-database.ts';
+import type { StoreKind } from './store-kind.ts';
 
 /** A row of the table `requests`. */
 export interface RequestRow {
   id: string;
   account_id: string;
   api: string;
+  /** Whether it needs a page that shows frames on command. */
+  records: number;
   parameters: Uint8Array;
   base_url: string;
   /** Sealed: {@link Details}. */
@@ -57,6 +60,7 @@ export type RequestStart =
 export interface RequestRowParts {
   database: Database;
   box: SecretBox;
+  kinds: readonly StoreKind[];
   now: () => number;
 }
 
@@ -116,13 +120,21 @@ export type InsertRequest = (
   slot?: Slot,
 ) => StoredRequest;
 
-export function prepareInsertRequest({ database, box, now }: RequestRowParts): InsertRequest {
+export function prepareInsertRequest({
+  database,
+  box,
+  kinds,
+  now,
+}: RequestRowParts): InsertRequest {
+  const recording = new Set(
+    kinds.flatMap(({ name, frameControl }) => (frameControl ? [name] : [])),
+  );
   const insert =
-    database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, parameters,
+    database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, records, parameters,
       parameter_bytes, base_url, details, task_id, scheduled_for, status, created_at,
       started_at, finished_at, file, file_extension, file_expires_at, error, reservation_id,
       available_at)
-    VALUES (:id, :account_id, :api, :parameters, :parameter_bytes, :base_url, :details, :task_id,
+    VALUES (:id, :account_id, :api, :records, :parameters, :parameter_bytes, :base_url, :details, :task_id,
       :scheduled_for, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
@@ -137,6 +149,7 @@ export function prepareInsertRequest({ database, box, now }: RequestRowParts): I
       id: request.id,
       account_id: request.accountId,
       api: request.api,
+      records: recording.has(request.api) ? 1 : 0,
       parameters,
       parameter_bytes: parameters.byteLength,
       base_url: request.baseUrl,
@@ -186,6 +199,7 @@ export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedReques
   const isReadable = text !== undefined && openDetails(row, box) !== undefined;
   return {
     ...toRequest(row, box),
+    records: row.records === 1,
     ...(isReadable
       ? { parameters: JSON.parse(text) as Record<string, unknown> }
       : { parameters: {}, unreadable: true }),
@@ -193,12 +207,15 @@ export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedReques
 }
 
 /** Without the parameters, which can be megabytes. */
-export function toRequest(row: Omit<RequestRow, 'parameters'>, box: SecretBox): StoredRequest {
+export function toRequest(
+  row: Omit<RequestRow, 'parameters' | 'records'>,
+  box: SecretBox,
+): StoredRequest {
   const name = row.file === null ? undefined : box.open(row.file, requestFileContext(row));
   return {
     id: row.id,
     accountId: row.account_id,
-    api: row.api as Kind,
+    api: row.api as KindName,
     ...openDetails(row, box),
     baseUrl: row.base_url,
     status: row.status as RequestStatus,

@@ -329,6 +329,23 @@ const steps: readonly string[] = [
     UPDATE row_counts SET count = count - 1 WHERE name = 'outbox' AND state = OLD.state;
   END;
   `,
+  `
+  -- Whether a request needs a recorder is for its kind to say, and kinds can be those of plugins.
+  ALTER TABLE requests ADD COLUMN records INTEGER NOT NULL DEFAULT 0;
+  UPDATE requests SET records = 1 WHERE api = 'screencast';
+  DROP INDEX requests_due_recordings;
+  DROP INDEX requests_due_others;
+  DROP INDEX requests_open_recordings;
+  DROP INDEX requests_open_others;
+  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_due_others ON requests (account_id, available_at, id)
+    WHERE available_at IS NOT NULL AND records = 0;
+  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_open_others ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 0;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

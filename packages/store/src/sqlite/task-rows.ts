@@ -1,4 +1,4 @@
-import type { Frequency, Kind } from '@tintype/contract';
+import type { Frequency, KindName } from '@tintype/contract';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { NewTask, Task } from '../ports/tasks.ts';
 
@@ -44,7 +44,7 @@ export function toTask(row: TaskRow, box: SecretBox): Task {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    api: row.api as Kind,
+    api: row.api as KindName,
     query: query ?? '',
     // One row that somebody has changed must not keep all others from being read.
     ...(query === undefined ? { unreadable: true as const } : {}),

@@ -64,6 +64,36 @@ t.test('an upgraded store can be used', async (t) => {
   t.match(await store.accounts.findByPublishableKey(made?.publishableKey ?? ''), { id });
 });
 
+t.test('what waits for a recorder is known in an upgraded store', async (t) => {
+  const dataDir = folderOf(t, 1);
+  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
+  database.exec(`UPDATE requests SET api = 'screencast' WHERE status = 'queued'`);
+  database.close();
+  const store = createSqliteStore({ dataDir, now, masterKey });
+  t.teardown(() => store.close());
+  const claim = (kind: 'recordings' | 'others') =>
+    store.requests.claim({ leaseMs: 1_000, limit: 9, kind });
+  t.same(await claim('others'), []);
+  t.match(await claim('recordings'), [{ request: { api: 'screencast', records: true } }]);
+});
+
+t.test('a store is told the kinds of plugins', async (t) => {
+  const kinds = [{ name: 'links' }, { name: 'film', frameControl: true }];
+  const store = createSqliteStore({ dataDir: t.testdir(), now, masterKey, kinds });
+  t.teardown(() => store.close());
+  const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+  await store.accounts.publish(account.id, ['links']);
+  await t.rejects(store.accounts.publish(account.id, ['pdf']), {
+    message: 'kinds must be some of links, film; got pdf.',
+  });
+  for (const [id, api] of ['links', 'film'].entries()) {
+    const request = { id: `request-${id}`, accountId: account.id, api, parameters: {} };
+    await store.requests.accept({ ...request, baseUrl: 'https://a.b' }, undefined);
+  }
+  const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'recordings' });
+  t.match(claims, [{ request: { api: 'film', records: true } }]);
+});
+
 t.test('an upgraded store is opened again without another upgrade', async (t) => {
   const dataDir = folderOf(t, 1);
   for (let turn = 0; turn < 2; turn += 1) {
