@@ -1,8 +1,8 @@
 /** The service that benchmarks/http.ts asks: the same engine behind HTTP and, by message, as a library. */
 import { createCache } from '@tintype/cache';
-import { createLimiter } from '@tintype/jobs';
+import { createJobs, createLimiter } from '@tintype/jobs';
 import { createTaskService } from '@tintype/scheduler';
-import { createPerform, createServer } from '@tintype/server';
+import { createServer } from '@tintype/server';
 import { openSqliteStore, defaultPlans } from '@tintype/store';
 import { join } from 'node:path';
 import { createRenderer } from 'tintype';
@@ -21,22 +21,22 @@ const renderer = createRenderer({ egress: { allow: ['127.0.0.0/8'] }, concurrenc
 const store = await openSqliteStore({ dataDir, now });
 const cache = createCache({ dir: join(dataDir, 'cache'), now });
 const limiter = createLimiter({ concurrency: 2, maxWaiting: 0 });
-const perform = createPerform({
-  renderer,
-  usage: store.usage,
+const jobs = createJobs({
+  store,
   plans: defaultPlans,
+  renderer,
   limiter,
   cache,
+  deliveryFor: () => undefined,
+  wake: { worker() {}, deliverer() {} },
   now,
 });
 const server = createServer({
   store,
   plans: defaultPlans,
-  perform,
+  jobs,
   tasks: createTaskService({ store, now }),
-  locations: [],
-  deliveryFor: () => undefined,
-  wake: { worker() {}, deliverer() {}, scheduler() {} },
+  wakeScheduler() {},
   now,
 });
 const plenty = 1_000_000;

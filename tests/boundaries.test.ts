@@ -40,3 +40,28 @@ for (const folder of readdirSync(join(root, 'packages'))) {
     t.end();
   });
 }
+
+/** What the files of a package import, tests and fixtures left out. */
+function imported(folder: string): Set<string> {
+  const source = join('packages', folder, 'src');
+  const files = readdirSync(join(root, source), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('fixtures'),
+  );
+  t.ok(files.length > 0, `${folder} has files`);
+  const texts = files.map((name) => read(join(source, name)));
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/ from '([^'.][^']*)';/g)].map(([, from = '']) => from),
+    ),
+  );
+}
+
+t.test('what accounts may have done knows nothing of HTTP', (t) => {
+  const found = [...imported('jobs')];
+  t.ok(found.includes('@tintype/store') && found.includes('p-queue'), found.join(' '));
+  t.same(
+    found.filter((from) => /fastify|pino|^node:https?2?$|^@tintype\/server/.test(from)),
+    [],
+  );
+  t.end();
+});

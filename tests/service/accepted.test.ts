@@ -5,7 +5,6 @@ import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
 import { createSqliteStore, defaultPlans, type Store } from '@tintype/store';
 import { createFixtureServer } from '@tintype/testkit';
-import { deliveryFor } from '@tintype/webhooks';
 import t, { type Test } from 'tap';
 import { createService, until, type ServiceWishes } from './lab.ts';
 
@@ -14,18 +13,13 @@ async function createWorking(t: Test, wishes: ServiceWishes = {}) {
   let worker: Worker | undefined;
   const service = await createService(t, {
     ...wishes,
-    server: {
-      deliveryFor,
-      wake: { worker: () => worker?.wake(), deliverer: () => {}, scheduler: () => {} },
-      ...wishes.server,
-    },
+    jobs: { wake: { worker: () => worker?.wake(), deliverer: () => {} }, ...wishes.jobs },
   });
   worker = createWorker({
     store: service.store,
     plans: defaultPlans,
-    perform: service.perform,
-    deliveryFor,
-    wakeDeliverer: () => {},
+    execute: service.jobs.execute,
+    settle: service.jobs.settle,
     concurrency: service.limiter.concurrency,
     now: Date.now,
     retryDelaysMs: [50, 50],
@@ -84,7 +78,7 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
     'a HEAD is about the whole',
   );
   t.equal(await caller.used(), 1);
-  const [fact] = service.facts;
+  const [fact] = service.executions;
   t.match(fact, { mode: 'queued', outcome: 'succeeded' });
 });
 

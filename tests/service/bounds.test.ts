@@ -115,7 +115,7 @@ t.test('a disk with less room than is to be kept free', async (t) => {
   t.equal((await caller.get('/v1/usage')).status, 200, 'reads go on');
   t.equal((await caller.get('/v1/requests/0')).status, 404);
   t.equal((await caller.post('/v1/screenshot', { html: 'x' })).status, 200, 'so do renders');
-  t.equal(service.jobs.length, 1, 'and what was refused was refused before it was rendered');
+  t.equal(service.asked.length, 1, 'and what was refused was refused before it was rendered');
 });
 
 t.test('a full disk bills nothing that it cannot keep', async (t) => {

@@ -131,7 +131,7 @@ t.test('equal GETs under way are one, whether or not the cache was asked for', a
   const staying = Array.from({ length: 5 }, () => caller.ask('/v1/screenshot', wish));
   // Nobody's POST is somebody else's, and no account sees what another one asks for.
   const alone = [caller.post('/v1/screenshot', wish), other.ask('/v1/screenshot', wish)];
-  await until(() => service.jobs.length === 8, 'all have asked');
+  await until(() => service.asked.length === 8, 'all have asked');
   controller.abort();
   await left;
   release();

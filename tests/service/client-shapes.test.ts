@@ -120,7 +120,7 @@ for (const [client, queryOf] of Object.entries(clients)) {
       );
       t.equal(sent?.cookie, 'session=a b; theme=dark', kind);
     }
-    const job = service.jobs.at(-1)?.request;
+    const job = service.asked.at(-1);
     t.match(job, {
       block_ressources: ['media', 'font'],
       wait_until: ['load', 'domcontentloaded'],
@@ -147,8 +147,8 @@ t.test('python: lists that nobody filled are none', async (t) => {
   const answer = await fetch(`${address}/v1/screenshot?${signed(query)}`);
   t.equal(answer.status, 200);
   await answer.arrayBuffer();
-  t.equal(service.jobs.at(-1)?.request.cookies, undefined);
-  t.same(service.jobs.at(-1)?.request.wait_until, ['domcontentloaded']);
+  t.equal(service.asked.at(-1)?.cookies, undefined);
+  t.same(service.asked.at(-1)?.wait_until, ['domcontentloaded']);
 });
 
 /** As a client without a dictionary that ignores case reads it: `curl` in PHP, `dict(response.headers)` in Python. */

@@ -285,7 +285,7 @@ t.test('cancelled is seen by logs and metrics alone', async (t) => {
   await until(() => pages.requests('/left').length === 1, 'the page loads');
   socket.destroy();
   await until(() => left.length === 1, 'the request ends');
-  await until(() => service.facts.at(-1)?.outcome === 'cancelled', 'so does the render');
+  await until(() => service.executions.at(-1)?.outcome === 'cancelled', 'so does the render');
   await until(() => service.server.running === 0, 'nothing is left');
   t.equal(service.limiter.depth.running, 0);
 });

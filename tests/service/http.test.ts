@@ -41,7 +41,7 @@ const head = (path: string, headers: Record<string, string> = {}) =>
   caller.get(path, { method: 'HEAD', headers });
 
 t.test('HEAD of a render makes nothing, and says what a GET would', async (t) => {
-  const before = service.jobs.length;
+  const before = service.asked.length;
   const png = await head(`/v1/screenshot?${query({ format: 'png' })}`);
   t.equal(png.status, 200);
   t.equal(png.headers.get('content-type'), 'image/png');
@@ -56,7 +56,7 @@ t.test('HEAD of a render makes nothing, and says what a GET would', async (t) =>
   t.equal((await head(`/v1/scrape?${query({ format: 'nothing' })}`)).status, 400);
   t.equal((await head('/v1/screenshot')).status, 400);
   t.equal((await fetch(`${address}/v1/screenshot?${query()}`, { method: 'HEAD' })).status, 401);
-  t.equal(service.jobs.length, before);
+  t.equal(service.asked.length, before);
   t.equal(pages.requests('/page').length, 0);
   t.equal(pages.requests('/webhook').length, 0);
   t.equal(await caller.used(), 0);

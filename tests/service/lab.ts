@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createEgress } from '@tintype/egress';
-import { createLimiter, createWorker, type Limiter, type LimiterOptions } from '@tintype/jobs';
-import { createTaskService } from '@tintype/scheduler';
 import {
-  createPerform,
-  createServer,
-  servedLocations,
-  type Job,
-  type Perform,
-  type RenderFact,
-  type Server,
-  type ServerOptions,
+  createJobs,
+  createLimiter,
+  createWorker,
+  type Execution,
+  type Jobs,
+  type JobsParts,
+  type Limiter,
+  type LimiterOptions,
   type Upstreams,
-} from '@tintype/server';
+} from '@tintype/jobs';
+import { createTaskService } from '@tintype/scheduler';
+import { createServer, type Server, type ServerOptions } from '@tintype/server';
 import {
   openSqliteStore,
   defaultPlans,
@@ -23,6 +23,7 @@ import {
   type SqliteStoreOptions,
   type Store,
 } from '@tintype/store';
+import type { RenderRequest } from '@tintype/contract';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
 import { createCallbackCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
@@ -30,12 +31,13 @@ import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 /** What a test wants otherwise than usual. */
 export interface ServiceWishes {
   server?: Partial<ServerOptions>;
+  jobs?: Partial<JobsParts>;
   limiter?: Partial<LimiterOptions>;
   /** Options, or one that is there already. */
   renderer?: RendererOptions | Renderer;
   store?: Partial<SqliteStoreOptions>;
   upstreams?: Upstreams;
-  /** Renders what was accepted, and makes callbacks. Default false. */
+  /** Works off the queue, and sends webhooks. Default false. */
   background?: boolean;
   /** The clock of the store and the server. */
   now?: () => number;
@@ -49,13 +51,13 @@ export interface Service {
   readonly limiter: Limiter;
   readonly cache: Cache;
   readonly server: Server;
-  readonly perform: Perform;
+  readonly jobs: Jobs;
   /** For example `http://127.0.0.1:40000`. */
   readonly address: string;
   /** What was to be rendered, oldest first. */
-  readonly jobs: readonly Job[];
+  readonly asked: readonly RenderRequest[];
   /** How renders ended, oldest first. */
-  readonly facts: readonly RenderFact[];
+  readonly executions: readonly Execution[];
   /** How often the scheduler was told to look. */
   readonly woken: { scheduler: number };
   /** Makes an account of the scale plan unless told otherwise. */
@@ -97,51 +99,50 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
   const store = await openSqliteStore({ dataDir, now, ...wishes.store });
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 100, ...wishes.limiter });
-  const facts: RenderFact[] = [];
+  const executions: Execution[] = [];
   const woken = { scheduler: 0 };
   const upstreams = wishes.upstreams ?? {};
-  const jobs: Job[] = [];
-  const reallyPerform = createPerform({
+  const plans = wishes.server?.plans ?? defaultPlans;
+  const asked: RenderRequest[] = [];
+  const egress = createEgress({ allow: ['127.0.0.1'] });
+  const deliverer = createDeliverer({ store, egress, now, allowHttp: true });
+  const jobs = createJobs({
+    store,
+    plans,
     renderer,
-    usage: store.usage,
-    plans: defaultPlans,
     limiter,
     cache,
     sharing: createSharing(),
     upstreams,
-    observer: { rendered: (fact) => facts.push(fact) },
+    observer: { executed: (execution) => executions.push(execution) },
+    use: [
+      (request, context, next) => {
+        asked.push(request);
+        return next(request, context);
+      },
+    ],
+    deliveryFor,
+    validateWebhookTarget: createCallbackCheck(egress),
+    wake: { worker: () => worker.wake(), deliverer: deliverer.wake },
+    rules: { allowHttpWebhook: true },
     now,
+    ...wishes.jobs,
   });
-  const perform: Perform = (job) => {
-    jobs.push(job);
-    return reallyPerform(job);
-  };
-  const egress = createEgress({ allow: ['127.0.0.1'] });
-  const deliverer = createDeliverer({ store, egress, now, allowHttp: true });
+  const { execute, settle } = jobs;
   const worker = createWorker({
     store,
-    plans: defaultPlans,
-    perform,
-    deliveryFor,
-    wakeDeliverer: deliverer.wake,
+    plans,
+    execute,
+    settle,
     concurrency: 2,
     now,
   });
   const server = createServer({
     store,
-    plans: defaultPlans,
-    perform,
-    peek: (query) => cache.peek(query),
+    plans,
+    jobs,
     tasks: createTaskService({ store, now }),
-    locations: servedLocations(upstreams),
-    deliveryFor,
-    checkCallback: createCallbackCheck(egress),
-    allowHttpWebhook: true,
-    wake: {
-      worker: worker.wake,
-      deliverer: deliverer.wake,
-      scheduler: () => void (woken.scheduler += 1),
-    },
+    wakeScheduler: () => void (woken.scheduler += 1),
     now,
     ...wishes.server,
   });
@@ -168,10 +169,10 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     limiter,
     cache,
     server,
-    perform,
-    address,
     jobs,
-    facts,
+    address,
+    asked,
+    executions,
     woken,
     account: (more) => createCaller(store, address, more),
   };

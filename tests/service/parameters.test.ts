@@ -57,7 +57,7 @@ const claimed = new Map<string, RequestClaim['request']>();
 /** What was rendered for an answer, or is kept to be. */
 async function arrived(answer: Response, url: string): Promise<object> {
   await answer.arrayBuffer();
-  const { request = {} } = service.jobs.find((job) => job.request.url === url) ?? {};
+  const request = service.asked.find((one) => one.url === url) ?? {};
   const id = answer.headers.get('x-tintype-request-id') ?? '';
   for (const { request: each } of await store.requests.claim({ leaseMs: 600_000, limit: 100 })) {
     claimed.set(each.id, each);

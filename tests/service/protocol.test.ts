@@ -276,8 +276,8 @@ t.test('a client that reads nothing holds nothing for long', async (t) => {
   socket.write(
     `GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${accessKey}\r\n\r\n`,
   );
-  await until(() => strict.facts.length === 1, 'it is rendered');
-  t.match(strict.facts[0], { outcome: 'succeeded' });
+  await until(() => strict.executions.length === 1, 'it is rendered');
+  t.match(strict.executions[0], { outcome: 'succeeded' });
   await until(() => strict.server.running === 0, 'the connection is given up');
   const got = await buffer(socket.resume());
   const head = got.toString('latin1', 0, 4_000);

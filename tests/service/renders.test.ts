@@ -239,7 +239,7 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   const slow = pages.page('/slow', '<!doctype html><script src="/never.js"></script>');
   const left = Promise.withResolvers<void>();
   pages.route('/never.js', (request) => void request.socket.once('close', () => left.resolve()));
-  const before = service.facts.length;
+  const before = service.executions.length;
   const { port } = new URL(service.address);
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
@@ -249,8 +249,8 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   t.match(await service.store.usage.used(account.id), { used: 0, reserved: 1 });
   socket.destroy();
   await left.promise;
-  await until(() => service.facts.length > before, 'the render ends');
-  t.match(service.facts.at(-1), { operation: 'screenshot', outcome: 'cancelled', mode: 'direct' });
+  await until(() => service.executions.length > before, 'the render ends');
+  t.match(service.executions.at(-1), { kind: 'screenshot', outcome: 'cancelled', mode: 'direct' });
   t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
   await until(() => service.server.running === 0, 'the request ends');
   t.equal(service.limiter.depth.running, 0, 'its place is free');

@@ -79,7 +79,7 @@ t.test('a client that is cut off gets the answer when it asks again', async (t) 
 });
 
 t.test('a render that nobody asks for again ends', async (t) => {
-  const hasty = await createService(t, { server: { limits: { repeatGraceMs: 100 } } });
+  const hasty = await createService(t, { jobs: { replayGraceMs: 100 } });
   const caller = await hasty.account();
   const url = hasty.pages.hang('/left');
   const headers = newKey();
@@ -88,7 +88,7 @@ t.test('a render that nobody asks for again ends', async (t) => {
   await until(() => hasty.pages.requests('/left').length === 1, 'the page is asked for');
   leaving.abort();
   await t.rejects(gone);
-  await until(() => hasty.facts.at(-1)?.outcome === 'cancelled', 'it ends');
+  await until(() => hasty.executions.at(-1)?.outcome === 'cancelled', 'it ends');
   t.equal(hasty.limiter.depth.running, 0);
   const again = caller.post('/v1/screenshot', { url, timeout: 0.5 }, { headers });
   t.equal((await again).status, 504, 'and the key is free again');
@@ -138,10 +138,10 @@ t.test('a failure that cost something is the answer, any other is tried again', 
   t.match(await fails(script, headers), { code: 'script_failed', used: 1 });
   const nowhere = { url: 'http://no-such-host.invalid/' };
   const more = newKey();
-  const before = service.jobs.length;
+  const before = service.asked.length;
   t.match(await fails(nowhere, more), { code: 'dns_failed', used: 1 });
   t.match(await fails(nowhere, more), { code: 'dns_failed', used: 1 });
-  t.equal(service.jobs.length, before + 2);
+  t.equal(service.asked.length, before + 2);
 });
 
 t.test('a task is made once', async (t) => {

@@ -137,7 +137,7 @@ t.test('a video of the cache plays and seeks in a page of another origin', async
   tab.release();
   t.ok(answered.length >= 1);
   for (const { status } of answered) t.equal(status, 206);
-  t.equal(service.facts.filter(({ cache }) => cache === 'MISS').length, 1);
+  t.equal(service.executions.filter(({ cache }) => cache === 'MISS').length, 1);
   t.equal(await caller.used(), 1);
 });
 

@@ -1,6 +1,5 @@
 // A process of its own that renders what lies in the store of a data folder, until it is killed or told to stop on stdin.
-import { createLimiter, createWorker } from '@tintype/jobs';
-import { createPerform } from '@tintype/server';
+import { createJobs, createLimiter, createWorker } from '@tintype/jobs';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
 import { createRenderer } from 'tintype';
@@ -11,13 +10,21 @@ const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency:
 const store = createSqliteStore({ dataDir, now });
 const limiter = createLimiter({ concurrency: 2, maxWaiting: 0 });
 const plans = defaultPlans;
+const { execute, settle } = createJobs({
+  store,
+  plans,
+  renderer,
+  limiter,
+  deliveryFor,
+  wake: { worker() {}, deliverer() {} },
+  now,
+});
 const worker = createWorker({
   store,
   plans,
-  deliveryFor,
   now,
-  perform: createPerform({ renderer, usage: store.usage, plans, limiter, now }),
-  wakeDeliverer: () => {},
+  execute,
+  settle,
   concurrency: 2,
   pollMs: 50,
   onWarning: (message, cause) => console.error(message, cause),

@@ -1,16 +1,24 @@
-export { accountConcurrency } from './limit/account-concurrency.ts';
+export { createJobs, type Jobs, type JobsParts } from './create-jobs.ts';
+export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
+export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
+export type { Execution, Observer } from './execute/observer.ts';
+export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
 export {
   createLimiter,
   type Limiter,
   type LimiterDepth,
   type LimiterOptions,
-  type SlotRequest,
   type Slot,
+  type SlotRequest,
 } from './limit/create-limiter.ts';
+export {
+  createSubmitRun,
+  type RunOutcome,
+  type SubmitRun,
+  type TaskRun,
+} from './runs/create-submit-run.ts';
+export { createSettle, type Settle, type SettleParts } from './settle/create-settle.ts';
+export type { DeliveryFor, JobEnd } from './settle/job-end.ts';
+export type { Answer, Submission } from './submit/submission.ts';
 export { createWorker, type Worker } from './work/create-worker.ts';
-export type {
-  AcceptedJob,
-  AcceptedOutcome,
-  RequestEnd,
-  WorkerOptions,
-} from './work/worker-options.ts';
+export type { QueuedEnd, WorkerOptions } from './work/worker-options.ts';

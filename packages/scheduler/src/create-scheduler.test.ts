@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
-import type { SlotFact } from './scheduler-options.ts';
+import type { RunReport } from './scheduler-options.ts';
 import { aWhile, beginning, createLab, until } from './fixtures/lab.ts';
 
 t.test('a slot becomes a request', async (t) => {
@@ -63,8 +63,8 @@ t.test('two schedulers on one store: each slot once', async (t) => {
 });
 
 t.test('runs of one task never overlap', async (t) => {
-  const facts: SlotFact[] = [];
-  const lab = await createLab(t, { onSlot: (fact) => facts.push(fact) });
+  const reports: RunReport[] = [];
+  const lab = await createLab(t, { onRun: (report) => reports.push(report) });
   const id = await lab.everyMinute();
   lab.scheduler.start();
   lab.at('2026-03-05T10:01:00Z');
@@ -74,8 +74,8 @@ t.test('runs of one task never overlap', async (t) => {
   t.equal((await lab.runs(id)).length, 1, 'the slot is left out');
   t.equal((await lab.task(id)).runs, 1);
   t.same(
-    facts.map(({ outcome }) => outcome),
-    ['fired', 'overlap'],
+    reports.map(({ outcome }) => outcome),
+    ['queued', 'overlap'],
   );
   await lab.finishAll();
   lab.at('2026-03-05T10:03:00Z');
@@ -182,8 +182,8 @@ t.test('what keeps a run from beginning is seen as a request that failed', async
   ] as const;
   for (const [title, changes, code, statusCode] of cases) {
     t.test(title, async (t) => {
-      const facts: SlotFact[] = [];
-      const lab = await createLab(t, { onSlot: (fact) => facts.push(fact) });
+      const reports: RunReport[] = [];
+      const lab = await createLab(t, { onRun: (report) => reports.push(report) });
       const id = await lab.everyMinute({ query });
       await lab.store.accounts.update(lab.account.id, changes);
       lab.scheduler.start();
@@ -192,8 +192,8 @@ t.test('what keeps a run from beginning is seen as a request that failed', async
       t.match(await lab.runs(id), [{ status: 'failed', error: { code, statusCode }, taskId: id }]);
       const [run] = await lab.runs(id);
       const told = { taskId: id, accountId: lab.account.id, outcome: 'refused', code };
-      await until(async () => facts.length > 0);
-      t.match(facts, [{ ...told, requestId: run?.id }]);
+      await until(async () => reports.length > 0);
+      t.match(reports, [{ ...told, requestId: run?.id }]);
       const outbox = await lab.store.outbox.list({ limit: 10 });
       t.match(outbox, [{ url: 'https://hooks.example/x', signed: true }], 'the callback says so');
       t.same(lab.woken, { worker: 0, deliverer: 1 });
@@ -295,7 +295,7 @@ t.test('hundreds on one minute: all run, and an account with one waits for no ot
   t.same(lab.warnings, []);
 });
 
-t.test('one task that cannot be fired holds up no other', async (t) => {
+t.test('one task that cannot be run holds up no other', async (t) => {
   const lab = await createLab(t);
   const bad = await lab.everyMinute();
   const good = await lab.everyMinute();
@@ -308,7 +308,7 @@ t.test('one task that cannot be fired holds up no other', async (t) => {
   lab.at('2026-03-05T10:01:00Z');
   await until(async () => (await lab.runs(good)).length === 1);
   await until(async () => lab.warnings.length > 0);
-  t.match(lab.warnings, [new RegExp(`task ${bad} could not be fired.*the disk is full`)]);
+  t.match(lab.warnings, [new RegExp(`task ${bad} could not be run.*the disk is full`)]);
   lab.store.tasks.fire = fire;
   lab.scheduler.wake();
   await until(async () => (await lab.runs(bad)).length === 1);

@@ -1,57 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPoller, type Task } from '@tintype/store';
-import { createFirings } from './create-firings.ts';
+import { createRuns } from './create-runs.ts';
 import { reschedule } from './reschedule.ts';
 import type { SchedulerOptions } from './scheduler-options.ts';
 
-/** Turns the slots of tasks into requests, in the background. */
+/** Submits the runs of tasks at the times of their calendars, in the background. */
 export interface Scheduler {
   start(): void;
-  /** Lets the firing under way end. */
+  /** Lets the submission under way end. */
   stop(): Promise<void>;
   /** A task was made or changed: looks at once instead of at the next poll. */
   wake(): void;
-  /** The clock was set: each task gets the slot that comes next by it. */
+  /** The clock was set: each task gets the occurrence that comes next by it. */
   clockWasSet(): void;
 }
 
 /** How many tasks are fetched at once: what one account has no more of than its turn. */
 const batchSize = 25;
 
-/** A slot that is older than the start of the scheduler by more than this was missed, and is left out. */
+/** An occurrence that is older than the start of the scheduler by more than this was missed, and is left out. */
 const graceMs = 10_000;
 
 /** No look at the calendar takes that long: the process, or the whole machine, was asleep meanwhile. */
 const asleepMs = 30_000;
 
-/** After a firing that the store refused, so that a broken store is not asked without end. */
+/** After a run that the store refused, so that a broken store is not asked without end. */
 const troubleMs = 5_000;
 
 /** The shortest wait, so that others get their turn. */
 const minPauseMs = 5;
 
 /**
- * Makes the scheduler. Several may work on one store: each slot becomes one request.
+ * Makes the scheduler. Several may work on one store: each occurrence becomes one request.
  *
- * Many tasks on one minute are fired in batches, accounts in turn, with a pause after each batch as long as the batch took, so that
+ * Many tasks on one minute are submitted in batches, accounts in turn, with a pause after each batch as long as the batch took, so that
  * answering requests does not wait for them.
  *
  * @example
- * const scheduler = createScheduler({ store, plans, now: Date.now, wakeWorker, wakeDeliverer, deliveryFor });
+ * const scheduler = createScheduler({ store, submitRun: jobs.submitRun, now: Date.now });
  * scheduler.start();
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, now, onWarning, pollMs = 1_000 } = options;
-  const firings = createFirings(options);
+  const runs = createRuns(options);
   let awakeSince = 0;
   let lookedAt = 0;
   let isOffCalendar = false;
 
   async function handle(task: Task): Promise<void> {
-    const slot = task.nextRunAt;
-    if (slot === undefined) return;
-    if (slot >= awakeSince - graceMs) await firings.fire(task, slot);
-    else await firings.skip(task, slot);
+    const { nextRunAt: occurrence } = task;
+    if (occurrence === undefined) return;
+    if (occurrence >= awakeSince - graceMs) await runs.submit(task, occurrence);
+    else await runs.skip(task, occurrence);
   }
 
   /** One batch. Gives how long to wait for the next. */
@@ -78,7 +78,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
         await handle(task);
       } catch (error) {
         failures += 1;
-        onWarning?.(`The task ${task.id} could not be fired; it is tried again.`, error);
+        onWarning?.(`The task ${task.id} could not be run; it is tried again.`, error);
       }
       // The store may answer without ever giving the turn away.
       await delay(0);

@@ -1,5 +1,5 @@
 export { createScheduler, type Scheduler } from './create-scheduler.ts';
-export type { SchedulerOptions, SlotFact } from './scheduler-options.ts';
+export type { SchedulerOptions, RunReport } from './scheduler-options.ts';
 export {
   createTaskService,
   type TaskService,
@@ -10,5 +10,4 @@ export { nextRun } from './next-run.ts';
 export { checkCrontab } from './parse-crontab.ts';
 export { maxNameLength } from './task-fields.ts';
 export { parseNewTask, parseTaskChanges, type TaskRules } from './task-input.ts';
-export { requireTasks } from './require-tasks.ts';
 export { taskToJson, type TaskJson } from './task-to-json.ts';

@@ -24,7 +24,6 @@ import { checkProtocol } from './read/check-protocol.ts';
 import { createJsonParser } from './read/create-json-parser.ts';
 import { readBodies } from './read/read-bodies.ts';
 import { createOpenPorts } from './open-ports.ts';
-import { createRepeats } from './repeats/create-repeats.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
@@ -37,13 +36,12 @@ import type { Server, ServerOptions } from './server-options.ts';
 /**
  * Makes the HTTP service. Nothing is opened before `listen`.
  * @example
- * const server = createServer({ store, plans, perform, ... });
+ * const server = createServer({ store, plans, jobs, tasks, ... });
  * console.log(await server.listen({ host: '127.0.0.1', port: 3000 }));
  */
 export function createServer(options: ServerOptions): Server {
   const limits = requestLimits(options.limits);
   const running = createRunning();
-  const repeats = createRepeats(options.store);
   const wrongKeys = createWrongKeys(limits.wrongKeysPerMinute, options.now);
   const app = createApp(options, limits);
   const openPorts = createOpenPorts(app, options.tls !== undefined);
@@ -66,10 +64,10 @@ export function createServer(options: ServerOptions): Server {
   void app.register(async (open) => fileRoutes(open, options));
   void app.register(async (api) => {
     authenticate(api, options, wrongKeys);
-    renderRoutes(api, options, { running, repeats });
+    renderRoutes(api, options, running);
     accountRoutes(api, options);
     requestRoutes(api, options);
-    taskRoutes(api, options, repeats);
+    taskRoutes(api, options);
   });
   let closed: Promise<void> | undefined;
   return {

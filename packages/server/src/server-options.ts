@@ -1,16 +1,10 @@
-import type { NewDelivery, NewRequest, Plans, Store } from '@tintype/store';
-import type { ErrorBody, RenderRequest } from '@tintype/contract';
+import type { Jobs } from '@tintype/jobs';
+import type { Plans, Store } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { ServerPart } from './observe/server-part.ts';
-import type { Perform, Performed } from './perform/create-perform.ts';
 import type { Page } from './read/read-page.ts';
-
-/** What became of a request that has a callback. */
-export type Outcome =
-  | { file: { name: string; extension: string; expiresAt: number }; createdAt: number }
-  | { error: ErrorBody; createdAt: number };
 
 /** The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method throws RenderErrors. */
 export interface TaskRules {
@@ -25,23 +19,12 @@ export interface TaskRules {
 export interface ServerOptions {
   store: Store;
   plans: Plans;
-  /** Renders for accounts. The worker of accepted requests has the same one. */
-  perform: Perform;
-  /** What is kept for a request of an account, which `scope` names: for HEAD. Default: nothing is. */
-  peek?(query: {
-    scope: string;
-    request: RenderRequest;
-  }): Promise<Pick<Performed, 'result' | 'expiresAt'> | undefined>;
+  /** What accounts may have done. */
+  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
-  /** The values of `ip_location` that there is a proxy for: `servedLocations(upstreams)`. */
-  locations: readonly string[];
-  /** Writes the callback of a request that ended; undefined when it has none. */
-  deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery | undefined;
-  /** Something was accepted to be rendered later, or a callback is to be made, or a task was changed: look at once. */
-  wake: { worker(): void; deliverer(): void; scheduler(): void };
-  /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
-  checkCallback?(url: URL, accountId: string): Promise<void>;
+  /** A task was made or changed: the scheduler looks at once. */
+  wakeScheduler(): void;
   /** Default: nothing is logged. */
   log?: Logger;
   /** Logs, metrics, health, the description of the API. */
@@ -50,10 +33,6 @@ export interface ServerOptions {
   baseUrl?: string;
   /** Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies. Default false. */
   trustProxy?: boolean | number | string;
-  /** Lets `webhook_url` be plain http. Default false. */
-  allowHttpWebhook?: boolean;
-  /** The largest `timeout` of a request, in seconds. Default 30. */
-  maxTimeoutS?: number;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
   /** PEM. TLS 1.2 or newer. */

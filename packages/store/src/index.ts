@@ -2,6 +2,7 @@ export { accountFields } from './account-fields.ts';
 export { createClockWatch, type ClockWatch, type ClockWatchOptions } from './create-clock-watch.ts';
 export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
 export { accountStorageFull, refusedRequest } from './refused-request.ts';
+export { requireFeature, requireTasks } from './require-feature.ts';
 export { createFileBytes } from './file-bytes.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';

@@ -28,7 +28,7 @@ function createWork(limiter: Limiter) {
 }
 
 /** A limiter with a clock of its own, which stands until somebody moves it. */
-function createClockedGate(options: Omit<LimiterOptions, 'now'>) {
+function createClockedLimiter(options: Omit<LimiterOptions, 'now'>) {
   const clock = { ms: 0 };
   const limiter = createLimiter({ ...options, now: () => clock.ms });
   const work = createWork(limiter);
@@ -58,7 +58,7 @@ function createClockedGate(options: Omit<LimiterOptions, 'now'>) {
 /** Everything that can happen without time passing has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-t.test('runs so many at once, and the others in their turn', async (t) => {
+t.test('runs so many at once, and the others after them', async (t) => {
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 10 });
   const work = createWork(limiter);
   const all = ['a', 'b', 'c', 'd'].map((name) => work.begin(name));
@@ -85,7 +85,7 @@ t.test('tells how long the work waited, and passes its errors on', async (t) => 
     limiter.run(() => Promise.reject(own)),
     own,
   );
-  t.equal(await limiter.run(async () => 'next'), 'next', 'an error frees the place');
+  t.equal(await limiter.run(async () => 'next'), 'next', 'an error frees the slot');
 });
 
 t.test('work learns how long it holds its slot', async (t) => {
@@ -93,16 +93,16 @@ t.test('work learns how long it holds its slot', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 1, now: () => ms });
   const first = limiter.run(async () => settled());
   const second = limiter.run(async ({ waitedMs, heldMs }) => {
-    const begun = heldMs();
+    const atStart = heldMs();
     ms += 700;
-    return { waitedMs, begun, heldMs: heldMs() };
+    return { waitedMs, atStart, heldMs: heldMs() };
   });
   ms += 300;
   await first;
-  t.same(await second, { waitedMs: 300, begun: 0, heldMs: 700 });
+  t.same(await second, { waitedMs: 300, atStart: 0, heldMs: 700 });
 });
 
-t.test('a full waiting room refuses at once and says when to come back', async (t) => {
+t.test('a full queue refuses at once and says when to come back', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 2 });
   const work = createWork(limiter);
   const held = ['a', 'b', 'c'].map((name) => work.begin(name));
@@ -128,7 +128,7 @@ t.test('maxWaiting 0 lets nobody wait', async (t) => {
   await held;
 });
 
-t.test('giving up while waiting frees the place in the room', async (t) => {
+t.test('giving up while waiting frees the place in the queue', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 1 });
   const work = createWork(limiter);
   const held = work.begin('a');
@@ -146,7 +146,7 @@ t.test('giving up while waiting frees the place in the room', async (t) => {
   await t.rejects(work.begin('d', { signal: controller.signal }), { code: 'cancelled' });
 });
 
-t.test('work that is told to end keeps its place until it has ended', async (t) => {
+t.test('work that is told to end keeps its slot until it has ended', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 1 });
   const work = createWork(limiter);
   const controller = new AbortController();
@@ -162,7 +162,7 @@ t.test('work that is told to end keeps its place until it has ended', async (t) 
 });
 
 t.test('accounts whose renders take equally long take turns', async (t) => {
-  const { work, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 100 });
+  const { work, endAll } = createClockedLimiter({ concurrency: 1, maxWaiting: 100 });
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'];
   const all = names.map((name) => work.begin(name, { account: name.charAt(0) }));
   await settled();
@@ -172,7 +172,7 @@ t.test('accounts whose renders take equally long take turns', async (t) => {
 });
 
 t.test('what is shared is time: whose renders take long has fewer of them', async (t) => {
-  const { work, begin, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 300 });
+  const { work, begin, endAll } = createClockedLimiter({ concurrency: 1, maxWaiting: 300 });
   const all = [begin('slow', 20), begin('a', 60), begin('b', 60)].flat();
   await settled();
   // 90 s: each of the three gets 30 s of them.
@@ -194,7 +194,7 @@ t.test('what is shared is time: whose renders take long has fewer of them', asyn
 });
 
 t.test('who comes while others render without an end is next', async (t) => {
-  const { work, clock, begin } = createClockedGate({ concurrency: 2, maxWaiting: 100 });
+  const { work, clock, begin } = createClockedLimiter({ concurrency: 2, maxWaiting: 100 });
   const all = [...begin('x', 6), ...begin('y', 6)];
   await settled();
   clock.ms += 20_000;
@@ -215,7 +215,7 @@ t.test('who comes while others render without an end is next', async (t) => {
 });
 
 t.test('nobody saves time up by using none', async (t) => {
-  const { work, clock, begin, endAll } = createClockedGate({ concurrency: 1, maxWaiting: 100 });
+  const { work, clock, begin, endAll } = createClockedLimiter({ concurrency: 1, maxWaiting: 100 });
   const idle = begin('idle', 1);
   await settled();
   await endAll(() => 100);
@@ -244,7 +244,7 @@ t.test('nobody saves time up by using none', async (t) => {
 });
 
 t.test('one slot in four is kept for accounts that used little lately', async (t) => {
-  const { limiter, work, clock, begin, endAll } = createClockedGate({
+  const { limiter, work, clock, begin, endAll } = createClockedLimiter({
     concurrency: 4,
     maxWaiting: 100,
   });
@@ -265,7 +265,7 @@ t.test('one slot in four is kept for accounts that used little lately', async (t
 });
 
 t.test('a kept slot is given away once the use of whoever waits is long ago', async (t) => {
-  const { limiter, work, clock, begin, endAll } = createClockedGate({
+  const { limiter, work, clock, begin, endAll } = createClockedLimiter({
     concurrency: 4,
     maxWaiting: 100,
   });
@@ -287,7 +287,7 @@ t.test('a kept slot is given away once the use of whoever waits is long ago', as
 });
 
 t.test('an account that is alone may have every slot that its plan gives it', async (t) => {
-  const { limiter, work, clock, begin } = createClockedGate({ concurrency: 4, maxWaiting: 100 });
+  const { limiter, work, clock, begin } = createClockedLimiter({ concurrency: 4, maxWaiting: 100 });
   const all = begin('a', 12, { accountConcurrency: 4 });
   await settled();
   for (let round = 0; round < 3; round += 1) {
@@ -299,7 +299,7 @@ t.test('an account that is alone may have every slot that its plan gives it', as
 });
 
 t.test('who waits for a recorder holds no slot', async (t) => {
-  const { limiter, work, begin } = createClockedGate({
+  const { limiter, work, begin } = createClockedLimiter({
     concurrency: 4,
     maxWaiting: 100,
     recordings: 1,
@@ -318,8 +318,8 @@ t.test('who waits for a recorder holds no slot', async (t) => {
   await Promise.all([...films, ...stills, own]);
 });
 
-t.test('without a room to wait in, who would wait for a recorder is refused', async (t) => {
-  const { limiter, work, begin } = createClockedGate({
+t.test('without a queue, who would wait for a recorder is refused', async (t) => {
+  const { limiter, work, begin } = createClockedLimiter({
     concurrency: 4,
     maxWaiting: 0,
     recordings: 1,
@@ -332,8 +332,8 @@ t.test('without a room to wait in, who would wait for a recorder is refused', as
   await Promise.all(films);
 });
 
-t.test('no account can fill the waiting room', async (t) => {
-  const { limiter, work, clock } = createClockedGate({ concurrency: 1, maxWaiting: 20 });
+t.test('no account can fill the queue', async (t) => {
+  const { limiter, work, clock } = createClockedLimiter({ concurrency: 1, maxWaiting: 20 });
   const outcomes = Array.from({ length: 40 }, (_, index) =>
     work.begin(`a${index}`, { account: 'a' }).catch((error: RenderError) => error.message),
   );
@@ -352,7 +352,7 @@ t.test('no account can fill the waiting room', async (t) => {
   t.equal(refused.length, 23);
 });
 
-t.test('an account of a plan with so many at once leaves places to others', async (t) => {
+t.test('an account of a plan with so many at once leaves slots to others', async (t) => {
   const limiter = createLimiter({ concurrency: 3, maxWaiting: 10 });
   const work = createWork(limiter);
   const limited = { account: 'a', accountConcurrency: 1 };
@@ -370,7 +370,7 @@ t.test('an account of a plan with so many at once leaves places to others', asyn
   await limiter.idle();
 });
 
-t.test('an account leaves one place to others, where its plan does not say how many', async (t) => {
+t.test('an account leaves one slot to others, where its plan does not say how many', async (t) => {
   const limiter = createLimiter({ concurrency: 3, maxWaiting: 10 });
   const work = createWork(limiter);
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => work.begin(name, { account: 'a' }));
@@ -383,15 +383,15 @@ t.test('an account leaves one place to others, where its plan does not say how m
   await Promise.all(all);
   const alone = createLimiter({ concurrency: 1, maxWaiting: 1 });
   t.equal(
-    await alone.run(async () => "one place is everybody's", { account: 'a' }),
-    "one place is everybody's",
+    await alone.run(async () => "one slot is everybody's", { account: 'a' }),
+    "one slot is everybody's",
   );
 });
 
 t.test(
   'the background has a quarter of the slots while others wait, whatever its renders take',
   async (t) => {
-    const { limiter, work, begin, endAll, clock, startsOf } = createClockedGate({
+    const { limiter, work, begin, endAll, clock, startsOf } = createClockedLimiter({
       concurrency: 1,
       maxWaiting: 100,
     });
@@ -413,7 +413,7 @@ t.test(
 );
 
 t.test('the background has all slots while nobody else waits', async (t) => {
-  const { work, begin, endAll } = createClockedGate({ concurrency: 2, maxWaiting: 1 });
+  const { work, begin, endAll } = createClockedLimiter({ concurrency: 2, maxWaiting: 1 });
   const all = begin('later', 6, { priority: 'background', accountConcurrency: 2 });
   await settled();
   t.same(work.started, ['later1', 'later2']);

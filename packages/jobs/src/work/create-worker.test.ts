@@ -6,14 +6,16 @@ import { RenderError, type ErrorCode } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
-import type { AcceptedJob, RequestEnd, WorkerOptions } from './worker-options.ts';
+import type { Job } from '../execute/job.ts';
+import { createSettle } from '../settle/create-settle.ts';
+import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
 
 /** A real store with an account, and workers on it whose renders are made up. */
 async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
   const dataDir = t.testdir({});
   const stores: Store[] = [];
   const workers: Worker[] = [];
-  const begun: string[] = [];
+  const started: string[] = [];
   const warnings: string[] = [];
   const openStore = () => {
     const store = createSqliteStore({ dataDir, now: Date.now });
@@ -26,21 +28,23 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
     (await store.accounts.create({ name: randomUUID(), plan })).account.id;
   const accountId = await addAccount();
   const addWorker = (more: Partial<WorkerOptions> = {}) => {
+    const { store: own = store } = { ...wishes, ...more };
+    const settle = createSettle({
+      store: { ...store, ...own },
+      plans: defaultPlans,
+      deliveryFor: ({ id, accountId: owner, webhook }, end) =>
+        webhook && { accountId: owner, requestId: id, ...webhook, body: JSON.stringify(end) },
+      wakeDeliverer: () => void (deliveries += 1),
+      now: Date.now,
+    });
     const worker = createWorker({
       store,
+      settle,
       plans: defaultPlans,
-      perform: async (job) => {
-        begun.push(job.request.url ?? '');
+      execute: async (job) => {
+        started.push(job.request.url ?? '');
         return resultOf(job);
       },
-      deliveryFor: ({ id, accountId: owner, webhook }, outcome) =>
-        webhook && {
-          accountId: owner,
-          requestId: id,
-          ...webhook,
-          body: JSON.stringify(outcome),
-        },
-      wakeDeliverer: () => void (deliveries += 1),
       concurrency: 4,
       now: Date.now,
       pollMs: 20,
@@ -62,12 +66,12 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
     addAccount,
     addWorker,
     accountId,
-    begun,
+    started,
     warnings,
     get deliveries() {
       return deliveries;
     },
-    accept(url: string, more: Partial<NewRequest> = {}, quota?: number) {
+    queue(url: string, more: Partial<NewRequest> = {}, quota?: number) {
       const request: NewRequest = {
         id: randomUUID(),
         accountId,
@@ -77,9 +81,9 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
         webhook: { url: 'https://example.com/hook', signed: true },
         ...more,
       };
-      return store.requests.accept(request, quota).then((accepted) => {
-        if (typeof accepted === 'string') throw new Error(accepted);
-        return accepted.id;
+      return store.requests.accept(request, quota).then((queued) => {
+        if (typeof queued === 'string') throw new Error(queued);
+        return queued.id;
       });
     },
     async ended(id: string) {
@@ -92,7 +96,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
   };
 }
 
-function resultOf({ request }: AcceptedJob): Awaited<ReturnType<WorkerOptions['perform']>> {
+function resultOf({ request }: Job): Awaited<ReturnType<WorkerOptions['execute']>> {
   return {
     result: {
       kind: request.kind,
@@ -110,15 +114,15 @@ function resultOf({ request }: AcceptedJob): Awaited<ReturnType<WorkerOptions['p
 const failing = (code: ErrorCode) => () => Promise.reject(new RenderError(code));
 
 /** Until the signal says so. */
-const hang = ({ signal }: AcceptedJob) =>
+const hang = ({ signal }: Job) =>
   new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-t.test('renders what was accepted, keeps the file, and leaves the callback', async (t) => {
+t.test('renders what was queued, keeps the file, and leaves the webhook', async (t) => {
   const lab = await createLab(t);
   const before = Date.now();
-  const id = await lab.accept('https://example.com/1', {
+  const id = await lab.queue('https://example.com/1', {
     parameters: { url: 'https://example.com/1', cache_ttl: 60, attachment_name: 'shot' },
   });
   const worker = lab.addWorker();
@@ -139,15 +143,15 @@ t.test('renders what was accepted, keeps the file, and leaves the callback', asy
 });
 
 t.test('tells how each request ended, and of which host its page is', async (t) => {
-  const ends: RequestEnd[] = [];
+  const ends: QueuedEnd[] = [];
   const lab = await createLab(t, {
-    perform: async (job) =>
+    execute: async (job) =>
       job.request.url?.includes('dead') ? failing('dns_failed')() : resultOf(job),
     onEnd: (end) => ends.push(end),
   });
   const ids = [
-    await lab.accept('https://u:p@fine.example/path?q=1'),
-    await lab.accept('https://dead.example/'),
+    await lab.queue('https://u:p@fine.example/path?q=1'),
+    await lab.queue('https://dead.example/'),
   ];
   lab.addWorker().start();
   for (const id of ids) await lab.ended(id);
@@ -158,21 +162,21 @@ t.test('tells how each request ended, and of which host its page is', async (t) 
   t.type(dead?.durationMs, 'number');
 });
 
-t.test('begins at once when it is woken', async (t) => {
+t.test('starts at once when it is woken', async (t) => {
   const lab = await createLab(t, { pollMs: 600_000 });
   const worker = lab.addWorker();
   worker.start();
   await delay(50);
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   worker.wake();
   t.equal((await lab.ended(id)).status, 'succeeded');
 });
 
 t.test('a hit of the cache counts against no quota', async (t) => {
   const lab = await createLab(t, {
-    perform: async (job) => ({ ...(await resultOf(job)), cache: 'HIT' }),
+    execute: async (job) => ({ ...(await resultOf(job)), cache: 'HIT' }),
   });
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   lab.addWorker().start();
   t.equal((await lab.ended(id)).status, 'succeeded');
   t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
@@ -182,31 +186,31 @@ t.test('a crash is tried three times in all, then it is the outcome', async (t) 
   for (const code of ['browser_lost', 'page_crashed', 'browser_unavailable', 'internal'] as const) {
     let tries = 0;
     const lab = await createLab(t, {
-      perform: () => {
+      execute: () => {
         tries += 1;
         return failing(code)();
       },
     });
-    const id = await lab.accept('https://example.com/');
+    const id = await lab.queue('https://example.com/');
     lab.addWorker().start();
     t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 3 }, code);
     t.equal(tries, 3, code);
     t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
     const [delivery, ...others] = await lab.store.outbox.list({ limit: 10 });
     t.match(JSON.parse(delivery?.body ?? ''), { error: { code } });
-    t.same(others, [], 'one callback for all tries');
+    t.same(others, [], 'one webhook for all attempts');
   }
 });
 
 t.test('a crash that does not come back is none', async (t) => {
   let tries = 0;
   const lab = await createLab(t, {
-    perform: async (job) => {
+    execute: async (job) => {
       tries += 1;
       return tries < 3 ? failing('browser_lost')() : resultOf(job);
     },
   });
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   lab.addWorker().start();
   t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
 });
@@ -217,7 +221,7 @@ t.test('killed processes are no fault of the request, until they are ten', async
     [10, { status: 'failed', error: { code: 'internal' }, tries: 11 }],
   ] as const) {
     const lab = await createLab(t);
-    const id = await lab.accept('https://example.com/');
+    const id = await lab.queue('https://example.com/');
     for (let death = 0; death < deaths; death += 1) {
       // Whoever took it is not heard of again.
       const [claim] = await lab.store.requests.claim({ leaseMs: 1, limit: 1 });
@@ -226,14 +230,14 @@ t.test('killed processes are no fault of the request, until they are ten', async
     }
     lab.addWorker().start();
     t.match(await lab.ended(id), outcome);
-    t.equal(lab.begun.length, deaths < 10 ? 1 : 0);
+    t.equal(lab.started.length, deaths < 10 ? 1 : 0);
   }
 });
 
 t.test('what is the fault of the page is not tried again', async (t) => {
   for (const code of ['dns_failed', 'timeout', 'selector_not_found', 'target_denied'] as const) {
-    const lab = await createLab(t, { perform: failing(code) });
-    const id = await lab.accept('https://example.com/');
+    const lab = await createLab(t, { execute: failing(code) });
+    const id = await lab.queue('https://example.com/');
     lab.addWorker().start();
     t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 1 }, code);
   }
@@ -243,13 +247,13 @@ t.test('a request that crashes every time does not hold up the others', async (t
   const lab = await createLab(t, {
     concurrency: 1,
     retryDelaysMs: [100, 100],
-    perform: async (job) =>
+    execute: async (job) =>
       job.request.url === 'https://poison.example/' ? failing('page_crashed')() : resultOf(job),
   });
-  const poison = await lab.accept('https://poison.example/');
+  const poison = await lab.queue('https://poison.example/');
   const others = [];
   for (let page = 0; page < 10; page += 1)
-    others.push(await lab.accept(`https://a.example/${page}`));
+    others.push(await lab.queue(`https://a.example/${page}`));
   lab.addWorker().start();
   for (const id of others) t.equal((await lab.ended(id)).status, 'succeeded');
   t.not((await lab.store.requests.get(poison))?.status, 'failed', 'they were done before its end');
@@ -258,22 +262,22 @@ t.test('a request that crashes every time does not hold up the others', async (t
 
 t.test('parameters that are not allowed any more, and an account that is gone', async (t) => {
   const lab = await createLab(t, { rules: { locations: [] } });
-  const bad = await lab.accept('', {
+  const bad = await lab.queue('', {
     parameters: { url: 'https://a.example/', ip_location: 'de' },
   });
   const other = await lab.addAccount();
-  const gone = await lab.accept('https://example.com/', { accountId: other });
+  const gone = await lab.queue('https://example.com/', { accountId: other });
   await lab.store.accounts.revoke(other);
   lab.addWorker().start();
   t.match(await lab.ended(bad), { status: 'failed', error: { statusCode: 400 }, tries: 1 });
   t.match(await lab.ended(gone), { status: 'failed', error: { code: 'unauthorized' } });
-  t.same(lab.begun, []);
+  t.same(lab.started, []);
 });
 
 t.test('parameters that cannot be read end their own request alone', async (t) => {
   const lab = await createLab(t);
-  const broken = await lab.accept('https://a.example/');
-  const fine = await lab.accept('https://b.example/');
+  const broken = await lab.queue('https://a.example/');
+  const fine = await lab.queue('https://b.example/');
   const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
   database.prepare(`UPDATE requests SET parameters = x'00' WHERE id = ?`).run(broken);
   database.close();
@@ -286,26 +290,26 @@ t.test('parameters that cannot be read end their own request alone', async (t) =
       message: 'The parameters of this request cannot be decrypted.',
     },
   });
-  t.same(lab.begun, ['https://b.example/']);
+  t.same(lab.started, ['https://b.example/']);
   t.equal(lab.deliveries, 2, 'and whoever waits for it is told');
 });
 
 t.test('two workers on one store do each request once', async (t) => {
   const lab = await createLab(t);
   const ids: string[] = [];
-  for (let page = 0; page < 60; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  for (let page = 0; page < 60; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   lab.addWorker().start();
   lab.addWorker({ store: lab.openStore() }).start();
   for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
-  t.equal(lab.begun.length, 60);
-  t.equal(new Set(lab.begun).size, 60);
+  t.equal(lab.started.length, 60);
+  t.equal(new Set(lab.started).size, 60);
   t.equal((await lab.store.outbox.list({ limit: 100 })).length, 60);
 });
 
-t.test('stopping puts back what has not ended, and that is no try', async (t) => {
+t.test('stopping puts back what has not ended, and that is no attempt', async (t) => {
   const lab = await createLab(t);
-  const id = await lab.accept('https://example.com/');
-  const first = lab.addWorker({ perform: hang });
+  const id = await lab.queue('https://example.com/');
+  const first = lab.addWorker({ execute: hang });
   first.start();
   while (first.running === 0) await delay(5);
   t.equal((await lab.store.requests.get(id))?.status, 'processing');
@@ -319,9 +323,9 @@ t.test('stopping puts back what has not ended, and that is no try', async (t) =>
 
 t.test('stopping gives what runs the time that it is told to', async (t) => {
   const lab = await createLab(t);
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   const worker = lab.addWorker({
-    perform: async (job) => {
+    execute: async (job) => {
       await delay(100);
       return resultOf(job);
     },
@@ -331,12 +335,12 @@ t.test('stopping gives what runs the time that it is told to', async (t) => {
   await worker.stop({ graceMs: 30_000 });
   t.equal((await lab.store.requests.get(id))?.status, 'succeeded');
   worker.start();
-  t.equal((await lab.ended(await lab.accept('https://example.com/2'))).status, 'succeeded');
+  t.equal((await lab.ended(await lab.queue('https://example.com/2'))).status, 'succeeded');
 });
 
 t.test('work that does not listen does not hold up the end', async (t) => {
-  const lab = await createLab(t, { perform: () => new Promise(() => {}) });
-  const id = await lab.accept('https://example.com/');
+  const lab = await createLab(t, { execute: () => new Promise(() => {}) });
+  const id = await lab.queue('https://example.com/');
   const worker = lab.addWorker();
   worker.start();
   while (worker.running === 0) await delay(5);
@@ -346,22 +350,22 @@ t.test('work that does not listen does not hold up the end', async (t) => {
 
 t.test('a lease is lengthened as long as the work goes on', async (t) => {
   const lab = await createLab(t, { leaseMs: 1500 });
-  const id = await lab.accept('https://example.com/');
-  let begun = 0;
-  const slow: WorkerOptions['perform'] = async (job) => {
-    begun += 1;
+  const id = await lab.queue('https://example.com/');
+  let started = 0;
+  const slow: WorkerOptions['execute'] = async (job) => {
+    started += 1;
     await delay(4000);
     return resultOf(job);
   };
-  lab.addWorker({ perform: slow }).start();
-  lab.addWorker({ perform: slow, store: lab.openStore() }).start();
+  lab.addWorker({ execute: slow }).start();
+  lab.addWorker({ execute: slow, store: lab.openStore() }).start();
   t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
-  t.equal(begun, 1);
+  t.equal(started, 1);
 });
 
 t.test('the result of a claim that is not the newest is thrown away', async (t) => {
   const lab = await createLab(t);
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   const deaf = {
     ...lab.store,
     requests: { ...lab.store.requests, extend: async () => true },
@@ -371,7 +375,7 @@ t.test('the result of a claim that is not the newest is thrown away', async (t) 
     store: deaf,
     leaseMs: 30,
     concurrency: 1,
-    perform: async (job) => {
+    execute: async (job) => {
       await new Promise<void>((resolve) => (end = resolve));
       return resultOf(job);
     },
@@ -394,12 +398,12 @@ t.test('the result of a claim that is not the newest is thrown away', async (t) 
 
 t.test('a claim that is lost is left alone', async (t) => {
   const lab = await createLab(t);
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   const lost = {
     ...lab.store,
     requests: { ...lab.store.requests, extend: async () => false },
   };
-  const worker = lab.addWorker({ store: lost, leaseMs: 60, perform: hang });
+  const worker = lab.addWorker({ store: lost, leaseMs: 60, execute: hang });
   worker.start();
   while (worker.running === 0) await delay(5);
   const ended = delay(5_000).then(() => 'late');
@@ -412,19 +416,19 @@ t.test('a claim that is lost is left alone', async (t) => {
   t.not((await lab.store.requests.get(id))?.status, 'failed');
 });
 
-t.test('a plan with so many at once leaves the places to others', async (t) => {
+t.test('a plan with so many at once leaves slots to others', async (t) => {
   const plans = { ...defaultPlans, free: { ...defaultPlans.free, concurrency: 1 } };
   const lab = await createLab(t, { plans, concurrency: 3 });
   const limited = await lab.addAccount('free');
   const ids = [];
   for (let page = 0; page < 6; page += 1) {
-    ids.push(await lab.accept(`https://limited.example/${page}`, { accountId: limited }));
+    ids.push(await lab.queue(`https://limited.example/${page}`, { accountId: limited }));
   }
-  for (let page = 0; page < 4; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  for (let page = 0; page < 4; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   let running = 0;
   let most = 0;
   const worker = lab.addWorker({
-    perform: async (job) => {
+    execute: async (job) => {
       const isLimited = job.account.id === limited;
       if (isLimited) most = Math.max(most, (running += 1));
       await delay(20);
@@ -437,14 +441,14 @@ t.test('a plan with so many at once leaves the places to others', async (t) => {
   t.equal(most, 1);
 });
 
-t.test('requests of an account that never end leave a place to others', async (t) => {
+t.test('requests of an account that never end leave a slot to others', async (t) => {
   const lab = await createLab(t, { concurrency: 2 });
-  for (let page = 0; page < 4; page += 1) await lab.accept(`https://hostile.example/${page}`);
+  for (let page = 0; page < 4; page += 1) await lab.queue(`https://hostile.example/${page}`);
   const other = await lab.addAccount();
-  const fine = await lab.accept('https://fine.example/', { accountId: other });
+  const fine = await lab.queue('https://fine.example/', { accountId: other });
   lab
     .addWorker({
-      perform: (job) => (job.account.id === other ? Promise.resolve(resultOf(job)) : hang(job)),
+      execute: (job) => (job.account.id === other ? Promise.resolve(resultOf(job)) : hang(job)),
     })
     .start();
   t.match(await lab.ended(fine), { status: 'succeeded' });
@@ -452,17 +456,17 @@ t.test('requests of an account that never end leave a place to others', async (t
 
 /** Renders that start and end when the test says so, in the order in which they were asked for. */
 function createStage() {
-  const asked: { job: AcceptedJob; end: PromiseWithResolvers<void> }[] = [];
+  const asked: { job: Job; end: PromiseWithResolvers<void> }[] = [];
   let isOpen = false;
   return {
     asked: () => asked.map(({ job }) => job.request.url ?? ''),
-    perform: async (job: AcceptedJob) => {
+    execute: async (job: Job) => {
       const end = Promise.withResolvers<void>();
       asked.push({ job, end });
       if (!isOpen) await end.promise;
       return resultOf(job);
     },
-    start: (url: string) => asked.find(({ job }) => job.request.url === url)?.job.onStart(),
+    start: (url: string) => asked.find(({ job }) => job.request.url === url)?.job.onSlot?.(0),
     end: (url: string) => asked.find(({ job }) => job.request.url === url)?.end.resolve(),
     /** From now on everything ends at once. */
     open() {
@@ -480,10 +484,10 @@ function createStage() {
 t.test('of each account, one request waits for its slot, so that there is a choice', async (t) => {
   const ids: string[] = [];
   const stage = createStage();
-  const lab = await createLab(t, { concurrency: 2, perform: stage.perform });
-  for (let page = 0; page < 6; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  const lab = await createLab(t, { concurrency: 2, execute: stage.execute });
+  for (let page = 0; page < 6; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   const other = await lab.addAccount();
-  ids.push(await lab.accept('https://b.example/0', { accountId: other }));
+  ids.push(await lab.queue('https://b.example/0', { accountId: other }));
   lab.addWorker().start();
   await stage.untilAsked(2);
   const hosts = () => stage.asked().map((url) => new URL(url).host);
@@ -502,8 +506,8 @@ t.test('of each account, one request waits for its slot, so that there is a choi
 t.test('an account that may start more has the next one waiting', async (t) => {
   const ids: string[] = [];
   const stage = createStage();
-  const lab = await createLab(t, { concurrency: 4, perform: stage.perform });
-  for (let page = 0; page < 6; page += 1) ids.push(await lab.accept(`https://a.example/${page}`));
+  const lab = await createLab(t, { concurrency: 4, execute: stage.execute });
+  for (let page = 0; page < 6; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   lab.addWorker().start();
   for (let page = 0; page < 3; page += 1) {
     await stage.untilAsked(page + 1);
@@ -519,10 +523,10 @@ t.test('an account that may start more has the next one waiting', async (t) => {
 t.test('no more wait for a slot than there is room for', async (t) => {
   const ids: string[] = [];
   const stage = createStage();
-  const lab = await createLab(t, { concurrency: 2, perform: stage.perform });
+  const lab = await createLab(t, { concurrency: 2, execute: stage.execute });
   for (let index = 0; index < 7; index += 1) {
     const accountId = await lab.addAccount();
-    ids.push(await lab.accept(`https://a.example/${index}`, { accountId }));
+    ids.push(await lab.queue(`https://a.example/${index}`, { accountId }));
   }
   lab.addWorker().start();
   await stage.untilAsked(4);
@@ -537,11 +541,11 @@ t.test('no more wait for a slot than there is room for', async (t) => {
 t.test('screencasts that wait for a recorder keep nothing else waiting', async (t) => {
   const ids: string[] = [];
   const stage = createStage();
-  const lab = await createLab(t, { concurrency: 1, perform: stage.perform });
+  const lab = await createLab(t, { concurrency: 1, execute: stage.execute });
   for (let index = 0; index < 4; index += 1) {
     const accountId = await lab.addAccount();
-    ids.push(await lab.accept(`https://film.example/${index}`, { accountId, api: 'screencast' }));
-    if (index === 3) ids.push(await lab.accept('https://still.example/', { accountId }));
+    ids.push(await lab.queue(`https://film.example/${index}`, { accountId, api: 'screencast' }));
+    if (index === 3) ids.push(await lab.queue('https://still.example/', { accountId }));
   }
   lab.addWorker().start();
   await stage.untilAsked(3);
@@ -565,12 +569,12 @@ t.test('trouble with the store is told, and the worker goes on', async (t) => {
       },
     },
   };
-  const id = await lab.accept('https://example.com/');
+  const id = await lab.queue('https://example.com/');
   lab.addWorker({ store: broken }).start();
   t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
   const names = [];
   for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
-  t.equal(names.length, 1, 'files of tries that could not be written are removed');
+  t.equal(names.length, 1, 'files of attempts that could not be written are removed');
 });
 
 t.test('a concurrency that is none is refused', async (t) => {

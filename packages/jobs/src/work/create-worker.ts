@@ -2,32 +2,32 @@ import { accountConcurrency } from '../limit/account-concurrency.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
-import { workOnClaim, type WorkerParts } from './work-on-claim.ts';
+import { attemptClaim, type WorkerParts } from './attempt-claim.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
-/** Renders what was accepted for later, in the background. */
+/** Works off the queue, in the background. */
 export interface Worker {
   start(): void;
   /**
-   * Takes nothing new. What has not ended after `graceMs` (default 0) goes back into the queue, to be begun again by whoever comes next; that
-   * does not count as a try.
+   * Takes nothing new. What has not ended after `graceMs` (default 0) goes back into the queue, to be started again by whoever comes next; that
+   * does not count as an attempt.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
-  /** Something was accepted: looks at once instead of at the next poll. */
+  /** A job was queued: looks at once instead of at the next poll. */
   wake(): void;
-  /** Requests under way here. */
+  /** Jobs under way here. */
   readonly running: number;
 }
 
 const minPauseMs = 5;
 
-/** Recorders are fewer than slots: requests that wait for one must not keep all others from being claimed. */
+/** Recorders are fewer than slots: jobs that wait for one must not keep all others from being claimed. */
 const kinds = ['recordings', 'others'] as const;
 
-/** Claimed requests that may wait for a slot, of each kind, for one slot: so many accounts are compared. */
+/** Claimed jobs that may wait for a slot, of each kind, for one slot: so many accounts are compared. */
 const waitingForSlot = 2;
 
-interface Job {
+interface ClaimedJob {
   readonly accountId: string;
   readonly kind: (typeof kinds)[number];
   /** How many of its account may run at once. */
@@ -36,18 +36,18 @@ interface Job {
 }
 
 /**
- * Makes a worker. Several may work on one store, in one process or in many: each request is done by one of them at a time, and what a dead
+ * Makes a worker. Several may work on one store, in one process or in many: each job is done by one of them at a time, and what a dead
  * one leaves behind is done by the next.
  *
- * Which of the claimed requests starts next is for `perform` to say. So that it has one of each account to choose from, a request is claimed
+ * Which of the claimed jobs starts next is for `execute` to say. So that it has one of each account to choose from, a job is claimed
  * before it can start, but only one of each account, and of recordings and others apart.
  *
- * A crash of page or browser is tried again, three times in all; an error of the page itself ends the request at once. Every end is
- * written in one transaction with its callback.
+ * A crash of page or browser is attempted again, three times in all; an error of the page itself ends the job at once. Every end is
+ * written in one transaction with its webhook.
  *
  * @throws RangeError for a concurrency that is no integer from 1
  * @example
- * const worker = createWorker({ store, plans, perform, deliveryFor, wakeDeliverer, concurrency: 4, now: Date.now });
+ * const worker = createWorker({ store, plans, execute: jobs.execute, settle: jobs.settle, concurrency: 4, now: Date.now });
  * worker.start();
  */
 export function createWorker(options: WorkerOptions): Worker {
@@ -56,23 +56,23 @@ export function createWorker(options: WorkerOptions): Worker {
     throw new RangeError(`concurrency must be an integer from 1; got ${String(concurrency)}.`);
   }
   const parts: WorkerParts = { leaseMs: 30_000, retryDelaysMs: [2_000, 10_000], ...options };
-  const jobs = new Map<Job, Promise<void>>();
+  const jobs = new Map<ClaimedJob, Promise<void>>();
   let ending = new AbortController();
   let stopping = new AbortController();
 
-  const begin = (claim: RequestClaim, account: Account | undefined) => {
+  const start = (claim: RequestClaim, account: Account | undefined) => {
     const { accountId, records } = claim.request;
-    const job: Job = {
+    const job: ClaimedJob = {
       accountId,
       kind: records ? 'recordings' : 'others',
       limit: account ? accountConcurrency(account, plans, concurrency) : 1,
       hasStarted: false,
     };
-    const onStart = () => {
+    const onSlot = () => {
       job.hasStarted = true;
       poller.wake();
     };
-    const work = workOnClaim({ claim, account, onStart }, parts, stopping.signal).finally(() => {
+    const work = attemptClaim({ claim, account, onSlot }, parts, stopping.signal).finally(() => {
       jobs.delete(job);
       poller.wake();
     });
@@ -84,17 +84,17 @@ export function createWorker(options: WorkerOptions): Worker {
     try {
       const account = await store.accounts.get(accountId);
       if (ending.signal.aborted) await store.requests.putBack(claim);
-      else begin(claim, account);
+      else start(claim, account);
     } catch (error) {
       onWarning?.(
-        `Request ${id} could not be begun; it is tried again when its lease ends.`,
+        `Request ${id} could not be started; it is tried again when its lease ends.`,
         error,
       );
     }
   };
 
   /** Claims one of each account that has none waiting here and may start one. Gives how many. */
-  const claim = async (kind: Job['kind']): Promise<number> => {
+  const claim = async (kind: ClaimedJob['kind']): Promise<number> => {
     const running = new Map<string, number>();
     const excluded = new Set<string>();
     let waiting = 0;
@@ -137,7 +137,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const poller = createPoller({
     look,
     onTrouble: (error) =>
-      onWarning?.('The requests that wait cannot be done now; they are tried again.', error),
+      onWarning?.('The queue cannot be worked off now; it is tried again.', error),
   });
 
   return {

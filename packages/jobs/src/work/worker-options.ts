@@ -1,69 +1,43 @@
-import type { ErrorBody, RenderError, RenderRequest, RuleOptions } from '@tintype/contract';
-import type { RenderResult } from '@tintype/core';
-import type {
-  Account,
-  NewDelivery,
-  NewFile,
-  NewRequest,
-  Plans,
-  Store,
-  StoredRequest,
-} from '@tintype/store';
+import type { RenderError, RuleOptions } from '@tintype/contract';
+import type { Plans, Store, StoredRequest } from '@tintype/store';
+import type { Job, Outcome } from '../execute/job.ts';
+import type { Settle } from '../settle/create-settle.ts';
 
-/** A render of an account that was accepted earlier; its place in the quota is held already. */
-export interface AcceptedJob {
-  account: Account;
-  request: RenderRequest;
-  /** Aborted when the request is somebody else's now, or the worker stops. */
-  signal: AbortSignal;
-  reserved: true;
-  /** Unix milliseconds. */
-  acceptedAt: number;
-  /** To be called when it has its slot. Until then it waits, as far as the worker knows. */
-  onStart(): void;
-}
-
-/** What became of an accepted request. */
-export type AcceptedOutcome =
-  { file: NewFile; createdAt: number } | { error: ErrorBody; createdAt: number };
-
-/** How an accepted request ended. */
-export interface RequestEnd {
+/** How a queued job ended. */
+export interface QueuedEnd {
   request: Pick<StoredRequest, 'id' | 'accountId' | 'api' | 'taskId' | 'tries'>;
   outcome: 'succeeded' | RenderError;
   /** Origin of the page, where it has one. */
   page: string | undefined;
-  /** From its acceptance on, in milliseconds. */
+  /** From when it was queued on, in milliseconds. */
   durationMs: number;
 }
 
 /** What {@link createWorker} needs. */
 export interface WorkerOptions {
-  store: Pick<Store, 'accounts' | 'requests' | 'files' | 'fileBytes' | 'capacity'>;
+  store: Pick<Store, 'accounts' | 'requests' | 'capacity'>;
   plans: Plans;
-  /** Renders; the one of the server. A hit of the cache counts against no quota. */
-  perform(job: AcceptedJob): Promise<{ result: RenderResult; cache?: 'HIT' | 'MISS' }>;
-  /** The callback of a request that ended; undefined when it has none. */
-  deliveryFor(request: NewRequest, outcome: AcceptedOutcome): NewDelivery | undefined;
-  /** A callback waits: the deliverer looks at once. */
-  wakeDeliverer(): void;
+  /** `Jobs.execute`, the same as for answers at once. A hit of the cache counts against no quota. */
+  execute(job: Job): Promise<Pick<Outcome, 'result' | 'cache'>>;
+  /** `Jobs.settle`. */
+  settle: Settle;
   /**
-   * How many renders run at the same time: an integer from 1. `perform` sees to that. Twice as many requests are claimed and wait for their
-   * slot, at most one of each account, and twice as many screencasts.
+   * How many renders run at the same time: an integer from 1. `execute` sees to that. Twice as many jobs are claimed and wait for their slot,
+   * at most one of each account, and twice as many screencasts.
    */
   concurrency: number;
   /** Unix milliseconds. The clock that the store was made with. */
   now: () => number;
-  /** What the operator decides about requests. */
+  /** What the operator lets requests ask for. */
   rules?: RuleOptions;
-  /** Told how each request ended, when that is written. */
-  onEnd?(end: RequestEnd): void;
+  /** Told how each job ended, when that is written. */
+  onEnd?(end: QueuedEnd): void;
   /** Told what goes wrong in the background. */
   onWarning?(message: string, cause?: unknown): void;
-  /** How long a request stays claimed after the last sign of life, in milliseconds. Default 30,000. */
+  /** How long a job stays claimed after the last sign of life, in milliseconds. Default 30,000. */
   leaseMs?: number;
   /** How often the store is asked for what another process has changed, in milliseconds. Default 1,000. */
   pollMs?: number;
-  /** How long it waits before the second try, the third and so on, in milliseconds. There is one try more than there are waits. Default 2,000 and 10,000. */
+  /** How long it waits before the second attempt, the third and so on, in milliseconds. There is one attempt more than there are waits. Default 2,000 and 10,000. */
   retryDelaysMs?: readonly number[];
 }

@@ -8,7 +8,7 @@ import {
   serverTiming,
 } from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
-import type { Performed } from '../perform/create-perform.ts';
+import type { Outcome } from '@tintype/jobs';
 import { readRange } from '../read/read-range.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { typeOfResult } from './media-types.ts';
@@ -24,11 +24,11 @@ const pieceBytes = 256 * 1024;
  */
 export function sendResult(
   reply: FastifyReply,
-  performed: Performed,
+  outcome: Outcome,
   request: RenderRequest,
   now: number,
 ): FastifyReply {
-  const { result, cache, queueMs, expiresAt, isRecent = false } = performed;
+  const { result, cache, queueMs, expiresAt, isRecent = false } = outcome;
   reply.code(200).headers({
     ...aboutResult(request, result),
     ...metadataHeaders(result.metadata, request),

@@ -18,8 +18,6 @@ export interface RequestLimits {
   sendTimeoutMs: number;
   /** How long an idle connection is kept, in milliseconds. Default 65,000: longer than proxies in front usually do. */
   keepAliveMs: number;
-  /** How long a client that went away may take to ask again under the same Idempotency-Key, in milliseconds, before its render ends. Default 10,000. */
-  repeatGraceMs: number;
   /** Connections at the same time. More are closed as they come. Default 1,024. */
   connections: number;
   /** Connections of one address at the same time; behind a trusted proxy, requests of one client. Default 256. */
@@ -38,7 +36,6 @@ export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
   keylessReceiveTimeoutMs: 10_000,
   sendTimeoutMs: 60_000,
   keepAliveMs: 65_000,
-  repeatGraceMs: 10_000,
   connections: 1_024,
   connectionsPerAddress: 256,
   wrongKeysPerMinute: 60,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { routeOf } from './log-answers.ts';
 import { addSources, type MetricSources } from './metric-sources.ts';
-import type { Observer } from './observer.ts';
+import type { Observer } from '@tintype/jobs';
 import type { ServerPart } from './server-part.ts';
 
 /** Figures about the service, in the form of Prometheus. */
@@ -77,7 +77,7 @@ function createObserver(registers: Registry[]): Observer {
     'stage',
   ]);
   return {
-    rendered({ operation, mode, outcome, queueMs, totalMs, timings, cache }) {
+    executed({ kind: operation, mode, outcome, queueMs, totalMs, timings, cache }) {
       renders.inc({ operation, mode, outcome });
       if (outcome !== 'succeeded') return;
       totals.observe({ operation, cache: cache ?? 'none' }, totalMs / 1000);

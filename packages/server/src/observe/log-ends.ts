@@ -1,8 +1,8 @@
-import type { RequestEnd } from '@tintype/jobs';
+import type { QueuedEnd } from '@tintype/jobs';
 import type { Logger } from 'pino';
 
-/** Logs one line for each request that was accepted for later and has ended, runs of tasks included. */
-export function logEnds(log: Logger): (end: RequestEnd) => void {
+/** Logs one line for each queued job that has ended, runs of tasks included. */
+export function logEnds(log: Logger): (end: QueuedEnd) => void {
   return ({ request, outcome, page, durationMs }) => {
     const { id: requestId, accountId: account, api: operation, taskId: task, tries } = request;
     const line = {
@@ -21,7 +21,7 @@ export function logEnds(log: Logger): (end: RequestEnd) => void {
 }
 
 /** As of an answer with that status. */
-function levelOf(outcome: RequestEnd['outcome']): 'info' | 'warn' | 'error' {
+function levelOf(outcome: QueuedEnd['outcome']): 'info' | 'warn' | 'error' {
   if (outcome === 'succeeded' || outcome.status < 500) return 'info';
   return outcome.status === 500 ? 'error' : 'warn';
 }

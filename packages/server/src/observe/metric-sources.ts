@@ -2,14 +2,14 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Figures that others keep, asked for when somebody reads the metrics. */
 export interface MetricSources {
-  /** Renders that run, and that wait for their turn: with somebody who waits for the answer, and accepted for later. */
+  /** Renders that run, and that wait for a slot: with somebody who waits for the answer, and in the background. */
   limiter?(): { running: number; waiting: number; waitingInBackground: number };
   /** Browser processes. */
   browsers?(): number;
   cache?(): CacheFigures;
-  /** Requests that were accepted for later. */
+  /** Queued jobs. */
   requests?(): Promise<{ queued: number; processing: number }>;
-  /** Callbacks, by state. */
+  /** Webhooks, by state. */
   deliveries?(): Promise<Record<string, number>>;
 }
 
@@ -53,7 +53,7 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
   const { limiter, browsers, cache, requests, deliveries } = sources;
   if (limiter) {
     gauge('tintype_renders_running', 'Renders under way.', () => limiter().running);
-    gauges('tintype_renders_waiting', 'Renders that wait for their turn.', 'priority', () => {
+    gauges('tintype_renders_waiting', 'Renders that wait for a slot.', 'priority', () => {
       const { waiting, waitingInBackground } = limiter();
       return { interactive: waiting, background: waitingInBackground };
     });
@@ -61,10 +61,10 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
   if (browsers) gauge('tintype_browsers', 'Browsers that run.', browsers);
   if (cache) addCache(registers, cache);
   if (requests) {
-    const help = 'Requests accepted for later that have not ended.';
+    const help = 'Queued requests that have not ended.';
     gauges('tintype_async_requests', help, 'state', requests);
   }
-  if (deliveries) gauges('tintype_webhooks', 'Callbacks in the store.', 'state', deliveries);
+  if (deliveries) gauges('tintype_webhooks', 'Webhooks in the store.', 'state', deliveries);
 }
 
 function addCache(registers: Registry[], read: () => CacheFigures): void {

@@ -101,14 +101,14 @@ t.test('figures of renders, answers and parts', async (t) => {
       deliveries: async () => ({ pending: 9 }),
     },
   });
-  const fact = { operation: 'pdf', mode: 'direct', queueMs: 30, totalMs: 900 } as const;
-  metrics.observer.rendered({
+  const fact = { kind: 'pdf', mode: 'direct', queueMs: 30, totalMs: 900 } as const;
+  metrics.observer.executed({
     ...fact,
     outcome: 'succeeded',
     timings: [{ stage: 'navigate', startMs: 0, durationMs: 300 }],
   });
-  metrics.observer.rendered({ ...fact, outcome: 'succeeded', timings: [], cache: 'HIT' });
-  metrics.observer.rendered({ ...fact, outcome: 'timeout', timings: [] });
+  metrics.observer.executed({ ...fact, outcome: 'succeeded', timings: [], cache: 'HIT' });
+  metrics.observer.executed({ ...fact, outcome: 'timeout', timings: [] });
   await fetch(`${url}/v1/screenshot`);
   await fetch(`${url}/metrics`);
   hits += 1;

@@ -139,12 +139,12 @@ function describe(kind: Kind): Json {
         content: resultContent(kind),
       },
       202: {
-        description: 'Accepted, with `async`: it will be rendered, and its webhook called.',
+        description: 'Queued, with `async`: it will be rendered, and its webhook sent.',
         headers: {
           ...headersOf(accountHeaders),
           ...locationHeader('Where to ask about it.'),
         },
-        content: jsonContent(ref('schemas', 'AcceptedRequest')),
+        content: jsonContent(ref('schemas', 'QueuedRequest')),
       },
       ...errorResponses(renderErrors),
     },

@@ -174,7 +174,7 @@ export function resourcePaths(): Json {
       get: operation({
         id: 'listRequests',
         tag: 'Requests',
-        summary: 'Requests that were accepted with async or have a webhook, newest first',
+        summary: 'Requests that were queued with async or have a webhook, newest first',
         parameters: [
           filter('status', 'Only those of this status.', { enum: requestStatuses }),
           filter('api', 'Only those of this kind.', { enum: kinds }),
@@ -190,7 +190,7 @@ export function resourcePaths(): Json {
       get: operation({
         id: 'getRequest',
         tag: 'Requests',
-        summary: 'What became of a request that was accepted with async or has a webhook',
+        summary: 'What became of a request that was queued with async or has a webhook',
         parameters: [pathParameter('id', 'Id of the request.', { type: 'string' })],
         content: jsonContent(ref('schemas', 'Request')),
         errors: ['not_found'],

@@ -41,10 +41,10 @@ export function schemas(): Json {
   return {
     Error: errorSchema,
     ...parameterSchemas(),
-    AcceptedRequest: object(['id', 'status', 'created', 'status_url'], {
+    QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,
       status: { const: 'queued' },
-      created: seconds('When it was accepted.'),
+      created: seconds('When it was queued.'),
       status_url: { type: 'string', format: 'uri' },
     }),
     Request: object(['id', 'status', 'api', 'created'], {
@@ -57,7 +57,7 @@ export function schemas(): Json {
       },
       task: { type: 'integer', format: 'int64', description: 'Of a run: its task.' },
       scheduled_for: seconds('Of a run: its time.'),
-      created: seconds('When it was accepted.'),
+      created: seconds('When it came.'),
       started: seconds('When its first try began.'),
       finished: seconds('When it ended.'),
       file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
@@ -136,15 +136,15 @@ export function schemas(): Json {
         },
       ),
     }),
-    CallbackSuccess: object(['id', 'file', 'expires', 'created'], {
+    WebhookSuccess: object(['id', 'file', 'expires', 'created'], {
       id: requestId,
       file: { type: 'string', format: 'uri' },
       expires: seconds('When the file goes.'),
-      created: seconds('When the request was accepted.'),
+      created: seconds('When the request came.'),
     }),
-    CallbackFailure: object(['id', 'created', 'error'], {
+    WebhookFailure: object(['id', 'created', 'error'], {
       id: requestId,
-      created: seconds('When the request was accepted.'),
+      created: seconds('When the request came.'),
       error: object(['statusCode', 'error', 'message'], {
         statusCode: { type: 'integer' },
         error: { type: 'string' },

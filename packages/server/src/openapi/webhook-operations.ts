@@ -41,7 +41,7 @@ export function webhookPaths(): Json {
         requestBody: {
           required: true,
           content: jsonContent({
-            oneOf: [ref('schemas', 'CallbackSuccess'), ref('schemas', 'CallbackFailure')],
+            oneOf: [ref('schemas', 'WebhookSuccess'), ref('schemas', 'WebhookFailure')],
           }),
         },
         responses: {

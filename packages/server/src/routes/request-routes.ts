@@ -7,7 +7,7 @@ import { filterNames, readRequestFilter } from '../read/read-request-filter.ts';
 import { listRequests } from './list-requests.ts';
 import { requestToJson } from './request-to-json.ts';
 
-/** What became of requests that were accepted to be rendered later. */
+/** What became of async requests, and of those that have a webhook. */
 export function requestRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { store } = options;
   app.get('/v1/requests', async (request, reply) => {

@@ -1,20 +1,18 @@
-import type { Account } from '@tintype/store';
+import { requireFeature, type Account } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { linkNext } from '../answer/link-next.ts';
+import { markReplayed } from '../answer/send-answer.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { requireFeature } from '../perform/check-features.ts';
+import { readIdempotencyKey } from '../read/read-idempotency-key.ts';
 import { readPage } from '../read/read-page.ts';
 import { refuseQuery } from '../read/read-parameters.ts';
-import { fingerprint } from '../repeats/fingerprint.ts';
-import type { Repeats } from '../repeats/create-repeats.ts';
-import { sendJsonAgain } from '../repeats/send-again.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { listRequests } from './list-requests.ts';
 
 /** Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried. */
-export function taskRoutes(app: FastifyInstance, options: ServerOptions, repeats: Repeats): void {
-  const { store, tasks, plans, wake, baseUrl } = options;
+export function taskRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const { store, tasks, plans, jobs, wakeScheduler, baseUrl } = options;
   app.get('/v1/tasks', async (request, reply) => {
     const { id } = ownerOf(request);
     const { tasks: list, next } = await tasks.list(id, readPage(request.entries));
@@ -26,20 +24,24 @@ export function taskRoutes(app: FastifyInstance, options: ServerOptions, repeats
     refuseQuery(request.entries);
     const address = baseUrlOf(request, baseUrl);
     const { id, plan } = ownerOf(request);
-    const repeat = await repeats.open(request, () => fingerprint('tasks', withoutKey(request)));
-    if (repeat !== undefined && 'kind' in repeat) return sendJsonAgain(reply, repeat);
-    try {
+    const asked = {
+      id: request.id,
+      accountId: id,
+      idempotencyKey: readIdempotencyKey(request),
+      operation: 'tasks',
+      parameters: withoutKey(request),
+      log: request.log,
+    };
+    const created = await jobs.once(asked, async () => {
       await store.capacity.check();
       const task = await tasks.create(id, request.body, address, plans[plan].maxTasks);
-      const location = `${address}/v1/tasks/${task.id}`;
-      await repeat?.keep({ kind: 'json', id: request.id, status: 201, location, body: task });
-      wake.scheduler();
-      reply.header('location', location);
-      return sendJson(reply, 201, task);
-    } catch (error) {
-      await repeat?.forget();
-      throw error;
-    }
+      return { location: `${address}/v1/tasks/${task.id}`, task };
+    });
+    if (created.isReplayed) markReplayed(reply, created.id);
+    else wakeScheduler();
+    const { location, task } = created.value;
+    reply.header('location', location);
+    return sendJson(reply, 201, task);
   });
 
   app.get('/v1/tasks/:id', async (request, reply) =>
@@ -56,7 +58,7 @@ export function taskRoutes(app: FastifyInstance, options: ServerOptions, repeats
   app.patch('/v1/tasks/:id', async (request, reply) => {
     refuseQuery(request.entries);
     const task = await tasks.update(ownerOf(request).id, idOf(request), request.body);
-    wake.scheduler();
+    wakeScheduler();
     return sendJson(reply, 200, task);
   });
 

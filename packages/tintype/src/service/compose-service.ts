@@ -6,11 +6,18 @@ import { createChromeSource, type ChromeSource } from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
-import { createLimiter, createWorker, type Limiter, type Worker } from '@tintype/jobs';
+import {
+  createJobs,
+  createLimiter,
+  createWorker,
+  servedLocations,
+  type Jobs,
+  type Limiter,
+  type Worker,
+} from '@tintype/jobs';
 import { createScheduler, createTaskService, type Scheduler } from '@tintype/scheduler';
 import {
   createMetrics,
-  createPerform,
   createReadiness,
   createServer,
   healthRoutes,
@@ -19,10 +26,8 @@ import {
   metricsRoute,
   openApiRoute,
   referencePage,
-  servedLocations,
   type createLog,
   type Metrics,
-  type Perform,
   type Readiness,
   type RequestLimits,
   type Server,
@@ -47,7 +52,7 @@ import { renderCanary } from './canary.ts';
 import type { TlsFiles } from './check-config.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
-import { logSlots } from './log-slots.ts';
+import { logRuns } from './log-runs.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 /** What a service is made of. */
@@ -88,7 +93,7 @@ const CACHE: InjectionToken<Cache> = Symbol('cache');
 const LIMITER: InjectionToken<Limiter> = Symbol('limiter');
 const METRICS: InjectionToken<Metrics> = Symbol('metrics');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
-const PERFORM: InjectionToken<Perform> = Symbol('perform');
+const JOBS: InjectionToken<Jobs> = Symbol('jobs');
 const WORKER: InjectionToken<Worker> = Symbol('worker');
 const DELIVERER: InjectionToken<Deliverer> = Symbol('deliverer');
 const SCHEDULER: InjectionToken<Scheduler> = Symbol('scheduler');
@@ -177,23 +182,31 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   provide(scope, READINESS, () =>
     createReadiness({ canary: (signal) => renderCanary(scope.resolve(RENDERER), signal), now }),
   );
-  provide(scope, PERFORM, () => {
+  provide(scope, JOBS, () => {
     const { observer } = scope.resolve(METRICS);
     const readiness = scope.resolve(READINESS);
-    return createPerform({
-      renderer: scope.resolve(RENDERER),
-      usage: scope.resolve(STORE).usage,
+    return createJobs({
+      store: scope.resolve(STORE),
       plans: config.plans ?? defaultPlans,
+      renderer: scope.resolve(RENDERER),
       limiter: scope.resolve(LIMITER),
       cache: scope.resolve(CACHE),
       sharing: createSharing(),
       upstreams: config.upstreams ?? {},
       observer: {
-        rendered(fact) {
-          observer.rendered(fact);
-          if (fact.outcome === 'succeeded' && fact.cache !== 'HIT') readiness.proved();
+        executed(execution) {
+          observer.executed(execution);
+          const { outcome, cache } = execution;
+          if (outcome === 'succeeded' && cache !== 'HIT') readiness.proved();
         },
       },
+      deliveryFor,
+      validateWebhookTarget: createCallbackCheck(scope.resolve(EGRESS)),
+      wake: {
+        worker: () => scope.resolve(WORKER).wake(),
+        deliverer: () => scope.resolve(DELIVERER).wake(),
+      },
+      rules: { allowHttpWebhook: config.webhook_allow_http, maxTimeoutS: config.max_timeout },
       now,
     });
   });
@@ -222,25 +235,21 @@ function metricSources(scope: DependencyContainer): Parameters<typeof createMetr
 
 function registerBackground(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, log, now } = parts;
-  const plans = config.plans ?? defaultPlans;
-  const rules = rulesOf(config);
   const onWarning = (message: string, cause?: unknown) => log.warn({ err: cause }, message);
-  const wakeWorker = () => scope.resolve(WORKER).wake();
-  const wakeDeliverer = () => scope.resolve(DELIVERER).wake();
-  provide(scope, WORKER, () =>
-    createWorker({
+  provide(scope, WORKER, () => {
+    const { execute, settle } = scope.resolve(JOBS);
+    return createWorker({
       store: scope.resolve(STORE),
-      plans,
-      perform: scope.resolve(PERFORM),
-      deliveryFor,
-      wakeDeliverer,
+      plans: config.plans ?? defaultPlans,
+      execute,
+      settle,
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
-      rules,
+      rules: rulesOf(config),
       onEnd: logEnds(log),
       onWarning,
-    }),
-  );
+    });
+  });
   provide(scope, DELIVERER, () =>
     createDeliverer({
       store: scope.resolve(STORE),
@@ -265,14 +274,11 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
   provide(scope, SCHEDULER, () =>
     createScheduler({
       store: scope.resolve(STORE),
-      plans,
+      submitRun: scope.resolve(JOBS).submitRun,
       now,
-      wakeWorker,
-      wakeDeliverer,
-      deliveryFor,
       allowHttpWebhook: config.webhook_allow_http,
       maxTimeoutS: config.max_timeout,
-      onSlot: logSlots(log),
+      onRun: logRuns(log),
       onWarning,
     }),
   );
@@ -287,27 +293,18 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
   provide(scope, SERVER, () => {
     const store = scope.resolve(STORE);
     const metrics = scope.resolve(METRICS);
-    const checkCallback = createCallbackCheck(scope.resolve(EGRESS));
     return createServer({
       store,
       plans: config.plans ?? defaultPlans,
-      perform: scope.resolve(PERFORM),
-      peek: (query) => scope.resolve(CACHE).peek(query),
+      jobs: scope.resolve(JOBS),
       tasks: createTaskService({
         store,
         now,
-        checkCallback,
+        checkCallback: createCallbackCheck(scope.resolve(EGRESS)),
         maxTimeoutS: config.max_timeout,
         ...rulesOf(config),
       }),
-      locations: servedLocations(config.upstreams),
-      deliveryFor,
-      wake: {
-        worker: () => scope.resolve(WORKER).wake(),
-        deliverer: () => scope.resolve(DELIVERER).wake(),
-        scheduler: () => scope.resolve(SCHEDULER).wake(),
-      },
-      checkCallback,
+      wakeScheduler: () => scope.resolve(SCHEDULER).wake(),
       log,
       parts: [
         logAnswers(log),
@@ -318,8 +315,6 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         referencePage(description),
       ],
       trustProxy: config.trust_proxy.length === 0 ? false : config.trust_proxy.join(','),
-      allowHttpWebhook: config.webhook_allow_http,
-      maxTimeoutS: config.max_timeout,
       corsOrigins: config.cors_origins,
       limits: limitsOf(config),
       drainTimeoutMs: config.drain_timeout_s * 1000,
@@ -344,7 +339,7 @@ function limitsOf(config: ServiceConfig): Partial<RequestLimits> {
   };
 }
 
-/** What was accepted under a larger `max_timeout` keeps it: the bound is looked at when something is asked for. */
+/** What was queued under a larger `max_timeout` keeps it: the bound is looked at when something is asked for. */
 function rulesOf(config: ServiceConfig) {
   return {
     allowHttpWebhook: config.webhook_allow_http,

@@ -1,5 +1,5 @@
-import { createTaskService, requireTasks, taskToJson } from '@tintype/scheduler';
-import type { Store, StoredRequest, Task } from '@tintype/store';
+import { createTaskService, taskToJson } from '@tintype/scheduler';
+import { requireTasks, type Store, type StoredRequest, type Task } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
 import { everyPage } from './every-page.ts';
 import { findAccount } from './find-account.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { parseAllow, parseUpstream } from '@tintype/egress';
-import type { Upstreams } from '@tintype/server';
+import type { Upstreams } from '@tintype/jobs';
 import { changePlans, planChanges } from '@tintype/store';
 import * as z from 'zod/mini';
 

@@ -1,0 +1,100 @@
+import type { Cache } from '@tintype/cache';
+import type { RenderRequest, RuleOptions } from '@tintype/contract';
+import { limitsOf, type Account, type Store } from '@tintype/store';
+import { checkFeatures } from './execute/check-features.ts';
+import { createExecute, type ExecuteParts } from './execute/create-execute.ts';
+import type { Execute, Outcome } from './execute/job.ts';
+import { servedLocations } from './execute/pick-upstream.ts';
+import { createReplays } from './idempotency/create-replays.ts';
+import { doOnce, type OnceAnswer, type OnceRequest } from './idempotency/do-once.ts';
+import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
+import { createSettle, type Settle } from './settle/create-settle.ts';
+import type { DeliveryFor } from './settle/job-end.ts';
+import { createSubmit, type Submit } from './submit/create-submit.ts';
+
+/** What {@link createJobs} needs. */
+export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
+  store: Omit<Store, 'outbox' | 'sweep' | 'followClock' | 'backup' | 'close'>;
+  /** Results that were kept. Without it `cache` has no effect. */
+  cache?: Pick<Cache, 'through' | 'peek'>;
+  /** Writes the webhook of a job that ended; undefined when it has none. */
+  deliveryFor: DeliveryFor;
+  /** Says whether a webhook may be sent to an address. Default: to any. @throws RenderError `target_denied` */
+  validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
+  /** A job was queued, or a webhook is to be sent: look at once. */
+  wake: { worker(): void; deliverer(): void };
+  /** What the operator lets requests ask for. Default of `maxTimeoutS`: 30. */
+  rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS'>;
+  /**
+   * How long a client that went away may take to ask again under the same Idempotency-Key, in milliseconds, before its render ends. Default
+   * 10,000.
+   */
+  replayGraceMs?: number;
+}
+
+/** What accounts may have done, whichever way they ask. */
+export interface Jobs {
+  /** By what rules a request of an account is parsed. */
+  rulesFor(account: Account): RuleOptions;
+  /** Executes what an account asks for, or queues it. */
+  submit: Submit;
+  /** What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError `plan_required` */
+  peek(account: Account, request: RenderRequest): Promise<Outcome | undefined>;
+  /** Queues a run of a task, or refuses it. */
+  submitRun: SubmitRun;
+  /** Does what is no render once for its Idempotency-Key. */
+  once<Value extends object>(
+    request: OnceRequest,
+    work: () => Promise<Value>,
+  ): Promise<OnceAnswer<Value>>;
+  /** For those who work off the queue. */
+  execute: Execute;
+  settle: Settle;
+}
+
+/**
+ * Puts the use cases of a service together. Nothing starts.
+ * @example
+ * const jobs = createJobs({ store, plans, renderer, limiter, cache, deliveryFor, wake, now: Date.now });
+ * const { request } = parseRequest({ kind: 'pdf', url }, jobs.rulesFor(account));
+ * const { answer } = await jobs.submit({ id: createRequestId(), account, request, baseUrl, signal });
+ */
+export function createJobs(parts: JobsParts): Jobs {
+  const { store, plans, deliveryFor, wake, now } = parts;
+  const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
+  const locations = servedLocations(parts.upstreams);
+  const execute = createExecute({ ...parts, usage: store.usage });
+  const settle = createSettle({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
+  const replays = createReplays(store);
+  return {
+    execute,
+    settle,
+    submit: createSubmit({
+      store,
+      plans,
+      execute,
+      settle,
+      replays,
+      wakeWorker: wake.worker,
+      replayGraceMs: parts.replayGraceMs ?? 10_000,
+      now,
+      ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
+    }),
+    submitRun: createSubmitRun({ store, plans, settle, wakeWorker: wake.worker, now }),
+    rulesFor: (account) => ({
+      allowHttpWebhook,
+      maxTimeoutS,
+      // Without the feature, it is the plan that has to be told first.
+      ...(limitsOf(account, plans).features.ip_location ? { locations } : {}),
+    }),
+    async peek(account, request) {
+      checkFeatures(account, request, plans);
+      if (request.async) return undefined;
+      const kept = await parts.cache?.peek({ scope: account.id, request });
+      if (kept === undefined) return undefined;
+      const { hit: _, ...outcome } = kept;
+      return { ...outcome, cache: 'HIT', queueMs: 0 };
+    },
+    once: (request, work) => doOnce(replays, request, work),
+  };
+}

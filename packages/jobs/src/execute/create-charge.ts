@@ -1,0 +1,40 @@
+import type { Usage } from '@tintype/store';
+
+/** What one job costs of the quota of its account: nothing, or a reservation that is held until it is known whether the result could be kept. */
+export interface Charge {
+  /** Of a render that has succeeded, and is not settled yet. */
+  readonly reservationId: string | undefined;
+  /** A render has succeeded. Its reservation is held; settled at once where whoever asked has left. */
+  hold(reservationId: string): Promise<void>;
+  /** It counts. */
+  settle(): Promise<void>;
+  /** It does not count. */
+  release(): Promise<void>;
+  /** Whoever asked has left. The render may go on for others, and counts when it ends. */
+  leave(): Promise<void>;
+}
+
+export function createCharge(usage: Pick<Usage, 'settle' | 'release'>): Charge {
+  let held: string | undefined;
+  let isLeft = false;
+  const settle = async () => {
+    if (held !== undefined) await usage.settle(held);
+  };
+  return {
+    get reservationId() {
+      return held;
+    },
+    async hold(reservationId) {
+      if (isLeft) await usage.settle(reservationId);
+      else held = reservationId;
+    },
+    settle,
+    async release() {
+      if (held !== undefined) await usage.release(held);
+    },
+    async leave() {
+      isLeft = true;
+      await settle();
+    },
+  };
+}

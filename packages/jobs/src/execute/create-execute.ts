@@ -1,0 +1,60 @@
+import type { Cache, Sharing } from '@tintype/cache';
+import { compose, type Renderer } from '@tintype/core';
+import type { Plans, Usage } from '@tintype/store';
+import { createCharge } from './create-charge.ts';
+import type { Execute, JobMiddleware } from './job.ts';
+import { cached, shared } from './layers/cached.ts';
+import { charged } from './layers/charged.ts';
+import { kept } from './layers/kept.ts';
+import { admitted, limited, type JobLimiter } from './layers/limited.ts';
+import { observed } from './layers/observed.ts';
+import { planned } from './layers/planned.ts';
+import type { Observer } from './observer.ts';
+import type { Upstreams } from './pick-upstream.ts';
+import { renderJob } from './render-job.ts';
+
+/** What a job goes through. */
+export interface ExecuteParts {
+  renderer: Pick<Renderer, 'render'>;
+  usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
+  plans: Plans;
+  /** Bounds how many run at once, and how many wait. */
+  limiter: JobLimiter;
+  /** Results that were kept. Without it `cache` has no effect. */
+  cache?: Pick<Cache, 'through'>;
+  /** Equal requests under way that nobody wanted kept. Without it `sharing` of a job has no effect. */
+  sharing?: Sharing;
+  /** Proxies by the values of `ip_location`. */
+  upstreams?: Upstreams;
+  observer?: Observer;
+  /** Around all that, the first outermost. */
+  use?: readonly JobMiddleware[];
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/** Makes the one way in which jobs are executed, for answers at once and for those that were queued. */
+export function createExecute(parts: ExecuteParts): Execute {
+  const { usage, plans, limiter, now } = parts;
+  const pipeline = compose(
+    [
+      ...(parts.use ?? []),
+      observed(parts.observer, now),
+      planned(plans),
+      kept(),
+      cached(parts.cache),
+      shared(parts.sharing),
+      admitted(limiter, plans),
+      charged(usage, plans),
+      limited(limiter, plans),
+    ],
+    renderJob(parts.renderer, parts.upstreams),
+  );
+  return async ({ request, ...job }) =>
+    pipeline(request, {
+      ...job,
+      isQueued: job.isQueued ?? false,
+      createdAt: job.createdAt ?? now(),
+      charge: createCharge(usage),
+    });
+}

@@ -1,0 +1,32 @@
+import type { Cache, Sharing } from '@tintype/cache';
+import type { JobMiddleware, Outcome } from '../job.ts';
+
+/** Gives what the cache keeps of a request that wants that. */
+export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware {
+  return async (request, context, next) => {
+    if (!request.cache || cache === undefined || context.assets) return next(request, context);
+    const { account, signal, sharing: _, ...rest } = context;
+    const query = { scope: account.id, request, ttlSeconds: request.cache_ttl, signal };
+    let own: Outcome | undefined;
+    const { hit, ...found } = await cache.through(query, async (until) => {
+      own = await next(request, { ...rest, account, signal: until });
+      return own.result;
+    });
+    return { ...found, cache: hit ? 'HIT' : 'MISS', queueMs: own?.queueMs ?? 0 };
+  };
+}
+
+/** Renders once what is asked for several times at the same time, where the job takes part in that. */
+export function shared(sharing: Sharing | undefined): JobMiddleware {
+  return async (request, context, next) => {
+    const { account, signal, sharing: part, assets } = context;
+    if (part === undefined || sharing === undefined || assets) return next(request, context);
+    const query = { scope: account.id, request, signal, isPart: part === 'part' };
+    let own: Outcome | undefined;
+    const { result, isRecent } = await sharing.through(query, async (until) => {
+      own = await next(request, { ...context, signal: until });
+      return own.result;
+    });
+    return { result, isRecent, queueMs: own?.queueMs ?? 0 };
+  };
+}

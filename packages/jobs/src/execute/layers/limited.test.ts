@@ -1,0 +1,55 @@
+import { RenderError } from '@tintype/contract';
+import { defaultPlans } from '@tintype/store';
+import t from 'tap';
+import { contextOf, outcomeOf, requestOf } from '../../fixtures/job-context.ts';
+import { createLimiter } from '../../limit/create-limiter.ts';
+import { admitted, limited } from './limited.ts';
+
+t.test('a full queue refuses at once, and nothing that was queued before', async (t) => {
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
+  const layer = admitted(limiter, defaultPlans);
+  let release = () => {};
+  const held = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
+  const next = async () => outcomeOf();
+  await t.rejects(layer(requestOf(), contextOf(), next), { code: 'queue_full' });
+  await t.resolves(layer(requestOf(), contextOf({ isQueued: true }), next));
+  release();
+  await held;
+  await t.resolves(layer(requestOf(), contextOf(), next));
+});
+
+t.test('a job is told its slot, and says how long it waited', async (t) => {
+  let clockMs = 0;
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 1, now: () => clockMs });
+  let release = () => {};
+  const held = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
+  const told: number[] = [];
+  const context = contextOf({ onSlot: (waitedMs) => void told.push(waitedMs) });
+  const work = limited(limiter, defaultPlans)(requestOf(), context, async () => outcomeOf());
+  clockMs = 40;
+  release();
+  await held;
+  t.match(await work, { queueMs: 40 });
+  t.same(told, [40]);
+});
+
+t.test('how long a failure held its slot goes with it', async (t) => {
+  let clockMs = 0;
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0, now: () => clockMs });
+  const work = limited(limiter, defaultPlans)(requestOf(), contextOf(), async () => {
+    clockMs = 6_000;
+    throw new RenderError('page_crashed');
+  });
+  await t.rejects(work, { code: 'page_crashed', heldMs: 6_000, charged: true });
+});
+
+t.test('a result that comes after its owner has left is none', async (t) => {
+  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
+  const left = new AbortController();
+  const context = contextOf({ signal: left.signal });
+  const work = limited(limiter, defaultPlans)(requestOf(), context, async () => {
+    left.abort(new Error('gone'));
+    return outcomeOf();
+  });
+  await t.rejects(work, { code: 'cancelled' });
+});

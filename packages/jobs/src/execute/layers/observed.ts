@@ -1,0 +1,33 @@
+import { jobError } from '../job-error.ts';
+import type { JobMiddleware, Outcome } from '../job.ts';
+import type { Execution, Observer } from '../observer.ts';
+
+/** Tells how each job ends, and gives errors their code. */
+export function observed(observer: Observer | undefined, now: () => number): JobMiddleware {
+  return async (request, context, next) => {
+    let queueMs = 0;
+    const onSlot = (waitedMs: number) => {
+      queueMs = waitedMs;
+      context.onSlot?.(waitedMs);
+    };
+    const tell = (outcome: Execution['outcome'], done?: Outcome) =>
+      observer?.executed({
+        kind: request.kind,
+        mode: context.isQueued ? 'queued' : 'direct',
+        outcome,
+        queueMs,
+        totalMs: Math.max(0, now() - context.createdAt),
+        timings: done === undefined || done.cache === 'HIT' ? [] : done.result.timings,
+        ...(done?.cache === undefined ? {} : { cache: done.cache }),
+      });
+    try {
+      const done = await next(request, { ...context, onSlot });
+      tell('succeeded', done);
+      return done;
+    } catch (error) {
+      const failure = jobError(error, context.signal);
+      tell(failure.code);
+      throw failure;
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import type { ErrorCode, Kind } from '@tintype/contract';
+import type { StageTiming } from '@tintype/core';
+
+/** How one job ended. */
+export interface Execution {
+  kind: Kind;
+  /** `direct` answers the request that asked; `queued` is an async request, or a run of a task. */
+  mode: 'direct' | 'queued';
+  outcome: 'succeeded' | ErrorCode;
+  /** Milliseconds that it waited for a slot. */
+  queueMs: number;
+  /** Milliseconds from when it was asked for to its end, waiting included. */
+  totalMs: number;
+  /** Stages of the engine; empty for a cached result or a failure. */
+  timings: readonly StageTiming[];
+  /** Only where the request asked for the cache. */
+  cache?: 'HIT' | 'MISS';
+}
+
+/** Whoever keeps figures. Never throws. */
+export interface Observer {
+  executed(execution: Execution): void;
+}

@@ -1,0 +1,116 @@
+import { RenderError } from '@tintype/contract';
+import type { IdempotentRequest, KeptAnswer, Store } from '@tintype/store';
+import type { JobLog } from '../job-log.ts';
+import { keepAnswer, readAnswer, type PastAnswer } from './past-answer.ts';
+
+/** Something that an account asks for, and may ask for again under the same key. */
+export interface KeyedRequest {
+  /** Of the request that asks. */
+  id: string;
+  accountId: string;
+  /** What the client calls it. Without one it is done whenever it is asked for. */
+  idempotencyKey?: string | undefined;
+  log?: JobLog | undefined;
+}
+
+/** Keeps the answer to a key that is new. */
+export interface AnswerKeeper {
+  /** Keeps what is answered, for whoever asks again; what cannot be kept is not. The reservation of the quota is settled with it. */
+  keep(answer: PastAnswer, reservationId?: string): Promise<void>;
+  /** For a request that is queued: kept together with it. */
+  queueing(): { request: IdempotentRequest; kept: KeptAnswer };
+  /** It was kept that way. */
+  queued(): void;
+  /** Whether somebody has asked for it again meanwhile. */
+  isAwaited(): boolean;
+  /** Nothing was charged, and nothing made: the next one with this key begins anew. */
+  forget(): Promise<void>;
+}
+
+/** What is known of a key: that it was answered, or that whoever asks is the first. */
+export type Replay =
+  { past: PastAnswer; keeper?: undefined } | { keeper: AnswerKeeper; past?: undefined };
+
+/** Looks whether something was asked for before. */
+export interface Replays {
+  /**
+   * Undefined where there is no key.
+   * @throws RenderError `idempotency_in_progress`, or `idempotency_key_reused` when the one before was another
+   */
+  open(request: KeyedRequest, fingerprintOf: () => string): Promise<Replay | undefined>;
+}
+
+export function createReplays(store: Pick<Store, 'idempotency' | 'fileBytes'>): Replays {
+  const { idempotency, fileBytes } = store;
+  /** Those that are under way here, and whether somebody has asked for them again. */
+  const underWay = new Map<string, { isAwaited: boolean }>();
+
+  return {
+    async open(request, fingerprintOf) {
+      const { accountId, idempotencyKey: key } = request;
+      if (key === undefined) return undefined;
+      const place = `${accountId} ${key}`;
+      const asked: IdempotentRequest = { accountId, key, fingerprint: fingerprintOf() };
+      for (;;) {
+        const found = await idempotency.begin(asked);
+        if (found.state === 'other') throw new RenderError('idempotency_key_reused');
+        if (found.state === 'under_way') {
+          const present = underWay.get(place);
+          if (present) present.isAwaited = true;
+          throw new RenderError('idempotency_in_progress', undefined, { retryAfterS: 1 });
+        }
+        if (found.state === 'begun') {
+          const state = { isAwaited: false };
+          underWay.set(place, state);
+          const keeper = createKeeper(asked, request, store, {
+            isAwaited: () => state.isAwaited,
+            onEnd: () => void underWay.delete(place),
+          });
+          return { keeper };
+        }
+        const past = await readAnswer(found, fileBytes);
+        if (past !== undefined) return { past };
+        await idempotency.dropAnswered(asked, found);
+      }
+    },
+  };
+}
+
+function createKeeper(
+  asked: IdempotentRequest,
+  { log, id }: KeyedRequest,
+  store: Pick<Store, 'idempotency' | 'fileBytes'>,
+  { isAwaited, onEnd }: Pick<AnswerKeeper, 'isAwaited'> & { onEnd(): void },
+): AnswerKeeper {
+  let isEnded = false;
+  const end = () => {
+    isEnded = true;
+    onEnd();
+  };
+  const forget = async () => {
+    if (isEnded) return;
+    end();
+    await store.idempotency.abandon(asked).catch((cause: unknown) => {
+      log?.warn({ err: cause }, 'an Idempotency-Key could not be freed');
+    });
+  };
+  return {
+    isAwaited,
+    forget,
+    queueing: () => ({
+      request: asked,
+      kept: { answer: JSON.stringify({ kind: 'queued', id } satisfies PastAnswer) },
+    }),
+    queued: end,
+    keep: async (answer, reservationId) => {
+      try {
+        await keepAnswer(answer, asked, reservationId, store);
+        end();
+      } catch (cause) {
+        // Whoever waits for the answer gets it all the same.
+        log?.warn({ err: cause }, 'an answer could not be kept for its Idempotency-Key');
+        await forget();
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { RenderError } from '@tintype/contract';
+import t from 'tap';
+import { requestOf } from '../fixtures/job-context.ts';
+import { createLab, type Lab } from '../fixtures/lab.ts';
+import type { TaskRun } from './create-submit-run.ts';
+
+const minute = 60_000;
+
+async function runOf(
+  { store, account }: Lab,
+  read: TaskRun['read'] = () => requestOf({ webhook_url: 'https://hooks.example/x' }),
+): Promise<TaskRun> {
+  const task = await store.tasks.create({
+    accountId: account.id,
+    name: 'Home',
+    api: 'screenshot',
+    query: 'url=https://example.com',
+    frequency: 'every_minute',
+    crontab: '* * * * *',
+    timezone: 'Etc/UTC',
+    enabled: true,
+    nextRunAt: minute,
+    baseUrl: 'https://x',
+  });
+  return { id: randomUUID(), task, scheduledFor: minute, nextRunAt: 2 * minute, read };
+}
+
+t.test('a run is queued, once', async (t) => {
+  const lab = await createLab(t);
+  const run = await runOf(lab);
+  t.same(await lab.jobs.submitRun(run), { state: 'queued' });
+  t.match(await lab.store.requests.get(run.id), { status: 'queued', taskId: run.task.id });
+  t.same(lab.woken, { worker: 1, deliverer: 0 });
+  t.same(await lab.jobs.submitRun({ ...run, id: randomUUID() }), { state: 'already' });
+  const next = { ...run, id: randomUUID(), scheduledFor: 2 * minute, nextRunAt: 3 * minute };
+  t.same(await lab.jobs.submitRun(next), { state: 'overlap' });
+  t.same(lab.woken, { worker: 1, deliverer: 0 });
+});
+
+t.test('what keeps it from being queued is seen, and told by its webhook', async (t) => {
+  for (const [changes, code] of [
+    [{ status: 'unpaid' }, 'payment_required'],
+    [{ plan: 'free' }, 'plan_required'],
+    [{ quotaPerMonth: 0 }, 'quota_exceeded'],
+  ] as const) {
+    const lab = await createLab(t);
+    const run = await runOf(lab);
+    await lab.store.accounts.update(lab.account.id, changes);
+    t.match(await lab.jobs.submitRun(run), { state: 'refused', error: { code } });
+    t.match(await lab.store.requests.get(run.id), { status: 'failed', error: { code } });
+    t.match(await lab.store.outbox.list({ limit: 10 }), [{ requestId: run.id }], code);
+    t.same(lab.woken, { worker: 0, deliverer: 1 });
+  }
+});
+
+t.test('a query that cannot be read any more fails the run', async (t) => {
+  const lab = await createLab(t);
+  const run = await runOf(lab, () => {
+    throw new RenderError('invalid_parameter', 'query: url is required.');
+  });
+  t.match(await lab.jobs.submitRun(run), { state: 'refused', error: { status: 400 } });
+  t.match(await lab.store.requests.get(run.id), { error: { message: 'query: url is required.' } });
+  const bug = await runOf(lab, () => {
+    throw new TypeError('a bug');
+  });
+  await t.rejects(lab.jobs.submitRun(bug), TypeError, 'which is tried again');
+});
+
+t.test('of an account that has ended nothing is written', async (t) => {
+  const lab = await createLab(t);
+  const run = await runOf(lab);
+  await lab.store.accounts.revoke(lab.account.id);
+  t.same(await lab.jobs.submitRun(run), { state: 'no_account' });
+  t.equal(await lab.store.requests.get(run.id), undefined);
+});

@@ -1,0 +1,92 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import {
+  limitsOf,
+  refusedRequest,
+  requireTasks,
+  type Firing,
+  type NewRequest,
+  type Plans,
+  type Store,
+  type Task,
+} from '@tintype/store';
+import type { Settle } from '../settle/create-settle.ts';
+import { runRecord } from '../settle/job-records.ts';
+import { storedJob } from '../settle/stored-job.ts';
+
+/** A run of a task, at one time of its calendar. */
+export interface TaskRun {
+  /** UUID v7: of the job that it becomes. */
+  id: string;
+  task: Pick<Task, 'id' | 'accountId' | 'api' | 'baseUrl'>;
+  /** The time of the calendar: what `nextRunAt` of the task was. */
+  scheduledFor: number;
+  /** The one after it; undefined when there is none. */
+  nextRunAt: number | undefined;
+  /** What the task asks for. @throws RenderError */
+  read(): RenderRequest;
+}
+
+/**
+ * What became of a run. `queued`: it waits for the worker. `refused`: it failed before it started, which its owner sees. `overlap`: left out,
+ * as the run before has not ended. `already`: it was somebody else's, and nothing was done. `no_account`: nothing was done, as the account
+ * has ended.
+ */
+export type RunOutcome =
+  | { state: 'queued' | 'overlap' | 'already' | 'no_account'; error?: undefined }
+  | { state: 'refused'; error: RenderError };
+
+/** What {@link createSubmitRun} needs. */
+export interface SubmitRunParts {
+  store: Pick<Store, 'accounts' | 'tasks' | 'capacity'>;
+  plans: Plans;
+  settle: Pick<Settle, 'fail'>;
+  /** A job was queued: the worker looks at once. */
+  wakeWorker(): void;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/** Turns a run of a task into a job. */
+export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
+
+/**
+ * What keeps a run from being queued (an unpaid account, a plan without tasks, a quota that is used up, a query that is not allowed any
+ * more) becomes a job that failed with it, so that whoever owns the task sees why there is no result.
+ */
+export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
+  const { store, plans, settle, wakeWorker, now } = parts;
+
+  async function refuse(firing: Firing, error: RenderError): Promise<RunOutcome> {
+    const isWritten = await settle.fail(runRecord(store.tasks, firing, now()), error);
+    return isWritten ? { state: 'refused', error } : { state: 'already' };
+  }
+
+  return async (run) => {
+    const { accountId } = run.task;
+    const account = await store.accounts.get(accountId);
+    if (account === undefined || account.status === 'revoked') return { state: 'no_account' };
+    const { scheduledFor, nextRunAt } = run;
+    const firing: Firing = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
+    try {
+      await store.capacity.check();
+      firing.request = storedJob({ ...run.task, id: run.id }, run.read());
+      requireTasks(account, plans);
+    } catch (error) {
+      if (!(error instanceof RenderError)) throw error;
+      return refuse(firing, error);
+    }
+    const limits = limitsOf(account, plans);
+    const { quotaPerMonth } = limits;
+    const outcome = await store.tasks.fire({ ...firing, quotaPerMonth, bounds: limits });
+    if (outcome === 'overlap' || outcome === 'already') return { state: outcome };
+    if (outcome !== 'fired') return refuse(firing, refusedRequest(outcome, limits));
+    wakeWorker();
+    return { state: 'queued' };
+  };
+}
+
+/** A run whose request is not known: what it was to render could not be read. */
+function emptyJob({ id, task }: TaskRun): NewRequest {
+  const { accountId, api, baseUrl } = task;
+  return { id, accountId, api, baseUrl, parameters: {} };
+}

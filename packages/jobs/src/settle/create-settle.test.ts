@@ -1,0 +1,71 @@
+import { RenderError } from '@tintype/contract';
+import type { ErrorBody } from '@tintype/contract';
+import { defaultPlans, type NewDelivery, type NewFile } from '@tintype/store';
+import t, { type Test } from 'tap';
+import { outcomeOf, requestOf } from '../fixtures/job-context.ts';
+import { createLab } from '../fixtures/lab.ts';
+import { createSettle } from './create-settle.ts';
+import type { JobRecord } from './job-records.ts';
+import { storedJob } from './stored-job.ts';
+
+async function settling(t: Test, isOurs: boolean | RenderError = true) {
+  const { store, account, files } = await createLab(t);
+  const request = requestOf({ webhook_url: 'https://hooks.example/x', cache_ttl: 60 });
+  const written: { file?: NewFile; error?: ErrorBody; delivery: NewDelivery | undefined }[] = [];
+  let wakes = 0;
+  const write = async (one: (typeof written)[number]) => {
+    if (isOurs instanceof RenderError) throw isOurs;
+    if (isOurs) written.push(one);
+    return isOurs;
+  };
+  const record: JobRecord = {
+    job: storedJob({ id: 'id', accountId: account.id, baseUrl: 'https://x' }, request),
+    createdAt: 1_000,
+    succeed: ({ file }, delivery) => write({ file, delivery }),
+    fail: (error, delivery) => write({ error, delivery }),
+  };
+  const settle = createSettle({
+    store,
+    plans: defaultPlans,
+    deliveryFor: ({ id, accountId, webhook }, end) =>
+      webhook && { requestId: id, accountId, ...webhook, body: JSON.stringify(end) },
+    wakeDeliverer: () => void (wakes += 1),
+    now: () => 5_000,
+  });
+  const success = { account, request, result: outcomeOf().result };
+  return { settle, record, success, written, files, wakes: () => wakes };
+}
+
+t.test('file and webhook are written together', async (t) => {
+  const { settle, record, success, written, files, wakes } = await settling(t);
+  t.equal(await settle.succeed(record, success), true);
+  t.match(written, [{ file: { extension: 'jpeg', expiresAt: 65_000 } }]);
+  t.match(JSON.parse(written[0]?.delivery?.body ?? ''), {
+    createdAt: 1_000,
+    file: { name: written[0]?.file?.name ?? 'none' },
+  });
+  t.equal(await files(), 1);
+  t.equal(wakes(), 1);
+});
+
+t.test('nothing stays of a job that is somebody else’s by then', async (t) => {
+  const { settle, record, success, files, wakes } = await settling(t, false);
+  t.equal(await settle.succeed(record, success), false);
+  t.equal(await settle.fail(record, new RenderError('timeout')), false);
+  t.equal(await files(), 0);
+  t.equal(wakes(), 0);
+});
+
+t.test('nor of one that could not be written', async (t) => {
+  const full = new RenderError('account_storage_full');
+  const { settle, record, success, files } = await settling(t, full);
+  await t.rejects(settle.succeed(record, success), full);
+  t.equal(await files(), 0);
+});
+
+t.test('a failure has its webhook', async (t) => {
+  const { settle, record, written, wakes } = await settling(t);
+  t.equal(await settle.fail(record, new RenderError('timeout')), true);
+  t.match(written, [{ error: { code: 'timeout' }, delivery: { url: 'https://hooks.example/x' } }]);
+  t.equal(wakes(), 1);
+});

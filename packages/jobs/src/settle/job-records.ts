@@ -1,0 +1,92 @@
+import type { ErrorBody } from '@tintype/contract';
+import type {
+  Firing,
+  FiringOutcome,
+  NewDelivery,
+  NewRequest,
+  RequestClaim,
+  Requests,
+  RequestSuccess,
+  Tasks,
+} from '@tintype/store';
+
+/** Where the failure of a job is written: one transaction with its webhook. */
+export interface FailureRecord {
+  readonly job: NewRequest;
+  /** When it was asked for, in Unix milliseconds. */
+  readonly createdAt: number;
+  /** False: nothing was written, as it is somebody else's now. */
+  fail(error: ErrorBody, delivery: NewDelivery | undefined): Promise<boolean>;
+}
+
+/** Where the end of a job is written: file, webhook and quota in one transaction. */
+export interface JobRecord extends FailureRecord {
+  /**
+   * False as in `fail`.
+   * @throws RenderError `account_storage_full`
+   */
+  succeed(
+    success: Omit<RequestSuccess, 'counts'>,
+    delivery: NewDelivery | undefined,
+  ): Promise<boolean>;
+}
+
+/**
+ * Of a job that is answered at once: nothing is written before it ends.
+ * @param reservationId - of the quota: the render counts when its result is kept
+ */
+export function directRecord(
+  requests: Pick<Requests, 'recordFinished'>,
+  job: NewRequest,
+  createdAt: number,
+  reservationId?: string,
+): JobRecord {
+  return {
+    job,
+    createdAt,
+    async succeed(success, delivery) {
+      const charged = reservationId === undefined ? {} : { reservationId };
+      await requests.recordFinished(job, { ...success, createdAt, ...charged }, delivery);
+      return true;
+    },
+    async fail(error, delivery) {
+      await requests.recordFinished(job, { error, createdAt }, delivery);
+      return true;
+    },
+  };
+}
+
+/**
+ * Of a job that was taken off the queue. Only the newest claim of it writes.
+ * @param counts - whether it counts against the quota
+ */
+export function claimRecord(
+  requests: Pick<Requests, 'succeed' | 'fail'>,
+  claim: RequestClaim,
+  counts: boolean,
+): JobRecord {
+  const { request: job } = claim;
+  return {
+    job,
+    createdAt: job.createdAt,
+    succeed: (success, delivery) => requests.succeed(claim, { ...success, counts }, delivery),
+    fail: (error, delivery) => requests.fail(claim, { error, counts }, delivery),
+  };
+}
+
+/** Of a run of a task that is refused: it moves the task on, and the run stays visible as a job that failed. */
+export function runRecord(
+  tasks: Pick<Tasks, 'fire'>,
+  run: Omit<Firing, 'failure'>,
+  createdAt: number,
+): FailureRecord {
+  return {
+    job: run.request,
+    createdAt,
+    async fail(error, delivery) {
+      const failure = { error, ...(delivery && { delivery }) };
+      const outcome: FiringOutcome = await tasks.fire({ ...run, failure });
+      return outcome === 'fired';
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { RenderError } from '@tintype/contract';
+import { defaultPlans, type Account, type Kept } from '@tintype/store';
+import t from 'tap';
+import { checkStorage } from './check-storage.ts';
+
+const account = { id: 'one', plan: 'free' } as Account;
+const { waiting, storedBytes } = defaultPlans.free;
+
+const check = (kept: Partial<Kept>, trouble?: RenderError) =>
+  checkStorage(
+    account,
+    {
+      capacity: {
+        kept: async () => ({ waiting: 0, callbacks: 0, storedBytes: 0, ...kept }),
+        check: async () => {
+          if (trouble) throw trouble;
+        },
+        checkDisk: async () => {},
+      },
+    },
+    defaultPlans,
+  );
+
+t.test('what the plan leaves may be left behind, and no more', async (t) => {
+  await t.resolves(check({ callbacks: waiting - 1, storedBytes: storedBytes - 1 }));
+  await t.rejects(check({ callbacks: waiting }), { code: 'queue_full' });
+  await t.rejects(check({ storedBytes }), { code: 'account_storage_full' });
+  await t.resolves(check({ waiting }), 'which is of async requests');
+});
+
+t.test('a full disk is everybody’s', async (t) => {
+  const full = new RenderError('storage_full');
+  await t.rejects(check({ storedBytes }, full), { code: 'storage_full' });
+});

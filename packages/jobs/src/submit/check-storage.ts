@@ -1,0 +1,24 @@
+import {
+  accountStorageFull,
+  limitsOf,
+  refusedRequest,
+  type Account,
+  type Plans,
+  type Store,
+} from '@tintype/store';
+
+/**
+ * Refuses what would leave something behind (a file, a webhook) before anything is rendered for it.
+ * @throws RenderError `storage_full`, `account_storage_full` or `queue_full`
+ */
+export async function checkStorage(
+  account: Account,
+  { capacity }: Pick<Store, 'capacity'>,
+  plans: Plans,
+): Promise<void> {
+  const limits = limitsOf(account, plans);
+  await capacity.check();
+  const { callbacks, storedBytes } = await capacity.kept(account.id);
+  if (callbacks >= limits.waiting) throw refusedRequest('too_many_waiting', limits);
+  if (storedBytes >= limits.storedBytes) throw accountStorageFull(limits.storedBytes);
+}

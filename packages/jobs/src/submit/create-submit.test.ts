@@ -1,0 +1,172 @@
+import { RenderError, type ErrorCode } from '@tintype/contract';
+import t from 'tap';
+import { createLab } from '../fixtures/lab.ts';
+import type { Answer } from './submission.ts';
+
+const webhook = { webhook_url: 'https://hooks.example/x' };
+const failing = (code: ErrorCode) => ({
+  renderer: { render: () => Promise.reject(new RenderError(code)) },
+});
+
+function outcomeIn({ answer }: Answer): string | undefined {
+  return 'outcome' in answer ? Buffer.from(answer.outcome.result.body).toString() : undefined;
+}
+
+t.test('what is asked for now is executed, counted, and nothing of it is kept', async (t) => {
+  const lab = await createLab(t);
+  const submission = lab.submission();
+  const answer = await lab.jobs.submit(submission);
+  t.match(answer, { id: submission.id, isReplayed: false });
+  t.equal(outcomeIn(answer), 'rendered https://shots.example/');
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+  t.equal(await lab.store.requests.get(submission.id), undefined);
+  t.equal(await lab.files(), 0);
+});
+
+t.test(
+  'with a webhook its file, its webhook and its part of the quota are settled together',
+  async (t) => {
+    const lab = await createLab(t);
+    const submission = lab.submission(webhook);
+    t.ok(outcomeIn(await lab.jobs.submit(submission)));
+    const kept = await lab.store.requests.get(submission.id);
+    t.match(kept, { status: 'succeeded', baseUrl: 'https://shots.example' });
+    const stored = await lab.store.files.get(kept?.file?.name ?? '');
+    t.match(stored, { accountId: lab.account.id, extension: 'png' });
+    const [delivery] = await lab.store.outbox.list({ limit: 10 });
+    t.match(delivery, { requestId: submission.id, url: webhook.webhook_url, signed: true });
+    t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+    t.same(lab.woken, { worker: 0, deliverer: 1 });
+  },
+);
+
+t.test('a failure has its webhook, unless nothing was taken on', async (t) => {
+  for (const [code, isTold] of [
+    ['dns_failed', true],
+    ['cancelled', false],
+    ['queue_full', false],
+  ] as const) {
+    const lab = await createLab(t, failing(code));
+    const submission = lab.submission(webhook);
+    await t.rejects(lab.jobs.submit(submission), { code });
+    const kept = await lab.store.requests.get(submission.id);
+    t.match(kept, isTold ? { status: 'failed', error: { code } } : undefined, code);
+    t.equal((await lab.store.outbox.list({ limit: 10 })).length, isTold ? 1 : 0);
+  }
+});
+
+t.test('what cannot be kept fails, counts nothing and leaves no file', async (t) => {
+  const lab = await createLab(t);
+  const { recordFinished } = lab.store.requests;
+  lab.store.requests.recordFinished = async (request, end, delivery) => {
+    if ('file' in end) throw new RenderError('storage_full');
+    return recordFinished(request, end, delivery);
+  };
+  const submission = lab.submission(webhook);
+  await t.rejects(lab.jobs.submit(submission), { code: 'storage_full' });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 0 });
+  t.equal(await lab.files(), 0);
+});
+
+t.test('a failure that cannot be kept is the answer all the same', async (t) => {
+  const lab = await createLab(t, failing('dns_failed'));
+  lab.store.requests.recordFinished = () => Promise.reject(new Error('the disk is gone'));
+  const told: [unknown, string][] = [];
+  const log = {
+    warn() {},
+    error: ({ err }: { err: unknown }, text: string) => told.push([err, text]),
+  };
+  await t.rejects(lab.jobs.submit(lab.submission(webhook, { log })), { code: 'dns_failed' });
+  t.match(told, [[{ message: 'the disk is gone' }, 'a webhook could not be kept']]);
+});
+
+t.test('an async request is queued, and the worker is told', async (t) => {
+  const lab = await createLab(t);
+  const submission = lab.submission({ async: true, ...webhook });
+  const { answer } = await lab.jobs.submit(submission);
+  t.match(answer, { queued: { id: submission.id, status: 'queued' } });
+  t.same(lab.rendered, []);
+  t.same(lab.woken, { worker: 1, deliverer: 0 });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 1 });
+  const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 });
+  t.match(claim?.request, {
+    api: 'screenshot',
+    parameters: { url: 'https://shots.example/', async: true },
+    webhook: { url: webhook.webhook_url, signed: true },
+  });
+  t.notOk('webhook_url' in (claim?.request.parameters ?? {}), 'which lies apart');
+});
+
+t.test('a webhook that may not be sent is refused before anything else', async (t) => {
+  const asked: string[] = [];
+  const lab = await createLab(t, {
+    async validateWebhookTarget({ href }, accountId) {
+      asked.push(`${accountId} ${href}`);
+      throw new RenderError('target_denied');
+    },
+  });
+  for (const more of [{}, { async: true }]) {
+    await t.rejects(lab.jobs.submit(lab.submission({ ...webhook, ...more })), {
+      code: 'target_denied',
+    });
+  }
+  t.same(asked, Array(2).fill(`${lab.account.id} ${webhook.webhook_url}`));
+  t.same(lab.rendered, []);
+});
+
+t.test('without storage for what it would leave behind nothing is rendered', async (t) => {
+  const lab = await createLab(t);
+  lab.store.capacity.kept = async () => ({ waiting: 0, callbacks: 0, storedBytes: 2 ** 50 });
+  await t.rejects(lab.jobs.submit(lab.submission(webhook)), { code: 'account_storage_full' });
+  t.same(lab.rendered, []);
+  await lab.jobs.submit(lab.submission());
+  t.equal(lab.rendered.length, 1, 'what leaves nothing behind is');
+});
+
+t.test('the same key has the same answer, under the id of the first time', async (t) => {
+  const lab = await createLab(t);
+  const idempotencyKey = 'key-1';
+  const first = lab.submission({}, { idempotencyKey });
+  const answer = await lab.jobs.submit(first);
+  const again = await lab.jobs.submit(lab.submission({}, { idempotencyKey }));
+  t.match(again, { id: first.id, isReplayed: true });
+  t.equal(outcomeIn(again), outcomeIn(answer));
+  t.equal(lab.rendered.length, 1);
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+  const other = lab.submission({ full_page: true }, { idempotencyKey });
+  await t.rejects(lab.jobs.submit(other), { code: 'idempotency_key_reused' });
+});
+
+t.test('the same key queues once', async (t) => {
+  const lab = await createLab(t);
+  const submit = () =>
+    lab.jobs.submit(lab.submission({ async: true }, { idempotencyKey: 'key-2' }));
+  const first = await submit();
+  const again = await submit();
+  t.match(again, { id: first.id, isReplayed: true, answer: { queued: { id: first.id } } });
+  t.match(await lab.store.usage.used(lab.account.id), { reserved: 1 });
+  lab.store.requests.getFor = async () => undefined;
+  t.match(await submit(), { isReplayed: true, answer: { error: { code: 'not_found' } } });
+});
+
+t.test('an error that cost something is the answer to its key; another one frees it', async (t) => {
+  for (const [code, isKept] of [
+    ['timeout', true],
+    ['dns_failed', false],
+  ] as const) {
+    let renders = 0;
+    const lab = await createLab(t, {
+      renderer: {
+        render() {
+          renders += 1;
+          return Promise.reject(new RenderError(code));
+        },
+      },
+    });
+    const submit = () => lab.jobs.submit(lab.submission({}, { idempotencyKey: 'key-3' }));
+    await t.rejects(submit(), { code });
+    if (isKept) t.match(await submit(), { isReplayed: true, answer: { error: { code } } });
+    else await t.rejects(submit(), { code });
+    t.equal(renders, isKept ? 1 : 2, code);
+  }
+});

@@ -1,0 +1,138 @@
+import { RenderError } from '@tintype/contract';
+import type { Store } from '@tintype/store';
+import { checkFeatures } from '../execute/check-features.ts';
+import { jobError } from '../execute/job-error.ts';
+import type { Execute, Outcome } from '../execute/job.ts';
+import type { AnswerKeeper, Replays } from '../idempotency/create-replays.ts';
+import { fingerprint } from '../idempotency/fingerprint.ts';
+import type { PastAnswer } from '../idempotency/past-answer.ts';
+import type { Settle } from '../settle/create-settle.ts';
+import { directRecord } from '../settle/job-records.ts';
+import { storedJob } from '../settle/stored-job.ts';
+import { checkStorage } from './check-storage.ts';
+import { enqueue, type EnqueueParts } from './enqueue.ts';
+import type { Answer, Submission } from './submission.ts';
+import { untilAbandoned } from './until-abandoned.ts';
+
+/** What {@link createSubmit} needs. */
+export interface SubmitParts extends EnqueueParts {
+  execute: Execute;
+  settle: Settle;
+  replays: Replays;
+  /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
+  validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
+  /** How long a client that went away may take to ask again under the same key, in milliseconds, before its render ends. */
+  replayGraceMs: number;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/** Takes what an account asks for: executes it now, or queues it. What was answered before under its key is answered again. */
+export type Submit = (submission: Submission) => Promise<Answer>;
+
+export function createSubmit(parts: SubmitParts): Submit {
+  return async (submission) => {
+    const { id, account, request, assets } = submission;
+    checkFeatures(account, request, parts.plans);
+    const replay = await parts.replays.open({ ...submission, accountId: account.id }, () =>
+      fingerprint(request.kind, request, assets),
+    );
+    if (replay?.past) return answerAgain(replay.past, submission, parts.store);
+    const keeper = replay?.keeper;
+    try {
+      return { id, isReplayed: false, answer: await fulfil(submission, keeper, parts) };
+    } catch (error) {
+      // What cost something is the answer; anything else can be tried again under the same key.
+      if (error instanceof RenderError && error.charged) {
+        await keeper?.keep({ kind: 'error', id, error });
+      } else await keeper?.forget();
+      throw error;
+    }
+  };
+}
+
+async function answerAgain(
+  past: PastAnswer,
+  { account }: Submission,
+  { requests }: Pick<Store, 'requests'>,
+): Promise<Answer> {
+  const { id } = past;
+  const isReplayed = true;
+  if (past.kind === 'error') return { id, isReplayed, answer: { error: past.error } };
+  if (past.kind === 'result') return { id, isReplayed, answer: { outcome: past.outcome } };
+  const queued = past.kind === 'queued' ? await requests.getFor(account.id, id) : undefined;
+  const gone = () => new RenderError('not_found', 'The request of this key is not kept any more.');
+  return { id, isReplayed, answer: queued ? { queued } : { error: gone() } };
+}
+
+async function fulfil(
+  submission: Submission,
+  keeper: AnswerKeeper | undefined,
+  parts: SubmitParts,
+): Promise<Answer['answer']> {
+  const { account, request, id, baseUrl } = submission;
+  const { webhook_url: webhook } = request;
+  const createdAt = parts.now();
+  if (webhook === undefined && !request.async) {
+    return { outcome: await executeNow(submission, keeper, parts) };
+  }
+  const job = storedJob({ id, accountId: account.id, baseUrl }, request);
+  if (webhook !== undefined) await parts.validateWebhookTarget?.(new URL(webhook), account.id);
+  if (request.async) return { queued: await enqueue(job, account, keeper, parts) };
+  await checkStorage(account, parts.store, parts.plans);
+  const { requests } = parts.store;
+  try {
+    const outcome = await executeNow(
+      submission,
+      keeper,
+      parts,
+      async ({ result }, reservationId) => {
+        const record = directRecord(requests, job, createdAt, reservationId);
+        await parts.settle.succeed(record, { account, request, result });
+      },
+    );
+    return { outcome };
+  } catch (error) {
+    await settleFailure(directRecord(requests, job, createdAt), error, submission, parts);
+    throw error;
+  }
+}
+
+function executeNow(
+  submission: Submission,
+  keeper: AnswerKeeper | undefined,
+  { execute, replayGraceMs }: SubmitParts,
+  settle?: (outcome: Outcome, reservationId: string | undefined) => Promise<void>,
+): Promise<Outcome> {
+  const { id, account, request, assets, sharing, signal } = submission;
+  return execute({
+    account,
+    request,
+    signal: keeper
+      ? untilAbandoned(signal, { graceMs: replayGraceMs, isAwaited: keeper.isAwaited })
+      : signal,
+    ...(assets && { assets }),
+    ...(sharing && { sharing }),
+    async keep(outcome, reservationId) {
+      await settle?.(outcome, reservationId);
+      await keeper?.keep({ kind: 'result', id, outcome }, reservationId);
+    },
+  });
+}
+
+/** A client that has gone away is sent no webhook about it. */
+async function settleFailure(
+  record: ReturnType<typeof directRecord>,
+  cause: unknown,
+  { signal, log }: Submission,
+  { settle }: SubmitParts,
+): Promise<void> {
+  const error = jobError(cause, signal);
+  if (error.info.isUnannounced && !error.charged) return;
+  try {
+    await settle.fail(record, error);
+  } catch (trouble) {
+    // What went wrong first is what has to be answered.
+    log?.error({ err: trouble }, 'a webhook could not be kept');
+  }
+}

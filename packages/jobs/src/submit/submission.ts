@@ -1,0 +1,28 @@
+import type { RenderError, RenderRequest } from '@tintype/contract';
+import type { Account, StoredRequest } from '@tintype/store';
+import type { Job, Outcome } from '../execute/job.ts';
+import type { JobLog } from '../job-log.ts';
+
+/** What an account asks for, whichever way it asks. */
+export interface Submission extends Pick<Job, 'signal' | 'sharing' | 'assets'> {
+  /** UUID v7: of the request that brings it, and of what is kept about it. */
+  id: string;
+  account: Account;
+  /** Parsed by the rules of the account: `Jobs.rulesFor`. */
+  request: RenderRequest;
+  /** What addresses that are told about it begin with, without a slash at the end. */
+  baseUrl: string;
+  /** What the client calls it, to ask for it again. */
+  idempotencyKey?: string | undefined;
+  log?: JobLog;
+}
+
+/** What is answered to a {@link Submission}. */
+export interface Answer {
+  /** Of the request that it was answered to: of an earlier one when it is replayed. */
+  id: string;
+  /** It was answered before, under the same key. */
+  isReplayed: boolean;
+  /** An error here is one that is replayed: it cost something. */
+  answer: { outcome: Outcome } | { queued: StoredRequest } | { error: RenderError };
+}

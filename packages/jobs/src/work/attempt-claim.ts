@@ -1,0 +1,173 @@
+import { pageOrigin, parseRequest, RenderError, type RenderRequest } from '@tintype/contract';
+import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
+import type { Outcome } from '../execute/job.ts';
+import { claimRecord } from '../settle/job-records.ts';
+import { holdLease } from './lease.ts';
+import { afterAttempt } from './after-attempt.ts';
+import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
+
+/**
+ * How often a job may be started, whatever ended it. A killed process seldom is the fault of what it rendered, whose browser is a process of
+ * its own; one that does take the process with it ends here.
+ */
+const maxStarts = 10;
+
+/** The options with their defaults. */
+export type WorkerParts = WorkerOptions &
+  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs'>>;
+
+/** A claimed job, whose it is, and what to call when it has its slot. */
+export interface ClaimedWork {
+  claim: RequestClaim;
+  account: Account | undefined;
+  onSlot: () => void;
+}
+
+/**
+ * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
+ *
+ * Whatever it writes about the job it writes with the token of the claim: if the job is somebody else's by then, nothing is written.
+ */
+export async function attemptClaim(
+  work: ClaimedWork,
+  parts: WorkerParts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { claim } = work;
+  const { store, leaseMs, onWarning } = parts;
+  const lost = new AbortController();
+  const release = holdLease(claim, {
+    requests: store.requests,
+    leaseMs,
+    onLost: () => lost.abort(),
+    onWarning,
+  });
+  try {
+    await attempt(work, parts, AbortSignal.any([stopping, lost.signal]));
+  } catch (error) {
+    const { id } = claim.request;
+    if (lost.signal.aborted) {
+      onWarning?.(`Request ${id} took longer than its lease, and was left to others.`);
+      return;
+    }
+    try {
+      await afterFailure(claim, stopping.aborted ? stopping.reason : error, parts);
+    } catch (trouble) {
+      // Its lease ends, and whoever claims it then tries again.
+      onWarning?.(`What came of request ${id} could not be written.`, trouble);
+    }
+  } finally {
+    release();
+  }
+}
+
+async function attempt(
+  { claim, account, onSlot }: ClaimedWork,
+  parts: WorkerParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { execute, plans, store } = parts;
+  const { createdAt } = claim.request;
+  const request = readClaim(claim, parts);
+  if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
+  signal.throwIfAborted();
+  const { storedBytes } = limitsOf(account, plans);
+  const kept = await store.capacity.kept(account.id);
+  if (kept.storedBytes >= storedBytes) throw accountStorageFull(storedBytes);
+  const work = execute({ account, request, signal, isQueued: true, createdAt, onSlot });
+  const outcome = await untilAborted(work, signal);
+  await succeed(claim, outcome, { account, request }, parts);
+}
+
+/** The request as it was queued: read again, since what is allowed may have changed, and the program, too. */
+function readClaim(
+  { request: { api, parameters, tries, unreadable } }: RequestClaim,
+  { rules = {} }: WorkerParts,
+): RenderRequest {
+  if (tries > maxStarts) {
+    throw new RenderError(
+      'internal',
+      `It was started ${tries - 1} times, and each time the process that did it ended in the middle.`,
+    );
+  }
+  if (unreadable) {
+    throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
+  }
+  return parseRequest({ ...parameters, kind: api }, rules).request;
+}
+
+async function succeed(
+  claim: RequestClaim,
+  { result, cache }: Pick<Outcome, 'result' | 'cache'>,
+  asked: { account: Account; request: RenderRequest },
+  parts: WorkerParts,
+): Promise<void> {
+  const counts = cache !== 'HIT';
+  const record = claimRecord(parts.store.requests, claim, counts);
+  try {
+    if (await parts.settle.succeed(record, { ...asked, result }))
+      tellEnd(claim, 'succeeded', parts);
+  } catch (error) {
+    if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;
+    // It was rendered all the same.
+    await fail(claim, error, counts, parts);
+  }
+}
+
+async function afterFailure(
+  claim: RequestClaim,
+  problem: unknown,
+  parts: WorkerParts,
+): Promise<void> {
+  const { store, now, retryDelaysMs, onWarning } = parts;
+  const { request } = claim;
+  const error = RenderError.from(problem);
+  const next = afterAttempt(error, request.tries, retryDelaysMs.length + 1);
+  if (next === 'put back') {
+    await store.requests.putBack(claim);
+    return;
+  }
+  if (error.code === 'internal') {
+    onWarning?.(`Request ${request.id} failed inside Tintype.`, error.cause ?? error);
+  }
+  if (next === 'retry') {
+    await store.requests.retryLater(claim, now() + (retryDelaysMs[request.tries - 1] ?? 0));
+    return;
+  }
+  await fail(claim, error, error.charged, parts);
+}
+
+async function fail(
+  claim: RequestClaim,
+  error: RenderError,
+  counts: boolean,
+  parts: WorkerParts,
+): Promise<void> {
+  const record = claimRecord(parts.store.requests, claim, counts);
+  if (await parts.settle.fail(record, error)) tellEnd(claim, error, parts);
+}
+
+function tellEnd(
+  { request }: RequestClaim,
+  outcome: QueuedEnd['outcome'],
+  { onEnd, now }: WorkerParts,
+): void {
+  const durationMs = Math.max(0, now() - request.createdAt);
+  onEnd?.({ request, outcome, page: pageOrigin(request.parameters), durationMs });
+}
+
+/** Work that does not listen must not hold up the end. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+  });
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

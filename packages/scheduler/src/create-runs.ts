@@ -1,0 +1,65 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import type { Task } from '@tintype/store';
+import { v7 as createId } from 'uuid';
+import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
+import { nextRun } from './next-run.ts';
+import { readTaskQuery } from './read-query.ts';
+
+/** What can be done with an occurrence of a task: an instant of its calendar, in Unix milliseconds. */
+export interface Runs {
+  /** Submits it as a run. */
+  submit(task: Task, scheduledFor: number): Promise<void>;
+  /** Leaves it out. */
+  skip(task: Task, scheduledFor: number): Promise<void>;
+}
+
+/** Makes what turns occurrences of tasks into runs. */
+export function createRuns(options: SchedulerOptions): Runs {
+  const { store, submitRun, now, onRun, onWarning } = options;
+
+  /** What the task asks for, by the rules of now. */
+  function read(task: Task): RenderRequest {
+    if (!task.unreadable) return readTaskQuery(task.api, task.query, options);
+    const message = 'The query of this task cannot be decrypted. Set it again.';
+    throw new RenderError('storage_failed', message);
+  }
+
+  /** The occurrence after this one; none when the time zone is not known any more. */
+  function following(task: Task, scheduledFor: number): number | undefined {
+    try {
+      return nextRun(task.crontab, task.timezone, Math.max(scheduledFor, now()));
+    } catch (error) {
+      onWarning?.(`The task ${task.id} has no next run, and will not run again.`, error);
+      return undefined;
+    }
+  }
+
+  function tell(
+    { id: taskId, accountId, api }: Task,
+    scheduledFor: number,
+    outcome: RunReport['outcome'],
+    more: Pick<RunReport, 'requestId' | 'code'> = {},
+  ): void {
+    onRun?.({ taskId, accountId, api, scheduledFor, outcome, ...more });
+  }
+
+  async function leaveOut(task: Task, scheduledFor: number, next: number | undefined) {
+    if (await store.tasks.skip(task.id, scheduledFor, next)) tell(task, scheduledFor, 'missed');
+  }
+
+  return {
+    skip: (task, scheduledFor) => leaveOut(task, scheduledFor, following(task, scheduledFor)),
+    async submit(task, scheduledFor) {
+      const id = createId({ msecs: now() });
+      const nextRunAt = following(task, scheduledFor);
+      const run = { id, task, scheduledFor, nextRunAt, read: () => read(task) };
+      const { state, error } = await submitRun(run);
+      if (state === 'no_account') await leaveOut(task, scheduledFor, nextRunAt);
+      if (state === 'queued') tell(task, scheduledFor, state, { requestId: id });
+      if (state === 'overlap') tell(task, scheduledFor, state);
+      if (state === 'refused') {
+        tell(task, scheduledFor, state, { requestId: id, code: error.code });
+      }
+    },
+  };
+}

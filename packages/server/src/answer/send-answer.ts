@@ -1,0 +1,42 @@
+import type { RenderRequest } from '@tintype/contract';
+import { headerTable } from '@tintype/contract/headers';
+import type { Answer } from '@tintype/jobs';
+import type { StoredRequest } from '@tintype/store';
+import type { FastifyReply } from 'fastify';
+import { seconds } from '../routes/request-to-json.ts';
+import { sendJson } from './send-json.ts';
+import { sendResult } from './send-result.ts';
+
+/** Sends what came of a render. An answer that is replayed goes out as the first time, under the id of that time. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { id, isReplayed, answer }: Answer,
+  wanted: RenderRequest,
+  now: number,
+): FastifyReply {
+  if (isReplayed) markReplayed(reply, id);
+  if ('error' in answer) throw answer.error;
+  if ('queued' in answer) return sendQueued(reply, answer.queued);
+  if (!isReplayed) {
+    const { cache, queueMs } = answer.outcome;
+    Object.assign(reply.request.facts, { queueMs, ...(cache && { cache }) });
+  }
+  return sendResult(reply, answer.outcome, wanted, now);
+}
+
+/** Says that an answer is that of an earlier request. */
+export function markReplayed(reply: FastifyReply, id: string): void {
+  reply.header(headerTable.requestId.name, id);
+  reply.header(headerTable.replayed.name, 'true');
+}
+
+function sendQueued(reply: FastifyReply, { id, baseUrl, createdAt }: StoredRequest): FastifyReply {
+  const address = `${baseUrl}/v1/requests/${id}`;
+  reply.header('location', address);
+  return sendJson(reply, 202, {
+    id,
+    status: 'queued',
+    created: seconds(createdAt),
+    status_url: address,
+  });
+}

@@ -1,0 +1,80 @@
+import { isTrackingName, pageOrigin, type Kind, type ParsedRequest } from '@tintype/contract';
+import { headerTable, ignoredHeader } from '@tintype/contract/headers';
+import type { Submission } from '@tintype/jobs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../answer/base-url.ts';
+import { checkSignature } from '../limits/check-signature.ts';
+import type { ServerOptions } from '../server-options.ts';
+import { FormBody } from './parse-form-body.ts';
+import { readIdempotencyKey } from './read-idempotency-key.ts';
+import {
+  bodyParameters,
+  checkFiles,
+  checkParameters,
+  formParameters,
+  queryParameters,
+} from './read-parameters.ts';
+import { rawQuery } from './read-query.ts';
+
+/** What is asked for by a GET or a HEAD. Whoever has a link may ask what is there (RFC 9110, 9.3.2). */
+export async function readLink(
+  kind: Kind,
+  { entries, caller, raw }: FastifyRequest,
+  { store, jobs, now }: ServerOptions,
+): Promise<ParsedRequest> {
+  const parameters = queryParameters(kind, entries);
+  const link = { method: 'GET', path: `/v1/${kind}`, query: rawQuery(raw.url ?? '') };
+  await checkSignature(link, entries, caller, { accounts: store.accounts, now });
+  const parsed = checkParameters(kind, parameters, jobs.rulesFor(caller.account));
+  parsed.ignored.push(...entries.map(([name]) => name).filter(isTrackingName));
+  return parsed;
+}
+
+/** What is asked for by a POST. */
+export function readPost(
+  kind: Kind,
+  { body, entries, caller }: FastifyRequest,
+  { jobs }: ServerOptions,
+): ParsedRequest {
+  const form = body instanceof FormBody ? body : undefined;
+  const parameters =
+    form === undefined ? bodyParameters(kind, body, entries) : formParameters(kind, form, entries);
+  const parsed = checkParameters(kind, parameters, jobs.rulesFor(caller.account));
+  checkFiles(form, parsed.request);
+  return parsed;
+}
+
+/** Takes down what is asked for: for the log, whatever becomes of it, and for the client, what has no effect. */
+export function noteRender(
+  { request: wanted, ignored }: ParsedRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  request.facts.operation = wanted.kind;
+  const page = pageOrigin(wanted);
+  if (page !== undefined) request.facts.page = page;
+  const told = ignoredHeader(ignored);
+  if (told !== undefined) reply.header(headerTable.ignored.name, told);
+}
+
+/** The render that a request asks for, as the account's. */
+export function readSubmission(
+  wanted: ParsedRequest['request'],
+  request: FastifyRequest,
+  signal: AbortSignal,
+  { baseUrl }: Pick<ServerOptions, 'baseUrl'>,
+): Submission {
+  const { body, headers, method } = request;
+  const files = body instanceof FormBody ? body.files : {};
+  return {
+    id: request.id,
+    account: request.caller.account,
+    request: wanted,
+    baseUrl: baseUrlOf(request, baseUrl),
+    signal,
+    idempotencyKey: readIdempotencyKey(request),
+    log: request.log,
+    ...(Object.keys(files).length > 0 && { assets: files }),
+    ...(method === 'GET' && { sharing: headers.range === undefined ? 'whole' : 'part' }),
+  };
+}
