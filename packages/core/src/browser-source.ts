@@ -42,7 +42,7 @@ export interface PageSession extends CdpSession {
     params: BinaryCommands[T]['params'],
   ): Promise<BinaryCommands[T]['answer']>;
   /**
-   * Listens to the images of `Page.startScreencast`. Nobody else hears of `Page.screencastFrame` meanwhile.
+   * Listens to the images of `Page.startScreencast`. No other listener gets `Page.screencastFrame` meanwhile.
    * @returns what ends it
    */
   onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
@@ -65,7 +65,7 @@ export interface SiteResponse {
 /** Answers requests for a host that exists only inside one render. */
 export type Site = (request: SiteRequest) => SiteResponse | Promise<SiteResponse>;
 
-/** A connection that did not come about. */
+/** A connection that failed. */
 export interface NetworkFailure {
   kind: 'denied' | 'dns' | 'connect' | 'timeout' | 'limit' | 'upstream';
   host: string;
@@ -100,7 +100,7 @@ export interface NetworkSession {
   serve(host: string, site: Site): void;
   /** What was refused or failed so far, oldest first. */
   readonly failures: readonly NetworkFailure[];
-  /** Bytes that came in from the network. */
+  /** Bytes received from the network. */
   readonly bytesReceived: number;
 }
 
@@ -146,7 +146,7 @@ export interface Lease {
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
-  /** puppeteer's own view of the page, made the first time somebody asks. */
+  /** puppeteer's own view of the page, created on first use. */
   puppeteerPage(): Promise<Page>;
   /** Closes the context. Returns at once; closing goes on behind and is bounded. */
   release(): void;
@@ -166,7 +166,7 @@ export interface AcquireOptions {
 export interface BrowserSource {
   /** How many pages it gives at the same time; more wait. Absent where it does not know. */
   readonly concurrency?: number;
-  /** Gives a page, waiting for a free place. Rejects with `RenderError` and nothing else. */
+  /** Gives a page, once a slot is free. Rejects with `RenderError` only. */
   acquire(options: AcquireOptions): Promise<Lease>;
   /** Starts a browser before the first request asks for one. */
   start?(): Promise<void>;

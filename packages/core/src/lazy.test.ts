@@ -4,17 +4,17 @@ import { createLazy } from './lazy.ts';
 t.test('work is done once, for all who ask', async (t) => {
   let done = 0;
   const lazy = createLazy(async () => (done += 1));
-  t.equal(lazy.begun, undefined);
+  t.equal(lazy.started, undefined);
   t.same(await Promise.all([lazy.get(), lazy.get()]), [1, 1]);
   t.equal(await lazy.get(), 1);
-  t.equal(await lazy.begun, 1);
+  t.equal(await lazy.started, 1);
 });
 
-t.test('a failure is forgotten: the next one tries again', async (t) => {
-  let tries = 0;
+t.test('a failure is forgotten: the next one attempts again', async (t) => {
+  let attempts = 0;
   const lazy = createLazy(async () => {
-    tries += 1;
-    if (tries === 1) throw new Error('not yet');
+    attempts += 1;
+    if (attempts === 1) throw new Error('not yet');
     return 'done';
   });
   const together = await Promise.allSettled([lazy.get(), lazy.get()]);
@@ -22,17 +22,17 @@ t.test('a failure is forgotten: the next one tries again', async (t) => {
     together.map(({ status }) => status),
     ['rejected', 'rejected'],
   );
-  t.equal(tries, 1, 'those who wait for the same trial share its failure');
+  t.equal(attempts, 1, 'those who wait for the same trial share its failure');
   t.equal(await lazy.get(), 'done');
 });
 
-t.test('what goes on failing is tried after longer and longer pauses', async (t) => {
+t.test('repeated failures are retried after longer and longer pauses', async (t) => {
   let nowMs = 0;
-  let tries = 0;
+  let attempts = 0;
   const lazy = createLazy(
     async () => {
-      tries += 1;
-      throw new Error(`failure ${tries}`);
+      attempts += 1;
+      throw new Error(`failure ${attempts}`);
     },
     { now: () => nowMs, longestPauseMs: 3000 },
   );
@@ -53,19 +53,19 @@ t.test('what goes on failing is tried after longer and longer pauses', async (t)
 });
 
 t.test('work that throws before it is a promise fails as any other', async (t) => {
-  let tries = 0;
+  let attempts = 0;
   const lazy = createLazy((): Promise<number> => {
-    tries += 1;
-    if (tries === 1) throw new Error('at once');
+    attempts += 1;
+    if (attempts === 1) throw new Error('at once');
     return Promise.resolve(2);
   });
   await t.rejects(lazy.get(), /at once/);
   t.equal(await lazy.get(), 2);
 });
 
-t.test('a result that is not worth keeping is given, and tried again', async (t) => {
-  let tries = 0;
-  const lazy = createLazy(async () => (tries += 1), { keep: (value) => value > 2 });
+t.test('a result that is not kept is returned, and the next call retries', async (t) => {
+  let attempts = 0;
+  const lazy = createLazy(async () => (attempts += 1), { keep: (value) => value > 2 });
   t.equal(await lazy.get(), 1);
   t.equal(await lazy.get(), 2);
   t.equal(await lazy.get(), 2, 'after a pause');

@@ -1,6 +1,6 @@
 /** Options of {@link createLazy}. */
 export interface LazyOptions<T> {
-  /** Whether what came of it is remembered. What is not counts as a failure: it is given, and tried again. Default: everything is. */
+  /** Whether a result is kept. A result that is not kept counts as a failure: it is returned, and the next call retries. Default: all are kept. */
   keep?: (value: T) => boolean;
   /** The first pause between two failures and the next trial, in ms. It doubles with each failure. Default 1000. */
   firstPauseMs?: number;
@@ -10,17 +10,17 @@ export interface LazyOptions<T> {
   now?: () => number;
 }
 
-/** Work that is done when somebody needs it. */
+/** Work that is done on first use. */
 export interface Lazy<T> {
-  /** Begins the work, or joins it; gives what came of it. */
+  /** Starts the work, or joins it; gives its result. */
   get(): Promise<T>;
-  /** What was begun last, if anything was. */
-  readonly begun: Promise<T> | undefined;
+  /** The latest attempt, if there was one. */
+  readonly started: Promise<T> | undefined;
 }
 
 /**
- * Does work once, when it is first needed, and remembers what came of it. A failure is no result: the next one who asks tries again. What
- * fails twice and more in a row is left alone for a pause, in which the last failure is given at once.
+ * Does work once, on first use, and keeps the result. A failure is not kept: the next call makes a new attempt. After two or more
+ * failures in a row there is a pause, in which the last failure is returned at once.
  *
  * @example
  * const script = createLazy(() => readFile('script.js', 'utf8'));
@@ -29,12 +29,12 @@ export interface Lazy<T> {
 export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = {}): Lazy<T> {
   const { firstPauseMs = 1000, longestPauseMs = 60_000, now = () => performance.now() } = options;
   const { keep = () => true } = options;
-  let begun: Promise<T> | undefined;
+  let started: Promise<T> | undefined;
   let failures = 0;
   let retryAt = -Infinity;
   let failed = false;
 
-  const begin = (): Promise<T> => {
+  const start = (): Promise<T> => {
     failed = false;
     const current = (async () => work())();
     const fail = () => {
@@ -51,11 +51,11 @@ export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = 
   };
   return {
     get() {
-      if (begun === undefined || (failed && now() >= retryAt)) begun = begin();
-      return begun;
+      if (started === undefined || (failed && now() >= retryAt)) started = start();
+      return started;
     },
-    get begun() {
-      return begun;
+    get started() {
+      return started;
     },
   };
 }

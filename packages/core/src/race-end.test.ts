@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
@@ -17,7 +17,7 @@ async function keptBy(race: (work: Promise<Buffer>) => Promise<Buffer>): Promise
     results.push(new WeakRef(result));
     await race(Promise.resolve(result));
   }
-  await turn();
+  await tick();
   collect();
   return results.filter((result) => result.deref()).length;
 }
@@ -51,5 +51,5 @@ t.test('work that fails after it lost is nobody’s fault', async (t) => {
   end(new Error('over'));
   await t.rejects(lost, /over/);
   reject(new Error('later'));
-  await turn();
+  await tick();
 });

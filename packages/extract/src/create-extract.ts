@@ -31,7 +31,7 @@ export function createExtract(options: ExtractOptions = {}): Plugin {
     name: 'extract',
     captures: { scrape },
     async stop() {
-      await (await scraper.begun?.catch(() => undefined))?.stop();
+      await (await scraper.started?.catch(() => undefined))?.stop();
     },
   };
 }

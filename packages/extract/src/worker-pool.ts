@@ -107,7 +107,7 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
         release(thread);
         return answer;
       } catch (error) {
-        // Whatever went wrong, nobody knows what state it is in.
+        // Its state is unknown after a failure.
         void thread.worker.terminate();
         forget(thread);
         throw error;

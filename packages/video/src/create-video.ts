@@ -41,7 +41,7 @@ export function createVideo(options: VideoOptions): Plugin {
     name: 'video',
     captures: { screencast },
     async stop() {
-      await (await loadedEncoders.begun?.catch(() => undefined))?.stop();
+      await (await loadedEncoders.started?.catch(() => undefined))?.stop();
     },
   };
 }

@@ -21,7 +21,7 @@ export async function blockUrls(
   blocked: (list: string) => void,
 ): Promise<void> {
   const { lease } = page;
-  const judge = ({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent) => {
+  const listFor = ({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent) => {
     const { url } = request;
     if (resourceType === 'Document' && frameId === lease.frameId) return undefined;
     if (!/^https?:/.test(url) || firstParty.covers(new URL(url).hostname)) return undefined;
@@ -30,7 +30,7 @@ export async function blockUrls(
   const attend = async (session: CdpSession): Promise<void> => {
     session.on('Fetch.requestPaused', (event) => {
       const { requestId } = event;
-      const list = judge(event);
+      const list = listFor(event);
       if (list) blocked(list.name);
       const answer = list
         ? session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
@@ -55,7 +55,7 @@ export async function blockUrls(
       }),
     ]);
   };
-  // A session of its own: on the page's, these patterns would take the place of those of the request's headers.
+  // A session of its own: on the page's, these patterns would replace those of the request's headers.
   const { sessionId } = await page.deadline.race(
     lease.browser.session.send('Target.attachToTarget', {
       targetId: lease.targetId,

@@ -27,7 +27,7 @@ t.test('only rules without conditions are about whole hosts', async (t) => {
   }
 });
 
-t.test('a list answers for hosts, requests and places', async (t) => {
+t.test('a list answers for hosts, requests and elements', async (t) => {
   const list = openList(
     'own',
     compile('||a.example^', '||b.example/x/$script', '##.ad', 'c.example###own'),
@@ -46,12 +46,12 @@ t.test(
   'compiled lists are kept, and made again when they or their source are spoilt',
   async (t) => {
     const dir = t.testdir({ 'own.txt': '||a.example^\n' });
-    const places = { paths: [dir], cacheDir: join(dir, 'cache') };
-    const hasHost = async (host: string) => (await loadLists(places)).lists[0]?.hasHost(host);
+    const locations = { paths: [dir], cacheDir: join(dir, 'cache') };
+    const hasHost = async (host: string) => (await loadLists(locations)).lists[0]?.hasHost(host);
     t.ok(await hasHost('a.example'));
-    const [cached = ''] = await readdir(places.cacheDir);
+    const [cached = ''] = await readdir(locations.cacheDir);
     t.ok(await hasHost('a.example'), 'from the cache');
-    await writeFile(join(places.cacheDir, cached), 'spoilt');
+    await writeFile(join(locations.cacheDir, cached), 'spoilt');
     t.ok(await hasHost('a.example'));
     await writeFile(join(dir, 'own.txt'), '||b.example^\n');
     t.ok(await hasHost('b.example'));

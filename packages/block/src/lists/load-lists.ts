@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { FilterList } from './filter-list.ts';
 
 /** Where lists come from, and where they are kept once compiled. */
-export interface ListPlaces {
+export interface ListLocations {
   /** Files, or folders whose `.txt` files are read. */
   paths: readonly string[];
   /** Compiled lists are not kept without it. */
@@ -23,12 +23,12 @@ export interface LoadedLists {
 const cacheVersion = 'tintype-1';
 
 /** Reads all lists. A list that was compiled before is read from the cache. */
-export async function loadLists({ paths, cacheDir }: ListPlaces): Promise<LoadedLists> {
+export async function loadLists({ paths, cacheDir }: ListLocations): Promise<LoadedLists> {
   const warnings: string[] = [];
   const files = await Promise.all(
-    paths.map((place) =>
-      findFiles(place).catch(() => {
-        warnings.push(`Filter lists: nothing can be read at ${place}.`);
+    paths.map((source) =>
+      findFiles(source).catch(() => {
+        warnings.push(`Filter lists: nothing can be read at ${source}.`);
         return [];
       }),
     ),
@@ -44,14 +44,14 @@ export async function loadLists({ paths, cacheDir }: ListPlaces): Promise<Loaded
   return { lists, warnings };
 }
 
-async function findFiles(place: string): Promise<string[]> {
-  const found = await stat(place);
-  if (!found.isDirectory()) return [place];
-  const names = await readdir(place);
+async function findFiles(source: string): Promise<string[]> {
+  const found = await stat(source);
+  if (!found.isDirectory()) return [source];
+  const names = await readdir(source);
   return names
     .filter((name) => name.endsWith('.txt'))
     .toSorted()
-    .map((name) => path.join(place, name));
+    .map((name) => path.join(source, name));
 }
 
 async function loadList(file: string, cacheDir: string | undefined): Promise<FilterList> {

@@ -8,7 +8,7 @@ import {
   withoutSecrets,
 } from './chromium-errors.ts';
 
-t.test('what the guard says is taken before what Chromium says', (t) => {
+t.test('the reason of the egress proxy takes precedence over the error of Chromium', (t) => {
   const failure = { kind: 'denied', host: '10.0.0.1', port: 80, reason: 'private' } as const;
   const text = 'net::ERR_SOCKS_CONNECTION_FAILED';
   const error = navigationError('http://10.0.0.1/', text, failure);

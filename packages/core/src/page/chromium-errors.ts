@@ -29,7 +29,7 @@ const fromFailure: Record<NetworkFailure['kind'], ErrorCode> = {
 
 /**
  * The error for a navigation that Chromium refused.
- * What the guard says about the connection is more exact than Chromium's own word, so it goes first.
+ * The egress proxy's reason is more exact than Chromium's error, so it takes precedence.
  */
 export function navigationError(
   url: string,

@@ -8,7 +8,7 @@ const usualStopBoundMs = 10_000;
 
 /** What an engine starts and stops. */
 export interface Lifecycle {
-  /** Starts what has not started yet. A plugin whose start failed is tried again by the next call, the others are not. */
+  /** Starts the plugins that have not started. The next call retries a plugin whose start failed, and no other. */
   start(): Promise<void>;
   /**
    * Stops everything in reverse, also when a part fails to.
@@ -39,7 +39,7 @@ export function createLifecycle(
         await attempt(() =>
           within(`The stop of plugin ${plugin.name}`, stopBoundMs, async () => {
             // What is still on its way up would be left running.
-            await starts[index]?.begun?.catch(() => {});
+            await starts[index]?.started?.catch(() => {});
             await plugin.stop?.();
           }),
         );

@@ -1,8 +1,8 @@
-/** Work on a list, a bounded way ahead of whoever takes what came of it. */
+/** Work on a list, a limited number of items ahead of the consumer. */
 export interface Ahead<Outcome> {
   /**
    * What is done, in the order in which it was done; undefined when everything is, or the signal has aborted.
-   * Rejects with the error of the list once what was begun is done, and with an error of the work at once.
+   * Rejects with the error of the list once started work is done, and with an error of the work at once.
    */
   next(): Promise<Outcome | undefined>;
   /** Takes nothing more from the list, and waits for what is under way. */
@@ -10,7 +10,7 @@ export interface Ahead<Outcome> {
 }
 
 /**
- * Works on the items of a list, `concurrency` at a time. While as many outcomes wait to be taken, nothing more is begun: outcomes hold
+ * Works on the items of a list, `concurrency` at a time. While as many outcomes wait to be taken, nothing more is started: outcomes hold
  * files, and lists may be longer than memory is large.
  *
  * @param work - gives undefined for an item without an outcome
@@ -39,7 +39,7 @@ export function createAhead<Item, Outcome>(
 
   const isOver = () => isRead || signal.aborted || workFailure !== undefined;
 
-  const begin = (item: Item) => {
+  const start = (item: Item) => {
     const working = work(item, index++)
       .then((outcome) => void (outcome === undefined || outcomes.push(outcome)))
       .catch((error: unknown) => void (workFailure ??= { error }))
@@ -54,7 +54,7 @@ export function createAhead<Item, Outcome>(
     try {
       const { done = false, value } = await iterator.next();
       if (done) isRead = true;
-      else if (!isOver()) begin(value as Item);
+      else if (!isOver()) start(value as Item);
     } catch (error) {
       isRead = true;
       listFailure = { error };

@@ -11,18 +11,18 @@ interface Under {
 /** An engine whose renders end when the test says so. */
 function createEngine() {
   const underWay = new Map<string, Under>();
-  const begun: string[] = [];
+  const started: string[] = [];
   let most = 0;
   const render = (input: RequestInput, { signal }: RenderOptions = {}): Promise<RenderResult> => {
     const name = nameOf(input);
-    begun.push(name);
+    started.push(name);
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>();
     underWay.set(name, { end: () => resolve({ url: name } as RenderResult), fail: reject });
     most = Math.max(most, underWay.size);
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
     return promise.finally(() => underWay.delete(name));
   };
-  return { render, begun, underWay, most: () => most };
+  return { render, started, underWay, most: () => most };
 }
 
 /** An engine whose renders end at once. */
@@ -31,7 +31,7 @@ const quick = (input: RequestInput) => Promise.resolve({ url: nameOf(input) } as
 const nameOf = (input: RequestInput) => (input as { url: string }).url;
 const request = (name: string): RequestInput => ({ kind: 'screenshot', url: name });
 const named = (...names: string[]) => names.map(request);
-const turns = () => new Promise((resolve) => setImmediate(resolve));
+const ticks = () => new Promise((resolve) => setImmediate(resolve));
 
 async function collect(
   parts: RenderAllParts,
@@ -47,10 +47,10 @@ t.test('gives outcomes as they come, with their places', async (t) => {
   const { render, underWay, most } = createEngine();
   const outcomes = renderAll({ render, concurrency: 2 }, named('a', 'b', 'c'));
   const first = outcomes.next();
-  await turns();
+  await ticks();
   underWay.get('b')?.end();
   t.match(await first, { value: { index: 1, request: { url: 'b' }, result: { url: 'b' } } });
-  await turns();
+  await ticks();
   underWay.get('c')?.end();
   t.match(await outcomes.next(), { value: { index: 2, result: { url: 'c' } } });
   underWay.get('a')?.end();
@@ -79,11 +79,11 @@ t.test('a failure is an outcome, of whatever kind', async (t) => {
 });
 
 t.test(
-  'nothing begins before the loop, and a list without end is read a bounded way',
+  'nothing starts before the loop, and a list without end is read a bounded way',
   async (t) => {
-    const begun: string[] = [];
+    const started: string[] = [];
     const render = (input: RequestInput) => {
-      begun.push(nameOf(input));
+      started.push(nameOf(input));
       return quick(input);
     };
     let closed = false;
@@ -95,18 +95,21 @@ t.test(
       }
     }
     const outcomes = renderAll({ render, concurrency: 3 }, endless());
-    await turns();
-    t.equal(begun.length, 0);
+    await ticks();
+    t.equal(started.length, 0);
     for await (const { index } of outcomes) {
-      await turns();
-      await turns();
-      t.ok(begun.length <= index + 1 + 2 * 3, `${begun.length} begun when ${index + 1} were taken`);
+      await ticks();
+      await ticks();
+      t.ok(
+        started.length <= index + 1 + 2 * 3,
+        `${started.length} started when ${index + 1} were taken`,
+      );
       if (index >= 20) break;
     }
     t.ok(closed, 'the list is told');
-    const atTheEnd = begun.length;
-    await turns();
-    t.equal(begun.length, atTheEnd);
+    const atTheEnd = started.length;
+    await ticks();
+    t.equal(started.length, atTheEnd);
   },
 );
 
@@ -121,7 +124,7 @@ t.test('leaving the loop ends what is under way, and waits for it', async (t) =>
     yield* outcomes;
   })()) {
     t.equal(outcome.index, 0);
-    await turns();
+    await ticks();
     t.ok(underWay.size > 0);
     break;
   }
@@ -129,22 +132,22 @@ t.test('leaving the loop ends what is under way, and waits for it', async (t) =>
 });
 
 t.test('a signal ends it after what had come', async (t) => {
-  const { render, underWay, begun } = createEngine();
+  const { render, underWay, started } = createEngine();
   const controller = new AbortController();
   const { signal } = controller;
   const outcomes = renderAll({ render }, named('a', 'b', 'c', 'd'), { concurrency: 2, signal });
   const first = outcomes.next();
-  await turns();
+  await ticks();
   underWay.get('a')?.end();
   t.match(await first, { value: { index: 0 } });
-  await turns();
+  await ticks();
   underWay.get('b')?.end();
-  await turns();
+  await ticks();
   controller.abort(new Error('enough'));
   t.match(await outcomes.next(), { value: { index: 1 } });
   await t.rejects(outcomes.next(), { code: 'cancelled', cause: { message: 'enough' } });
   t.same(await outcomes.next(), { done: true, value: undefined });
-  t.notOk(begun.includes('d') && underWay.size > 0);
+  t.notOk(started.includes('d') && underWay.size > 0);
   const late = renderAll({ render: quick }, named('a'), { signal });
   await t.rejects(late.next(), { code: 'cancelled' }, 'one that has aborted before, too');
 });
@@ -162,7 +165,7 @@ t.test('a signal ends the waiting for a list that does not answer', async (t) =>
   await t.rejects(next, { code: 'cancelled' });
 });
 
-t.test('a list that fails gives what was begun, then its error', async (t) => {
+t.test('a list that fails gives the outcomes of started work, then its error', async (t) => {
   const { render, underWay } = createEngine();
   function* broken() {
     yield request('a');
@@ -170,7 +173,7 @@ t.test('a list that fails gives what was begun, then its error', async (t) => {
   }
   const outcomes = renderAll({ render }, broken(), { concurrency: 2 });
   const first = outcomes.next();
-  await turns();
+  await ticks();
   underWay.get('a')?.end();
   t.match(await first, { value: { index: 0 } });
   await t.rejects(outcomes.next(), /no more lines/);
@@ -179,7 +182,7 @@ t.test('a list that fails gives what was begun, then its error', async (t) => {
 t.test('onResult is awaited, and its error ends the loop', async (t) => {
   const heard: number[] = [];
   const onResult = async ({ index }: RenderOutcome) => {
-    await turns();
+    await ticks();
     heard.push(index);
     if (index === 1) throw new Error('the disk is full');
   };

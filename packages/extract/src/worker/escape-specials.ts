@@ -1,8 +1,8 @@
 import { flanking, shownChar } from './flanking.ts';
 import { mark, marks, textMarks, unmarked } from './marks.ts';
 
-/** Where a text stands. */
-export interface Place {
+/** The context of a text. */
+export interface TextContext {
   isHeading: boolean;
   /** The first thing in a list item. */
   isItem: boolean;
@@ -27,11 +27,11 @@ const atLineStart: readonly RegExp[] = [
 ];
 
 /** Puts a backslash before the characters that Markdown would take for signs, and before no others. */
-export function escapeSpecials(text: string, place: Place): string {
+export function escapeSpecials(text: string, context: TextContext): string {
   if (!anySpecial.test(text)) return withLinkEnds(text);
   const chars = [...text];
   const escaped = new Set<number>();
-  markLineStarts(text, place, escaped);
+  markLineStarts(text, context, escaped);
   markRuns(chars, escaped);
   const firstBracket = chars.indexOf(mark('['));
   const lastAngle = Math.max(chars.lastIndexOf(mark('>')), chars.lastIndexOf('>'));
@@ -40,7 +40,7 @@ export function escapeSpecials(text: string, place: Place): string {
     const real = unmarked(char);
     if (real !== undefined && isSign(real, chars, index, hasPartner)) escaped.add(index);
   }
-  if (place.isHeading) markClosingSigns(chars, escaped);
+  if (context.isHeading) markClosingSigns(chars, escaped);
   const out = chars.map((char, index) => {
     const real = unmarked(char);
     return real === undefined ? char : escaped.has(index) ? `\\${real}` : real;
@@ -55,8 +55,8 @@ function withLinkEnds(text: string): string {
     .replaceAll(marks.linkEnd, ')');
 }
 
-function markLineStarts(text: string, place: Place, escaped: Set<number>): void {
-  if (place.isHeading || place.isCell) return;
+function markLineStarts(text: string, context: TextContext, escaped: Set<number>): void {
+  if (context.isHeading || context.isCell) return;
   let start = 0;
   for (const [number, line] of text.split('\n').entries()) {
     for (const pattern of atLineStart) {
@@ -68,7 +68,7 @@ function markLineStarts(text: string, place: Place, escaped: Set<number>): void 
     // A fence that loses its first sign still begins what a shorter run can close.
     const fence = new RegExp(`^(?:${mark('~')}{3,}|${mark('`')}{3,})`).exec(line)?.[0] ?? '';
     for (let index = 0; index < fence.length; index += 1) escaped.add(start + index);
-    const isTask = number === 0 && place.isItem;
+    const isTask = number === 0 && context.isItem;
     if (isTask && new RegExp(`^${mark('[')}[ xX]${mark(']')}(?: |$)`).test(line))
       escaped.add(start);
     start += [...line].length + 1;

@@ -4,7 +4,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** A page that asks more often than this does not mean to go on. */
 const dialogLimit = 20;
 
-/** Answers `alert()` and its kind, which stop the page until somebody does. */
+/** Answers `alert()` and the like, which block the page until answered. */
 export function dismissDialogs(page: PageHandle): void {
   let seen = 0;
   page.lease.session.on('Page.javascriptDialogOpening', ({ type }) => {

@@ -98,7 +98,7 @@ t.test('a page that leaves each look is told with a code of its own', async (t) 
   t.equal(looks, 4);
 });
 
-t.test('a recording is not begun anew', async (t) => {
+t.test('a recording is not restarted', async (t) => {
   const page = openPage(0);
   const gone = new Error('Inspected target navigated or closed');
   await t.rejects(

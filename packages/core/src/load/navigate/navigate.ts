@@ -28,7 +28,7 @@ export interface DocumentWatch {
   readonly navigating: boolean;
   /** What could not be loaded, when the newest document is Chromium's own page that says so. */
   readonly unreachableUrl: string | undefined;
-  /** Calls back whenever another document takes the place of the newest one. @returns what ends that */
+  /** Calls back whenever another document replaces the newest one. @returns a function that ends it */
   onLeft(listener: () => void): () => void;
 }
 
@@ -95,7 +95,7 @@ export function watchDocument(page: PageHandle): DocumentWatch {
   };
 }
 
-/** A document that the guard cut off at its limit never reaches another state. */
+/** A document that the egress proxy cut off at its limit never reaches another state. */
 function refuseCutDocument(page: PageHandle, navigating: boolean): void {
   const cut = page.lease.network.failures.find(({ kind }) => kind === 'limit');
   if (cut && !navigating) throw new RenderError('response_too_large', `${cut.reason}.`);
