@@ -4,6 +4,7 @@ import { refusedInPrint } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { Capture, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
+import { unwrapEmptyItems } from './empty-items.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { openPdf } from './pdf-file.ts';
 import { pageBeyond } from './pdf-pages.ts';
@@ -63,6 +64,7 @@ async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): 
       if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
       for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
     }
+    ${unwrapEmptyItems}(roots);
   })()`);
   try {
     const { stream } = await page.session.send('Page.printToPDF', {

@@ -1,0 +1,42 @@
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+import { readPdf } from './read-pdf.ts';
+
+// List items in which nothing but the marker has a height: Chromium could break them into pages for ever.
+
+const lab = await createLab(t);
+const item = (content: string, style = '') => `<ul><li style="${style}">${content}</li></ul>`;
+const items = {
+  'a link around an empty block': item('<a href="/"><div></div></a>'),
+  'a link around a figure with nothing in it': item(
+    '<a href="/"><figure><template></template></figure></a>',
+    'list-style:square',
+  ),
+  'one inline element in another': item('<a href="/"><span><div></div></span></a>'),
+  'an empty element before': item('<span></span><a href="/"><div></div></a>'),
+  'what is placed by itself': item(
+    '<a href="/"><div style="position:relative"><p style="position:absolute">placed</p></div></a>',
+  ),
+  'a height of the item': item('<a href="/"><div></div></a>', 'height:30px'),
+  'something else that is a list item': `<div style="display:list-item;margin-left:20px"><a href="/"><div></div></a></div>`,
+  'a shadow tree': `<x-list><template shadowrootmode="open">${item('<a href="/"><div></div></a>')}</template></x-list>`,
+};
+
+for (const [name, html] of Object.entries(items))
+  t.test(`a list item with ${name}`, async (t) => {
+    for (const pdf_single_page of [false, true]) {
+      const { body } = await lab.render({
+        kind: 'pdf',
+        html: `<!doctype html><p>before</p>${html}<p>after</p>`,
+        pdf_single_page,
+        timeout: 10,
+      });
+      t.equal(readPdf(body).pages.length, 1);
+    }
+  });
+
+t.test('many of them take no longer than their number', async (t) => {
+  const list = item('<a href="/"><div></div></a>').repeat(3000);
+  const { body } = await lab.render({ kind: 'pdf', html: `<!doctype html>${list}`, timeout: 20 });
+  t.ok(readPdf(body).pages.length > 10);
+});
