@@ -92,6 +92,61 @@ t.test('a PDF holds all of it', async (t) => {
   t.ok(links.includes('https://example.com/299'), 'the last line');
 });
 
+lab.server.page(
+  '/framed',
+  `${head}<body style="min-height:100vh"><div style="height:100vh;background:#f00"></div>${content}`,
+);
+const frames = {
+  'of the same origin': lab.server.url('/framed'),
+  'of another site': lab.server.url('/framed', '127.0.0.2'),
+};
+const framings = {
+  fixed: 'position:fixed;inset:0;width:100%;height:100%;border:0',
+  'in the flow': 'display:block;width:100vw;height:100vh;border:0',
+};
+
+for (const [origin, src] of Object.entries(frames))
+  for (const [way, style] of Object.entries(framings))
+    t.test(`a frame ${origin} that fills the window, ${way}`, async (t) => {
+      const url = lab.server.page(
+        `/outer-${way.length}-${origin.length}`,
+        `${head}<div><iframe src="${src}" style="${style}"></iframe></div>`,
+      );
+      const { image } = await lab.shoot({ url, ...viewport });
+      t.match(image, { width: 800, height: 2700 });
+      const middle = { x: 400, width: 1 };
+      t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 0, height: 600 }), undefined);
+      t.equal(image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 600, height: 2000 }), undefined);
+      t.equal(
+        image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2600, height: 100 }),
+        undefined,
+      );
+    });
+
+t.test('an app shell in a frame that fills the window', async (t) => {
+  lab.server.page('/shell', shells['a row below a header']);
+  const { image } = await lab.shoot({
+    url: lab.server.page('/around', `${head}<iframe src="/shell" style="${framings.fixed}">`),
+    ...viewport,
+  });
+  t.match(image, { width: 800, height: 2150 });
+  const last = { x: 400, y: 2050, width: 1, height: 100 };
+  t.equal(image.firstMismatch(COLOURS.green, 0, last), undefined);
+});
+
+const parts = {
+  'a frame beside others': '<iframe src="/framed" style="display:block;width:60%;height:500px">',
+  'a frame that does not scroll': `<iframe src="/framed" scrolling=no style="${framings.fixed}">`,
+  'a frame that holds no more than it shows': `<iframe srcdoc="<p>short" style="${framings.fixed}">`,
+};
+
+for (const [name, html] of Object.entries(parts))
+  t.test(`${name} stays as it is`, async (t) => {
+    const url = lab.server.page(`/part-${name.length}`, head + html);
+    const { image } = await lab.shoot({ url, ...viewport });
+    t.match(image, { width: 800, height: 600 });
+  });
+
 const others = {
   'a side bar': `${head}<style>body{display:flex;overflow:hidden}</style><nav>${content}</nav><main></main>`,
   'a box of code': `${head}<pre style="margin:0;height:200px;overflow:auto">${content}</pre>`,

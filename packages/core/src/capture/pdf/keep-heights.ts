@@ -38,11 +38,9 @@ export async function keepHeights(page: PageHandle, from: Metrics, to: Metrics):
   );
   if (!moved) return;
   await resize(from);
-  await page.evaluate(`globalThis.tintypeStyles = (${styles})(${JSON.stringify(properties)})`);
+  await page.evaluate(`globalThis.tintypeStyles = ${stylesOf}`);
   await resize(to);
-  await page.evaluate(
-    `(${pin})(globalThis.tintypeStyles, (${styles})(${JSON.stringify(properties)}))`,
-  );
+  await page.evaluate(`${pinStyles}(globalThis.tintypeStyles, ${stylesOf})`);
 }
 
 const boxes = `() => [...document.querySelectorAll('html, body, body *')].flatMap((element) => {
@@ -50,12 +48,14 @@ const boxes = `() => [...document.querySelectorAll('html, body, body *')].flatMa
   return [top, height];
 })`;
 
-const styles = `(properties) => new Map([...document.querySelectorAll('html, body, body *')].map((element) => {
+/** Source of an expression that gives how everything on a page is sized and placed now. */
+export const stylesOf = `((properties) => new Map([...document.querySelectorAll('html, body, body *')].map((element) => {
   const style = getComputedStyle(element);
   return [element, new Map(properties.map((name) => [name, style.getPropertyValue(name)]))];
-}))`;
+})))(${JSON.stringify(properties)})`;
 
-const pin = `(before, after) => {
+/** Source of a function that gives everything back what it had, told in two of {@link stylesOf}. */
+export const pinStyles = `((before, after) => {
   for (const [element, styles] of after) {
     const kept = before.get(element);
     if (!kept) continue;
@@ -69,4 +69,4 @@ const pin = `(before, after) => {
       if (name === 'top') element.style.setProperty('bottom', 'auto', 'important');
     }
   }
-}`;
+})`;
