@@ -25,7 +25,7 @@ import {
 } from '@tintype/store';
 import type { RenderRequest } from '@tintype/contract';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
-import { createCallbackCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
+import { createTargetCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
 /** What a test wants otherwise than usual. */
@@ -122,7 +122,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
       },
     ],
     deliveryFor,
-    validateWebhookTarget: createCallbackCheck(egress),
+    validateWebhookTarget: createTargetCheck(egress),
     wake: { worker: () => worker.wake(), deliverer: deliverer.wake },
     rules: { allowHttpWebhook: true },
     now,

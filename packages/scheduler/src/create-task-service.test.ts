@@ -81,7 +81,7 @@ t.test('a callback that may not be made is refused with the task', async (t) => 
   const tasks = createTaskService({
     store,
     now,
-    checkCallback: async ({ href, hostname }, accountId) => {
+    validateWebhookTarget: async ({ href, hostname }, accountId) => {
       t.equal(accountId, account.id);
       asked.push(href);
       if (hostname === '10.0.0.5') throw new RenderError('target_denied');

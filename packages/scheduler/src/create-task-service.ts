@@ -12,8 +12,8 @@ export interface TaskServiceOptions extends RuleOptions {
   store: Pick<Store, 'tasks'>;
   /** Unix milliseconds. */
   now: () => number;
-  /** Says whether a callback may be made to an address. @throws RenderError `target_denied` */
-  checkCallback?(url: URL, accountId: string): Promise<void>;
+  /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
+  validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
 }
 
 /** Which part of a list. */
@@ -54,14 +54,14 @@ export interface TaskService {
  * await tasks.create(accountId, { name: 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' }, baseUrl);
  */
 export function createTaskService(options: TaskServiceOptions): TaskService {
-  const { now, checkCallback } = options;
+  const { now, validateWebhookTarget } = options;
   const { tasks } = options.store;
   const rules = () => ({ ...options, now: now() });
 
-  /** A callback that will never be made is said when the task is made, as it is of a request. */
+  /** A webhook that will never be sent is refused when the task is created, as it is of a request. */
   async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
     const { webhook_url: url } = readTaskQuery(api, query, options);
-    if (url !== undefined) await checkCallback?.(new URL(url), accountId);
+    if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
   }
 
   async function find(accountId: string, id: string): Promise<Task> {

@@ -1,5 +1,5 @@
 export type { Attempt } from './attempt-delivery.ts';
-export { createCallbackCheck } from './create-callback-check.ts';
+export { createTargetCheck } from './create-target-check.ts';
 export { createDeliverer, type Deliverer, type DelivererOptions } from './create-deliverer.ts';
 export {
   deliveryFor,

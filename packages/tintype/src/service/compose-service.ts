@@ -33,12 +33,7 @@ import {
   type Server,
 } from '@tintype/server';
 import { createClockWatch, defaultPlans, type ClockWatch, type Store } from '@tintype/store';
-import {
-  createCallbackCheck,
-  createDeliverer,
-  deliveryFor,
-  type Deliverer,
-} from '@tintype/webhooks';
+import { createTargetCheck, createDeliverer, deliveryFor, type Deliverer } from '@tintype/webhooks';
 import {
   container,
   instanceCachingFactory,
@@ -201,7 +196,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
         },
       },
       deliveryFor,
-      validateWebhookTarget: createCallbackCheck(scope.resolve(EGRESS)),
+      validateWebhookTarget: createTargetCheck(scope.resolve(EGRESS)),
       wake: {
         worker: () => scope.resolve(WORKER).wake(),
         deliverer: () => scope.resolve(DELIVERER).wake(),
@@ -300,7 +295,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
       tasks: createTaskService({
         store,
         now,
-        checkCallback: createCallbackCheck(scope.resolve(EGRESS)),
+        validateWebhookTarget: createTargetCheck(scope.resolve(EGRESS)),
         maxTimeoutS: config.max_timeout,
         ...rulesOf(config),
       }),

@@ -6,7 +6,7 @@ import { EgressDenied, type Egress } from '@tintype/egress';
  * without an address passes, as it may have one later.
  * @returns A function that rejects with RenderError `target_denied`.
  */
-export function createCallbackCheck(
+export function createTargetCheck(
   egress: Pick<Egress, 'check'>,
 ): (url: URL, accountId?: string) => Promise<void> {
   return async (url, accountId) => {
