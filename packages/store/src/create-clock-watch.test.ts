@@ -52,7 +52,7 @@ function watchOf(
     await store.close();
   });
   const looks = async () => {
-    // The look under way may have begun before what was just done.
+    // The look under way may have started before what was just done.
     for (let i = 0; i < 2; i++) await new Promise<void>((resolve) => (looked = resolve));
   };
   return { store, steps, looks };

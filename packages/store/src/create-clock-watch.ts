@@ -32,7 +32,7 @@ const TOLERANCE_MS = 2_000;
 
 /**
  * Compares the clock with one that is never set. When it was set, what waits in the store for an instant is moved along: a request that
- * is to be tried again in ten seconds is tried in ten seconds, and not an hour later because somebody corrected the clock.
+ * is to be retried in ten seconds is retried in ten seconds, and not an hour later because somebody corrected the clock.
  *
  * @example
  * const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
@@ -61,7 +61,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
 
   return createPoller({
     look,
-    onTrouble: (error) => onWarning?.('The clock could not be followed; it is tried again.', error),
+    onTrouble: (error) => onWarning?.('The clock could not be followed; it is retried.', error),
   });
 }
 

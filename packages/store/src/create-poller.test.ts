@@ -98,7 +98,7 @@ t.test('a poller that waits does not keep Node alive', async (t) => {
   t.same(await once(child, 'exit'), [0, null]);
 });
 
-t.test('woken again and again, it leaves others their turn', async (t) => {
+t.test('woken again and again, it leaves others their time', async (t) => {
   let looks = 0;
   const poller = createPoller({
     look: async () => {

@@ -42,7 +42,7 @@ export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptio
     });
     const ends = AbortSignal.any([signal, sleep.signal]);
     await delay(pauseMs, undefined, { ref: false, signal: ends }).catch(() => {});
-    // Woken again and again by work that ends at once, it would leave nobody else a turn.
+    // Woken again and again by work that ends at once, it would leave nobody else any time.
     await nextTurn();
   }
 

@@ -5,7 +5,7 @@ import type { NewFile } from './ports/files.ts';
 /** A result that lies on disk, for an index that does not know it yet. */
 export interface KeptResult {
   file: NewFile;
-  /** When nothing came to point at it. What was there before stays. */
+  /** When nothing points at it after all. What was there before stays. */
   discard(): Promise<void>;
 }
 

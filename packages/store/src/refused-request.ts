@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { Plan } from './plans.ts';
 import type { NotAccepted } from './ports/requests.ts';
 
-/** Why a request was not accepted, as an error for whoever sent it. */
+/** Why a request was not queued, as an error for whoever sent it. */
 export function refusedRequest(
   reason: NotAccepted,
   {
@@ -20,7 +20,7 @@ export function refusedRequest(
   if (reason === 'storage_exceeded') return accountStorageFull(storedBytes);
   return new RenderError(
     'queue_full',
-    `${waiting} async requests of the account, or callbacks, wait already, which is the most of its plan.`,
+    `${waiting} async requests of the account, or webhooks, wait already, which is the most of its plan.`,
     { retryAfterS: 30 },
   );
 }

@@ -35,7 +35,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     t.match(await store.requests.accept(newRequest(mine), 100, bounds), { status: 'queued' });
   });
 
-  t.test('so do callbacks that are not delivered', async (t) => {
+  t.test('so do webhooks that are not delivered', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const webhook = { url: 'https://receiver.example/', signed: true };
@@ -45,7 +45,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     await store.requests.recordFinished(newRequest(accountId), done, newDelivery(accountId));
     t.match(await store.capacity.kept(accountId), { waiting: 0, callbacks: 1 });
     t.equal(await ask({ webhook }), 'too_many_waiting');
-    t.match(await ask(), { status: 'queued' }, 'one without a callback');
+    t.match(await ask(), { status: 'queued' }, 'one without a webhook');
     const bounds = { perHost: 1, perAccount: 1, slowLane: 1 };
     const [claim] = await store.outbox.claimDue({ leaseMs: 1_000, limit: 1, ...bounds });
     if (claim) await store.outbox.acknowledge(claim, 200);
@@ -170,7 +170,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     t.equal(await fire({ waiting: 2, storedBytes: 10_000 }), 'fired');
   });
 
-  t.test('the callback of a request has the same id whenever it is made', async (t) => {
+  t.test('the webhook of a request has the same id whenever it is made', async (t) => {
     const { store, second, account } = await openLab(t, makePlace);
     const [accountId, place] = [await account(), await makePlace()];
     t.teardown(() => place.remove());

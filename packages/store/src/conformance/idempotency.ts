@@ -77,7 +77,7 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     t.same(await store.idempotency.begin(request), { state: 'begun' });
   });
 
-  t.test('an accepted request is kept with its answer, or neither is', async (t) => {
+  t.test('a queued request is kept with its answer, or neither is', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const [request, kept] = [wanted(accountId), { answer: '{"id":1}' }];

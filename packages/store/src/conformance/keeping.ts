@@ -79,7 +79,7 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     t.ok((await store.requests.get(old.id))?.file, 'the request still tells of it');
     clock.now = START + 50_000;
     t.same(await sweep(), { files: 0, requests: 0, deliveries: 1 });
-    t.equal((await store.outbox.list({ limit: 9 })).length, 1, 'what has to be tried stays');
+    t.equal((await store.outbox.list({ limit: 9 })).length, 1, 'what has to be attempted stays');
     clock.now = START + 100_000;
     t.same(await sweep(), { files: 0, requests: 2, deliveries: 0 });
     t.equal(await store.requests.get(old.id), undefined);

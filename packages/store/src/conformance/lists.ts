@@ -85,7 +85,7 @@ export async function listsConformance(t: Test, makePlace: MakePlace): Promise<v
     t.equal(await store.accounts.findByName('account 2'), undefined);
   });
 
-  t.test('callbacks are listed by account, by state, by both and by neither', async (t) => {
+  t.test('webhooks are listed by account, by state, by both and by neither', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     for (let i = 0; i < 6; i++) {
       const owner = i % 2 === 0 ? 'a' : 'b';

@@ -15,7 +15,7 @@ const bounds = { perHost: 20, perAccount: 20, slowLane: 20 };
 const options = { leaseMs: 1_000, limit: 20, ...bounds };
 
 export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<void> {
-  t.test('a delivery from the first try to the last', async (t) => {
+  t.test('a delivery from the first attempt to the last', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     const id = await put(store, 'a', 'https://receiver.example/hook?x=1');
     t.equal(await store.outbox.nextDueAt(), START);
@@ -102,7 +102,7 @@ export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<
     t.equal((await store.outbox.claimDue({ ...options, limit: 9, perHost: 3 })).length, 1);
   });
 
-  t.test('accounts take turns, however many hosts one of them has', async (t) => {
+  t.test('accounts are served in rotation, however many hosts one of them has', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     for (let i = 0; i < 40; i++) await put(store, 'many', `https://h${i}.example/`);
     for (const account of ['few', 'few', 'one']) await put(store, account, 'https://r.example/');

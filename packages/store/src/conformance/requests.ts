@@ -17,12 +17,12 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const accountId = await account();
     const webhook = { url: 'https://receiver.example/hook', signed: false };
     const request = newRequest(accountId, { webhook });
-    const accepted = await store.requests.accept(request, 1);
+    const queued = await store.requests.accept(request, 1);
     const { parameters, ...told } = request;
     const { url } = parameters;
-    t.same(accepted, { ...told, url, status: 'queued', createdAt: START, tries: 0 });
-    t.same(await second.requests.get(request.id), accepted);
-    t.same(await second.requests.getFor(accountId, request.id), accepted);
+    t.same(queued, { ...told, url, status: 'queued', createdAt: START, tries: 0 });
+    t.same(await second.requests.get(request.id), queued);
+    t.same(await second.requests.getFor(accountId, request.id), queued);
     t.equal(await second.requests.getFor('another', request.id), undefined);
     t.equal(await store.requests.accept(newRequest(accountId), 1), 'quota_exceeded');
     t.same(await store.requests.counts(), { queued: 1, processing: 0 });
@@ -32,7 +32,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const [claim] = await second.requests.claim({ leaseMs: 1_000, limit: 9 });
     if (!claim) throw new Error('Nothing was claimed.');
     t.same(claim.request, {
-      ...(accepted as object),
+      ...(queued as object),
       parameters,
       records: false,
       status: 'processing',
@@ -47,7 +47,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const delivery = newDelivery(accountId, { requestId: request.id });
     t.equal(await second.requests.succeed(claim, { file, counts: true }, delivery), true);
     t.same(await store.requests.get(request.id), {
-      ...(accepted as object),
+      ...(queued as object),
       startedAt: START + 5,
       tries: 1,
       status: 'succeeded',
@@ -158,7 +158,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     );
   });
 
-  t.test('accounts take turns', async (t) => {
+  t.test('accounts are served in rotation', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [many, few, one] = [await account(), await account(), await account()];
     for (let i = 0; i < 6; i++) await store.requests.accept(newRequest(many), 100);
@@ -205,7 +205,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.same(await claim({}), ['first screencast'], 'all that is left');
   });
 
-  t.test('accounts that were left out for a while have no turn more for that', async (t) => {
+  t.test('accounts that were left out for a while are served no more often for that', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const ids = await Promise.all(Array.from({ length: 5 }, () => account()));
     for (const id of ids) {
@@ -248,7 +248,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     await t.rejects(second.requests.get('x'), { code: 'shutting_down' });
   });
 
-  t.test('metadata and the page are told of a request and of its callback', async (t) => {
+  t.test('metadata and the page are told of a request and of its webhook', async (t) => {
     const { store, second, account } = await openLab(t, makePlace);
     const accountId = await account();
     const url = 'https://user:p4ss@example.com/a?b=1';

@@ -1,6 +1,6 @@
 /** What one account may have kept at the same time. */
 export interface AccountBounds {
-  /** Async requests that wait or run; and as many callbacks that are not delivered yet. */
+  /** Async requests that wait or run; and as many webhooks that are not delivered yet. */
   waiting?: number;
   /** Bytes of results and of the parameters of requests that wait. */
   storedBytes?: number;
@@ -20,12 +20,12 @@ export interface Kept {
 export interface Capacity {
   kept(accountId: string): Promise<Kept>;
   /**
-   * Resolves while there is room for new things. What was accepted before can still be finished when there is none.
+   * Resolves while there is room for new things. What is queued can still be finished when there is none.
    * @throws RenderError `storage_full`
    */
   check(): Promise<void>;
   /**
-   * Resolves while there is room for the results of what was accepted before: half of the room that new things leave free.
+   * Resolves while there is room for the results of what is queued: half of the room that new things leave free.
    * @throws RenderError `storage_full`
    */
   checkDisk(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A callback to be made. Its id follows from the request, its time is given by the store. */
+/** A webhook to be sent. Its id follows from the request, its time is given by the store. */
 export interface NewDelivery {
   accountId: string;
   requestId: string;
@@ -6,7 +6,7 @@ export interface NewDelivery {
   signed: boolean;
   /** The exact text that is sent, and signed. */
   body: string;
-  /** It is given up after so many tries. Default: as the schedule of tries says. */
+  /** It is given up after so many attempts. Default: as the schedule of attempts says. */
   maxAttempts?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Delivery extends NewDelivery {
   state: DeliveryState;
   /** How often it was claimed. */
   attempts: number;
-  /** While pending: when it is tried next, or when the lease of the try under way ends. */
+  /** While pending: when the next attempt is, or when the lease of the attempt under way ends. */
   nextAttemptAt?: number;
   finishedAt?: number;
   /** HTTP status of the last answer. */
@@ -37,7 +37,7 @@ export interface DeliverySubject {
   metadata?: Readonly<Record<string, string>>;
 }
 
-/** The right to say what came of a try. */
+/** The right to record the outcome of an attempt. */
 export interface DeliveryClaim {
   delivery: Delivery;
   /** Empty where the request is not kept any more. */
@@ -45,7 +45,7 @@ export interface DeliveryClaim {
   token: number;
 }
 
-/** How a try failed. */
+/** How an attempt failed. */
 export interface DeliveryTrouble {
   status?: number;
   error: string;
@@ -63,7 +63,7 @@ export interface DeliveryBounds {
 
 export interface Outbox {
   /**
-   * Takes deliveries that are due. Accounts take turns, and in each account its target hosts do. A host that failed three
+   * Takes deliveries that are due. Accounts are served in rotation, and in each account its target hosts are. A host that failed three
    * times in a row for an account is in the slow lane, until it takes a delivery of that account.
    */
   claimDue(options: { leaseMs: number; limit: number } & DeliveryBounds): Promise<DeliveryClaim[]>;

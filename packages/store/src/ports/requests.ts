@@ -14,13 +14,13 @@ export interface NewRequest {
   api: KindName;
   /** The parameters as they were given, without access key and signature. JSON. */
   parameters: Readonly<Record<string, unknown>>;
-  /** What addresses in answers and callbacks begin with, without a slash at the end. */
+  /** What addresses in answers and webhooks begin with, without a slash at the end. */
   baseUrl: string;
   webhook?: { url: string; signed: boolean };
 }
 
 /**
- * A request that was accepted to be done later, or whose result was kept for a callback. Its parameters are for whoever claims it: nobody
+ * An async request, or one whose result is kept for a webhook. Its parameters are for whoever claims it: nobody
  * decrypts them to tell its status, and they are dropped when it ends.
  */
 export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
@@ -59,7 +59,7 @@ export interface RequestClaim {
   token: number;
 }
 
-/** What a claimed request came to. */
+/** The outcome of a claimed request. */
 export interface RequestSuccess {
   file: NewFile;
   /** As in `StoredRequest`. */
@@ -70,7 +70,7 @@ export interface RequestSuccess {
   counts: boolean;
 }
 
-/** Why a claimed request came to nothing. */
+/** Why a claimed request failed. */
 export interface RequestFailure {
   error: ErrorBody;
   /** Whether it counts against the quota all the same. Default false. */
@@ -90,14 +90,14 @@ export interface RequestPage {
 }
 
 /**
- * Why a request was not taken on: the quota of the month, the requests and callbacks that wait already, or the bytes that are kept
+ * Why a request was not taken on: the quota of the month, the requests and webhooks that wait already, or the bytes that are kept
  * already.
  */
 export type NotAccepted = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
 
 /** A request that was done when it was kept. */
 export type FinishedOutcome = ({ file: NewFile } | { error: ErrorBody }) & {
-  /** When it came. Default: now. */
+  /** When it was received. Default: now. */
   createdAt?: number;
   /** As in `StoredRequest`, of one that succeeded. */
   metadata?: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ export interface Requests {
     repeat?: { request: IdempotentRequest; kept: KeptAnswer },
   ): Promise<StoredRequest | NotAccepted>;
   /**
-   * Keeps a request that was done already, with its file or error and its callback, in one
+   * Keeps a request that was done already, with its file or error and its webhook, in one
    * transaction. It reserves nothing.
    * @throws RenderError `account_storage_full`
    */
@@ -135,7 +135,7 @@ export interface Requests {
   list(accountId: string, page: RequestPage): Promise<StoredRequest[]>;
   /**
    * Takes requests that are due: queued, or with a lease that has ended, or left behind by a process
-   * that died. Accounts take turns, so that one with thousands waiting holds up no other.
+   * that died. Accounts are served in rotation, so that one with thousands waiting holds up no other.
    */
   claim(options: {
     leaseMs: number;
@@ -149,13 +149,13 @@ export interface Requests {
   /** Lengthens the lease to this from now. False: the request is not yours any more, stop. */
   extend(claim: RequestClaim, leaseMs: number): Promise<boolean>;
   /**
-   * File, callback and usage in one transaction. False: nothing was written, as the request is not yours any more.
+   * File, webhook and usage in one transaction. False: nothing was written, as the request is not yours any more.
    * @throws RenderError `account_storage_full`
    */
   succeed(claim: RequestClaim, success: RequestSuccess, delivery?: NewDelivery): Promise<boolean>;
-  /** Error, callback and usage in one transaction. False as in `succeed`. */
+  /** Error, webhook and usage in one transaction. False as in `succeed`. */
   fail(claim: RequestClaim, failure: RequestFailure, delivery?: NewDelivery): Promise<boolean>;
-  /** Back into the queue, not before an instant. This try stays counted. */
+  /** Back into the queue, not before an instant. This attempt stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
   /** Back into the queue at once, as if it had not been claimed: for a process that shuts down. */
   putBack(claim: RequestClaim): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface NewTask {
   enabled: boolean;
   /** When it runs next; undefined while it is not enabled. */
   nextRunAt?: number;
-  /** What addresses in the callbacks of its runs begin with. */
+  /** What addresses in the webhooks of its runs begin with. */
   baseUrl: string;
 }
 
@@ -85,7 +85,7 @@ export interface Tasks {
   ): Promise<Task | undefined>;
   /** Its runs stay visible as requests. */
   remove(accountId: string, id: number): Promise<boolean>;
-  /** Enabled tasks whose slot has come; accounts take turns. */
+  /** Enabled tasks whose next occurrence is due; accounts are served in rotation. */
   due(limit: number): Promise<Task[]>;
   /** One transaction; of two processes that fire one slot, one is told `already`. */
   fire(firing: Firing): Promise<FiringOutcome>;

@@ -4,7 +4,7 @@ import type { Database } from './open-database.ts';
 
 /** Reads what is kept for an account. */
 export function prepareKept(database: Database): (accountId: string) => Kept {
-  const read = database.prepare<Kept>(`SELECT waiting, callbacks,
+  const read = database.prepare<Kept>(`SELECT waiting, webhooks AS callbacks,
       file_bytes + waiting_bytes AS storedBytes
     FROM kept WHERE account_id = :account_id`);
   return (accountId) => {

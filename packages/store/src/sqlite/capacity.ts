@@ -12,7 +12,7 @@ export interface CapacityParts {
   keepFreeBytes?: number | undefined;
 }
 
-/** New things are refused from here on, so that what was accepted can still be finished. */
+/** New things are refused from here on, so that what is queued can still be finished. */
 const HIGH_WATER = 0.9;
 
 export function createCapacity(parts: CapacityParts): Capacity {

@@ -31,9 +31,9 @@ export interface SqliteStoreOptions {
   dataDir: string;
   /** 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the first start. */
   masterKey?: string;
-  /** Bound of the size of the database; default none but the disk. Nothing new is accepted when nine tenths of it are used. */
+  /** Bound of the size of the database; default none but the disk. Nothing new is taken when nine tenths of it are used. */
   maxDatabaseBytes?: number;
-  /** Nothing new is accepted while less than this is free on the disk. Default 0. */
+  /** Nothing new is taken while less than this is free on the disk. Default 0. */
   keepFreeBytes?: number;
   /** The kinds of requests. Default: Tintype's own. */
   kinds?: readonly StoreKind[];

@@ -35,7 +35,7 @@ export interface DeliveryRowParts {
 export const deliveryContext = (id: string) => `delivery ${id}`;
 
 /**
- * A request has one callback, whose id follows from its own: it stays the same when the request is done again after a backup was restored.
+ * A request has one webhook, whose id follows from its own: it stays the same when the request is done again after a backup was restored.
  * Ids of both grow with time.
  */
 function deliveryId(requestId: string): string {

@@ -23,7 +23,7 @@ export interface DueGroups {
 
 /**
  * Groups in which something is due, but for those `excluded`. All of them, unless so much is due that looking at it takes long: then
- * those of what was due first, and some of all groups in turn, so that whoever has thousands due keeps no other waiting for ever.
+ * those of what was due first, and some of all groups after each other, so that whoever has thousands due keeps no other waiting for ever.
  */
 export function prepareDueGroups(
   database: Database,

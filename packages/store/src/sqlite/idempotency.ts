@@ -73,7 +73,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
         finish(request, kept);
         if (reservationId !== undefined) reservations.settle(reservationId);
       });
-      // The answer is kept, whatever becomes of others: the next one that is kept tries again.
+      // The answer is kept, whatever becomes of others: the next one that is kept retries.
       await forgetSurplus(request.accountId).catch(() => {});
     },
     abandon: async (request) => {

@@ -85,12 +85,12 @@ function makeFile(path: string): void {
 
 /** Two processes that start at once can both try to switch, which SQLite refuses without waiting. */
 function useWriteAheadLog(connection: DatabaseSync): void {
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     try {
       connection.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (tries === 50 || (error as { errcode?: number }).errcode !== 5) throw error;
+      if (attempts === 50 || (error as { errcode?: number }).errcode !== 5) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

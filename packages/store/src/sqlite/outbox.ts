@@ -1,7 +1,7 @@
 import type { DeliveryClaim, DeliveryState, Outbox } from '../ports/outbox.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { toDelivery, type DeliveryRow, type DeliveryRowParts } from './delivery-rows.ts';
-import { createDeliveryTurns } from './delivery-turns.ts';
+import { createDeliveryClaims } from './delivery-claims.ts';
 import type { Database } from './open-database.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { prepareRowCounts } from './row-counts.ts';
@@ -22,7 +22,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const putBack = database.prepare(`UPDATE outbox
     SET available_at = :now, holder = NULL, lane = NULL, attempts = attempts - 1 ${IF_NEWEST}`);
   return {
-    ...createDeliveryTurns(parts),
+    ...createDeliveryClaims(parts),
     ...prepareEndings(parts),
     putBack: async ({ delivery, token }) =>
       database.write(() => putBack.run({ id: delivery.id, token, now: now() }) === 1),
@@ -33,7 +33,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 /** Every change of a delivery that is under way says which claim it is of. */
 const IF_NEWEST = `WHERE id = :id AND token = :token AND holder IS NOT NULL`;
 
-/** What a try came to, for the delivery and for what is known of its receiver. */
+/** The outcome of an attempt, for the delivery and for what is known of its receiver. */
 function prepareEndings({
   database,
   now,

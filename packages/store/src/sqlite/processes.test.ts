@@ -32,12 +32,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-t.test('what was accepted is there after a kill -9', async (t) => {
+t.test('what was queued is there after a kill -9', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
-  const accepted = new Set<string>();
+  const received = new Set<string>();
   for (const wanted of [1, 7, 30]) {
     const { child, lines, ended } = startProcess(
       t,
@@ -48,21 +48,21 @@ t.test('what was accepted is there after a kill -9', async (t) => {
         say(request.id);
       }`,
     );
-    const first = accepted.size;
+    const first = received.size;
     await new Promise<void>((resolve) => {
       lines.on('line', (line) => {
-        accepted.add(line);
-        if (accepted.size - first === wanted) resolve();
+        received.add(line);
+        if (received.size - first === wanted) resolve();
       });
     });
     await kill(child);
     await ended;
   }
-  t.ok(accepted.size >= 38);
-  for (const id of accepted) t.equal((await store.requests.get(id))?.status, 'queued', id);
+  t.ok(received.size >= 38);
+  for (const id of received) t.equal((await store.requests.get(id))?.status, 'queued', id);
   const { queued } = await store.requests.counts();
   t.match(await store.usage.used(account.id), { reserved: queued, used: 0 });
-  t.ok(queued - accepted.size <= 3, 'one at most of each process was kept and not told');
+  t.ok(queued - received.size <= 3, 'one at most of each process was kept and not told');
 });
 
 t.test('what a killed process held is free again', async (t) => {
@@ -90,7 +90,7 @@ t.test('what a killed process held is free again', async (t) => {
   const next = createSqliteStore({ dataDir, now });
   t.teardown(() => next.close());
   t.equal(readdirSync(join(dataDir, 'processes')).length, 2, 'the dead one left nothing');
-  t.match(await next.usage.used(account.id), { reserved: 1 }, 'the accepted one stays reserved');
+  t.match(await next.usage.used(account.id), { reserved: 1 }, 'the queued one stays reserved');
   const [claim] = await next.requests.claim({ leaseMs: 1_000, limit: 1 });
   t.match(claim, { request: { id: request.id, tries: 2 } }, 'without waiting for an hour');
 });

@@ -8,7 +8,7 @@ import { detailsWith, fileColumns, toClaimedRequest, type RequestRow } from './r
 import { prepareInsertFile } from './file-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
-import { createTurns, takeInTurns } from './take-turns.ts';
+import { createRotation, takeRoundRobin } from './round-robin.ts';
 
 type Claims = Pick<
   Requests,
@@ -59,7 +59,7 @@ function prepareClaimOnly(
   { database, box, holder, now }: RequestsParts,
   kind: keyof typeof ONLY,
 ): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => RequestClaim[] {
-  const turns = createTurns();
+  const rotation = createRotation();
   const only = ONLY[kind];
   const dueAccounts = prepareDueGroups(database, { ...DUE, only });
   const takeNext = database.prepare<RequestRow>(`UPDATE requests
@@ -88,7 +88,7 @@ function prepareClaimOnly(
         });
         return row && { request: toClaimedRequest(row, box), token: row.token };
       };
-      return takeInTurns(waiting, limit, turns, takeFrom, excludeAccounts);
+      return takeRoundRobin(waiting, limit, rotation, takeFrom, excludeAccounts);
     });
   };
 }

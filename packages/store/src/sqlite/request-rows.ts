@@ -104,7 +104,7 @@ export function detailsWith(
   return box.seal(JSON.stringify(details), detailsContext({ id }));
 }
 
-/** What a callback is about. */
+/** What a webhook is about. */
 export function toSubject(
   row: Pick<RequestRow, 'id' | 'details' | 'task_id'>,
   box: SecretBox,

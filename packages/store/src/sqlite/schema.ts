@@ -170,7 +170,7 @@ const steps: readonly string[] = [
   ALTER TABLE outbox ADD COLUMN max_attempts INTEGER;
   DROP INDEX outbox_due;
   DROP INDEX outbox_open;
-  CREATE INDEX outbox_turns ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
+  CREATE INDEX outbox_rotation ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
   CREATE INDEX outbox_waiting ON outbox (available_at)
     WHERE lane IS NULL AND available_at IS NOT NULL;
   CREATE TABLE failing_receivers (
@@ -182,7 +182,7 @@ const steps: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX failing_receivers_by_age ON failing_receivers (failed_at);
 
-  -- What opens something (addresses of webhooks, names of files, bodies of callbacks) lies sealed; seal-old-rows.ts moves what was there.
+  -- What opens something (addresses of webhooks, names of files, bodies of webhooks) lies sealed; seal-old-rows.ts moves what was there.
   ALTER TABLE requests ADD COLUMN details BLOB;
   ALTER TABLE requests ADD COLUMN file BLOB;
   ALTER TABLE requests ADD COLUMN parameter_bytes INTEGER NOT NULL DEFAULT 0;
@@ -198,12 +198,12 @@ const steps: readonly string[] = [
     waiting INTEGER NOT NULL DEFAULT 0,
     waiting_bytes INTEGER NOT NULL DEFAULT 0,
     requests INTEGER NOT NULL DEFAULT 0,
-    callbacks INTEGER NOT NULL DEFAULT 0,
+    webhooks INTEGER NOT NULL DEFAULT 0,
     deliveries INTEGER NOT NULL DEFAULT 0,
     answers INTEGER NOT NULL DEFAULT 0,
     answer_bytes INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO kept (account_id, file_bytes, waiting, waiting_bytes, requests, callbacks, deliveries)
+  INSERT INTO kept (account_id, file_bytes, waiting, waiting_bytes, requests, webhooks, deliveries)
     SELECT account_id, sum(a), sum(b), sum(c), sum(d), sum(e), sum(f) FROM (
       SELECT account_id, bytes AS a, 0 AS b, 0 AS c, 0 AS d, 0 AS e, 0 AS f FROM files
       UNION ALL
@@ -237,13 +237,13 @@ const steps: readonly string[] = [
       WHERE account_id = OLD.account_id;
   END;
   CREATE TRIGGER delivery_kept AFTER INSERT ON outbox BEGIN
-    INSERT INTO kept (account_id, deliveries, callbacks)
+    INSERT INTO kept (account_id, deliveries, webhooks)
       VALUES (NEW.account_id, 1, NEW.state = 'pending')
       ON CONFLICT (account_id) DO UPDATE SET deliveries = deliveries + 1,
-        callbacks = callbacks + (NEW.state = 'pending');
+        webhooks = webhooks + (NEW.state = 'pending');
   END;
   CREATE TRIGGER delivery_ended AFTER UPDATE OF state ON outbox WHEN OLD.state <> NEW.state BEGIN
-    UPDATE kept SET callbacks = callbacks + (NEW.state = 'pending') - (OLD.state = 'pending')
+    UPDATE kept SET webhooks = webhooks + (NEW.state = 'pending') - (OLD.state = 'pending')
       WHERE account_id = OLD.account_id;
   END;
   -- Answers that can be asked for again, by their Idempotency-Key.
@@ -262,7 +262,7 @@ const steps: readonly string[] = [
   CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
   CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
   CREATE INDEX idempotency_held ON idempotency (holder) WHERE holder IS NOT NULL;
-  CREATE TRIGGER answer_begun AFTER INSERT ON idempotency BEGIN
+  CREATE TRIGGER answer_started AFTER INSERT ON idempotency BEGIN
     INSERT INTO kept (account_id, answers) VALUES (NEW.account_id, 1)
       ON CONFLICT (account_id) DO UPDATE SET answers = answers + 1;
   END;
@@ -275,7 +275,7 @@ const steps: readonly string[] = [
       WHERE account_id = OLD.account_id;
   END;
   CREATE TRIGGER delivery_removed AFTER DELETE ON outbox BEGIN
-    UPDATE kept SET deliveries = deliveries - 1, callbacks = callbacks - (OLD.state = 'pending')
+    UPDATE kept SET deliveries = deliveries - 1, webhooks = webhooks - (OLD.state = 'pending')
       WHERE account_id = OLD.account_id;
   END;
 

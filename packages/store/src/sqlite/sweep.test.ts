@@ -5,7 +5,7 @@ import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
-t.test('of one account no more than 100,000 finished requests and callbacks stay', async (t) => {
+t.test('of one account no more than 100,000 finished requests and webhooks stay', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now: () => 1_000_000 });
   t.teardown(() => store.close());

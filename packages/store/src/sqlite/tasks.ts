@@ -6,7 +6,7 @@ import { createFirings } from './firings.ts';
 import type { Database } from './open-database.ts';
 import { prepareList } from './prepare-list.ts';
 import type { RequestRowParts } from './request-rows.ts';
-import { createTurns, takeInTurns } from './take-turns.ts';
+import { createRotation, takeRoundRobin } from './round-robin.ts';
 import { taskColumns, toTask, type TaskRow } from './task-rows.ts';
 
 const DUE = { table: 'tasks', group: 'account_id', due: 'next_run_at' } as const;
@@ -150,12 +150,12 @@ function prepareDue({ database, box, now }: RequestRowParts): Tasks['due'] {
     WHERE account_id = :account_id AND next_run_at <= :now
     ORDER BY next_run_at, id LIMIT 1 OFFSET :taken`);
   const get = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
-  const turns = createTurns();
+  const rotation = createRotation();
   return async (limit) =>
     database.read(() => {
       const instant = now();
       const taken = new Map<string, number>();
-      return takeInTurns(dueAccounts.find(instant), limit, turns, (accountId) => {
+      return takeRoundRobin(dueAccounts.find(instant), limit, rotation, (accountId) => {
         const count = taken.get(accountId) ?? 0;
         taken.set(accountId, count + 1);
         const next = dueOf.get({ account_id: accountId, now: instant, taken: count });

@@ -327,14 +327,14 @@ t.test('a full disk', async (t) => {
   t.teardown(() => store.close());
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const claim = await claimOne(store, account.id, 10_000);
-  const accepted: string[] = [];
+  const queued: string[] = [];
   let html = 'x'.repeat(20_000);
   const fill = async () => {
     for (;;) {
       const request = newRequest(account.id, { parameters: { html } });
       await store.requests.accept(request, 10_000);
-      accepted.push(request.id);
-      if (accepted.length > 100) throw new Error('The disk has no end.');
+      queued.push(request.id);
+      if (queued.length > 100) throw new Error('The disk has no end.');
     }
   };
   const full = {
@@ -348,9 +348,9 @@ t.test('a full disk', async (t) => {
   html = 'x'.repeat(500);
   await t.rejects(fill(), full);
   html = 'x'.repeat(20_000);
-  t.ok(accepted.length > 3);
+  t.ok(queued.length > 3);
   const { reserved } = await store.usage.used(account.id);
-  t.equal(reserved, accepted.length + 1, 'what was refused reserved nothing');
+  t.equal(reserved, queued.length + 1, 'what was refused reserved nothing');
   const delivery = newDelivery(account.id, { body: html });
   const success = { file: newFile(), counts: true };
   await t.rejects(store.requests.succeed(claim, success, delivery), full);
@@ -358,7 +358,7 @@ t.test('a full disk', async (t) => {
   t.equal(await store.files.get(success.file.name), undefined);
   t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
   t.match(await store.usage.takeRate(account.id, 5), { allowed: true });
-  for (const id of accepted) t.ok(await store.requests.get(id), 'what was accepted is there');
+  for (const id of queued) t.ok(await store.requests.get(id), 'what was queued is there');
 });
 
 t.test('a disk that is really full', async (t) => {

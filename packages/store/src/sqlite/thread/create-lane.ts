@@ -61,22 +61,22 @@ export function createLane({ start, order, now }: LaneOptions): Lane {
     return promise;
   };
 
-  const begin = (): { begun: Thread; opening: Promise<unknown> } => {
+  const startThread = (): { started: Thread; opening: Promise<unknown> } => {
     if (performance.now() < restartAtMs) throw failed('its thread has ended');
     const worker = start();
-    const begun: Thread = { worker, pending: new Map() };
+    const started: Thread = { worker, pending: new Map() };
     const end = (cause: unknown) => {
-      if (thread === begun) {
+      if (thread === started) {
         thread = undefined;
         restartAtMs = performance.now() + RESTART_PAUSE_MS;
       }
-      for (const { reject } of begun.pending.values()) {
+      for (const { reject } of started.pending.values()) {
         reject(failed('its thread has ended', cause));
       }
-      begun.pending.clear();
+      started.pending.clear();
     };
     worker.unref();
-    worker.on('message', (answer: AnswerMessage) => settle(begun, answer));
+    worker.on('message', (answer: AnswerMessage) => settle(started, answer));
     worker.once('error', end);
     worker.once('messageerror', (cause) => {
       end(cause);
@@ -84,18 +84,18 @@ export function createLane({ start, order, now }: LaneOptions): Lane {
       void worker.terminate();
     });
     worker.once('exit', (code) => end(new Error(`It ended with code ${code}.`)));
-    thread = begun;
-    const opening = send(begun, { method: 'open', args: [order] });
+    thread = started;
+    const opening = send(started, { method: 'open', args: [order] });
     // Whoever called has the reason; a thread with nothing open is of no use.
     opening.catch(() => worker.terminate());
-    return { begun, opening };
+    return { started, opening };
   };
 
   return {
-    open: async () => void (await begin().opening),
+    open: async () => void (await startThread().opening),
     call: async (call) => {
       if (isClosed) throw new RenderError('shutting_down', 'The store has been closed.');
-      return send(thread ?? begin().begun, call);
+      return send(thread ?? startThread().started, call);
     },
     close: async () => {
       if (isClosed) return;

@@ -87,13 +87,13 @@ t.test('a thread that ends fails what was called in it, and nothing else', async
   const early = store.requests.accept(newRequest(account.id), 10);
   await t.rejects(early, { code: 'storage_failed' }, 'it is not started again at once');
   t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
-  let accepted: unknown;
-  while (accepted === undefined) {
+  let queued: unknown;
+  while (queued === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const request = newRequest(account.id);
-    accepted = await store.requests.accept(request, 10).catch(() => undefined);
+    queued = await store.requests.accept(request, 10).catch(() => undefined);
   }
-  t.match(accepted, { status: 'queued' });
+  t.match(queued, { status: 'queued' });
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9 });
   t.ok(
     claims.some((other) => other.request.id === claim.request.id),

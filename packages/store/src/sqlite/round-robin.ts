@@ -1,14 +1,14 @@
 /** Remembers who was served when, so that nobody is served twice while somebody else waits. */
-export interface Turns {
+export interface Rotation {
   /**
    * Those who waited longest come first; who was never served comes before all others. The `absent` wait too, but may not be served now:
-   * they keep their turn.
+   * they keep their place in it.
    */
   order(names: readonly string[], absent?: readonly string[]): string[];
 }
 
 /** The memory is of this process alone, and no longer than the list of those who wait. */
-export function createTurns(): Turns & { served(name: string): void } {
+export function createRotation(): Rotation & { served(name: string): void } {
   let serial = 0;
   let lastServed = new Map<string, number>();
   return {
@@ -26,20 +26,20 @@ export function createTurns(): Turns & { served(name: string): void } {
 }
 
 /**
- * Takes up to `limit` things, one of each group in turn, until no group gives any more.
+ * Takes up to `limit` things, one of each group after the other, until no group gives any more.
  *
  * @param absent groups that are left out this time
  * @param takeFrom takes the next thing of a group, or gives undefined
  */
-export function takeInTurns<Thing>(
+export function takeRoundRobin<Thing>(
   groups: readonly string[],
   limit: number,
-  turns: ReturnType<typeof createTurns>,
+  rotation: ReturnType<typeof createRotation>,
   takeFrom: (group: string) => Thing | undefined,
   absent: readonly string[] = [],
 ): Thing[] {
   const taken: Thing[] = [];
-  let waiting = turns.order(groups, absent);
+  let waiting = rotation.order(groups, absent);
   while (waiting.length > 0 && taken.length < limit) {
     const served: string[] = [];
     for (const group of waiting) {
@@ -47,7 +47,7 @@ export function takeInTurns<Thing>(
       const thing = takeFrom(group);
       if (thing === undefined) continue;
       taken.push(thing);
-      turns.served(group);
+      rotation.served(group);
       served.push(group);
     }
     waiting = served;

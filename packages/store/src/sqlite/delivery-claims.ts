@@ -1,20 +1,20 @@
 import type { DeliveryBounds, DeliveryClaim, Outbox } from '../ports/outbox.ts';
 import { toDelivery, type DeliveryRow } from './delivery-rows.ts';
 import { createDeliveryLanes, slow, usual, type Lane, type Load } from './delivery-lanes.ts';
-import { goRound } from './go-round.ts';
+import { cycleFrom } from './cycle-from.ts';
 import { toSubject, type RequestRow } from './request-rows.ts';
 import type { Database } from './open-database.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 
 /** What claims of deliveries lie on. */
-export interface DeliveryTurnsParts {
+export interface DeliveryClaimsParts {
   database: Database;
   box: SecretBox;
   holder: string;
   now: () => number;
 }
 
-/** So many accounts have remembered which of their hosts was last; the others begin with their first. */
+/** So many accounts have remembered which of their hosts was last; the others start with their first. */
 const MAX_REMEMBERED = 10_000;
 
 /** One look at what is due. */
@@ -25,11 +25,11 @@ interface Look {
 }
 
 /**
- * Claims deliveries in turns: by account, then by host. Each step is a jump in an index of what is due and not under way, so that a
- * claim costs the same however much waits. Whose turn it was is known to this process alone.
+ * Claims deliveries in rotation: by account, then by host. Each step is a jump in an index of what is due and not under way, so that a
+ * claim costs the same however much waits. Who was last is known to this process alone.
  */
-export function createDeliveryTurns(
-  parts: DeliveryTurnsParts,
+export function createDeliveryClaims(
+  parts: DeliveryClaimsParts,
 ): Pick<Outbox, 'claimDue' | 'nextDueAt'> {
   const { database, now } = parts;
   const lanes = createDeliveryLanes(database);
@@ -40,7 +40,7 @@ export function createDeliveryTurns(
     const claims: DeliveryClaim[] = [];
     for (let before = -1; before < claims.length && claims.length < count;) {
       before = claims.length;
-      goRound(
+      cycleFrom(
         (after) => lanes.nextAccount(lane, after),
         lastAccount[lane],
         (account) => {
@@ -73,9 +73,9 @@ export function createDeliveryTurns(
   };
 }
 
-/** The next delivery of one account, if it may have one more under way: its hosts in turn. */
+/** The next delivery of one account, if it may have one more under way: its hosts in rotation. */
 function prepareTakeOf(
-  { database, box, holder }: DeliveryTurnsParts,
+  { database, box, holder }: DeliveryClaimsParts,
   lanes: ReturnType<typeof createDeliveryLanes>,
 ): (lane: Lane, account: string, look: Look) => DeliveryClaim | undefined {
   const takeNext = database.prepare<DeliveryRow>(`UPDATE outbox
@@ -98,7 +98,7 @@ function prepareTakeOf(
   return (lane, account, { load, bounds, leaseUntil }) => {
     if (load.ofAccount(account) >= bounds.perAccount) return undefined;
     let row: DeliveryRow | undefined;
-    goRound(
+    cycleFrom(
       (after) => lanes.nextHost(lane, account, after),
       lastHosts.get(account) ?? '',
       (host) => {

@@ -1,10 +1,10 @@
 /**
- * Visits names in a circle, each at most once, beginning behind one of them. All that has to be known is which one comes next.
+ * Visits names in a cycle, each at most once, starting behind one of them. All that has to be known is which one comes next.
  *
  * @param nextAfter - the first name behind another one; '' comes before all
  * @param visit - gives true to end it there
  */
-export function goRound(
+export function cycleFrom(
   nextAfter: (name: string) => string | undefined,
   start: string,
   visit: (name: string) => boolean,
