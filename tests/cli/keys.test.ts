@@ -11,12 +11,15 @@ import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 /** Runs a command on a data folder, and wants it to succeed. */
 async function tintype(dataDir: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], {
-    env: noService,
-  });
+  return said(runHere, [...args, '--data-dir', dataDir]);
+}
+
+async function said(run: typeof runHere, args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args, { env: noService });
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return stdout.toString();
 }
@@ -36,22 +39,14 @@ interface Made {
 
 t.test('accounts of a store that is in use, as its service sees them', async (t) => {
   const dataDir = join(t.testdir(), 'data');
-  const said = await tintype(
-    dataDir,
-    'keys',
-    'create',
-    'Größe & Söhne',
-    '--plan',
-    'pro',
-    '--quota',
-    '500',
-  );
+  const create = ['keys', 'create', 'Größe & Söhne', '--plan', 'pro', '--quota', '500'];
+  const told = await said(runCli, [...create, '--data-dir', dataDir]);
   t.match(
-    said,
+    told,
     /^Account Größe & Söhne of the plan pro\.\n\nAccess key {2}[\w-]{24}\nSecret key {2}[\w-]{43}\n\nWrite this down now: it is not shown again\.\n/,
   );
-  const [, accessKey = ''] = /Access key {2}(\S+)/.exec(said) ?? [];
-  const [, secretKey = ''] = /Secret key {2}(\S+)/.exec(said) ?? [];
+  const [, accessKey = ''] = /Access key {2}(\S+)/.exec(told) ?? [];
+  const [, secretKey = ''] = /Secret key {2}(\S+)/.exec(told) ?? [];
 
   const service = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => service.close());
@@ -147,7 +142,7 @@ t.test('wrong use', async (t) => {
     [['backup', join(dataDir, 'tintype.db')], /is the database itself\.\n$/],
   ];
   for (const [args, message] of cases) {
-    const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], {
+    const { code, stdout, stderr } = await runHere([...args, '--data-dir', dataDir], {
       env: noService,
     });
     t.equal(code, 2, args.join(' ').slice(0, 60));
@@ -165,14 +160,14 @@ t.test('folders without a store are left alone', async (t) => {
     ['backup', join(folder, 'x.db')],
   ]) {
     const dataDir = join(folder, 'empty');
-    const { code, stderr } = await runCli(args, {
+    const { code, stderr } = await runHere(args, {
       env: { ...noService, TINTYPE_DATA_DIR: dataDir },
     });
     t.equal(code, 2);
     t.match(stderr, /There is no data of a service in .*empty\. Name its folder with --data-dir/);
     t.same(readdirSync(dataDir), []);
   }
-  const { code, stderr } = await runCli(
+  const { code, stderr } = await runHere(
     ['keys', 'create', 'x', '--data-dir', join(folder, 'file')],
     { env: noService },
   );
@@ -188,13 +183,13 @@ t.test('the master key and the plans of the service', async (t) => {
   const plans = { pro: { ratePerMinute: 77, quotaPerMonth: 88 } };
   writeFileSync(config, JSON.stringify({ data_dir: 'from-file', plans }));
   const env = { ...noService, TINTYPE_MASTER_KEY_FILE: masterKey, TINTYPE_CONFIG: config };
-  const made = await runCli(['keys', 'create', 'acme', '--plan', 'pro'], { env });
+  const made = await runHere(['keys', 'create', 'acme', '--plan', 'pro'], { env });
   t.equal(made.code, 0, made.stderr);
   const dataDir = join(folder, 'from-file');
   t.ok(existsSync(join(dataDir, 'tintype.db')));
   t.notOk(existsSync(join(dataDir, 'master.key')));
-  t.match((await runCli(['keys', 'list'], { env })).stdout.toString(), / 77 +0 of 88 /);
-  const wrong = await runCli(['keys', 'list', '--data-dir', dataDir], { env: noService });
+  t.match((await runHere(['keys', 'list'], { env })).stdout.toString(), / 77 +0 of 88 /);
+  const wrong = await runHere(['keys', 'list', '--data-dir', dataDir], { env: noService });
   t.equal(wrong.code, 1);
   t.match(
     wrong.stderr,
@@ -208,7 +203,7 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   const { accessKey, secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
   const service = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => service.close());
-  const { code, stderr } = await runCli(['backup', 'new/folder/copy.db', '--data-dir', dataDir], {
+  const { code, stderr } = await runHere(['backup', 'new/folder/copy.db', '--data-dir', dataDir], {
     cwd: folder,
     env: noService,
   });
@@ -224,7 +219,7 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   t.teardown(() => copy.close());
   t.equal((await copy.accounts.findByAccessKey(accessKey))?.id, id);
   t.equal(await copy.accounts.secretKey(id), secretKey);
-  const quiet = await runCli(['backup', 'copy.db', '-q', '--quiet', '--data-dir', dataDir], {
+  const quiet = await runHere(['backup', 'copy.db', '-q', '--quiet', '--data-dir', dataDir], {
     cwd: folder,
     env: noService,
   });
@@ -238,7 +233,7 @@ t.test('a new master key, while nobody uses the data', async (t) => {
   const before = readFileSync(path, 'utf8');
   const service = createSqliteStore({ dataDir, now: Date.now });
   const args = ['keys', 'rotate-master', '--data-dir', dataDir];
-  const refused = await runCli(args, { env: noService });
+  const refused = await runHere(args, { env: noService });
   t.equal(refused.code, 2);
   t.match(refused.stderr, /The service runs, or another command works on its data\. Stop it/);
   await service.close();
@@ -251,5 +246,5 @@ t.test('a new master key, while nobody uses the data', async (t) => {
   const again = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => again.close());
   t.equal(await again.accounts.secretKey(id), secretKey);
-  t.equal((await runCli([...args, 'acme'], { env: noService })).code, 2);
+  t.equal((await runHere([...args, 'acme'], { env: noService })).code, 2);
 });

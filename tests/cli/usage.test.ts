@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { devices, parameterList } from '@tintype/contract';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 t.test('help and version', async (t) => {
   for (const args of [['--help'], ['-h'], ['help']]) {
@@ -20,7 +21,7 @@ t.test('help and version', async (t) => {
 });
 
 t.test('the help of screenshot has every parameter, no wider than the terminal', async (t) => {
-  const { code, stdout } = await runCli(['screenshot', '--help']);
+  const { code, stdout } = await runHere(['screenshot', '--help']);
   const help = stdout.toString();
   t.equal(code, 0);
   for (const { name } of parameterList('screenshot')) {
@@ -28,8 +29,8 @@ t.test('the help of screenshot has every parameter, no wider than the terminal',
   }
   for (const line of help.split('\n')) t.ok(line.length <= 80, line);
   t.match(help, /--image-quality <number> .*\[1 to 100;\s+default 80\]/s);
-  t.match((await runCli(['help', 'doctor'])).stdout.toString(), /tintype doctor \[--json\]/);
-  t.match((await runCli(['install-browser', '--help'])).stdout.toString(), /--mirror <url>/);
+  t.match((await runHere(['help', 'doctor'])).stdout.toString(), /tintype doctor \[--json\]/);
+  t.match((await runHere(['install-browser', '--help'])).stdout.toString(), /--mirror <url>/);
 });
 
 t.test('wrong use: exit code 2, one line that says what to type, nothing written', async (t) => {
@@ -77,7 +78,7 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
   ];
   for (const [args, message] of cases) {
     // No browser is there: what is refused is refused before one is looked for.
-    const { code, stderr, stdout } = await runCli(args, {
+    const { code, stderr, stdout } = await runHere(args, {
       cwd: dir,
       env: { TINTYPE_CHROME_PATH: '/no/browser' },
     });
@@ -90,27 +91,27 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
 });
 
 t.test('every command has a help that fits the terminal', async (t) => {
-  const list = (await runCli(['completion', 'bash'])).stdout.toString();
+  const list = (await runHere(['completion', 'bash'])).stdout.toString();
   const names = /compgen -W "([^"]+)"/.exec(list)?.[1]?.split(' ') ?? [];
   t.ok(names.includes('webhooks'));
   for (const name of names) {
-    const { code, stdout } = await runCli([name, '--help']);
+    const { code, stdout } = await runHere([name, '--help']);
     t.equal(code, 0, name);
     for (const line of stdout.toString().split('\n')) t.ok(line.length <= 80, line);
   }
-  t.match((await runCli(['screenshot', '--help'])).stdout.toString(), /^ {2}--no-sandbox /m);
+  t.match((await runHere(['screenshot', '--help'])).stdout.toString(), /^ {2}--no-sandbox /m);
 });
 
 t.test('the devices, and those with some words', async (t) => {
-  const all = (await runCli(['devices'])).stdout.toString().trim().split('\n');
+  const all = (await runHere(['devices'])).stdout.toString().trim().split('\n');
   t.equal(all.length, devices.length + 1);
-  const some = (await runCli(['devices', 'iPhone15', 'landscape', '--json'])).stdout.toString();
+  const some = (await runHere(['devices', 'iPhone15', 'landscape', '--json'])).stdout.toString();
   const ids = (JSON.parse(some) as { id: string }[]).map(({ id }) => id);
   t.ok(ids.includes('iphone_15_pro_landscape') && !ids.includes('iphone_15'));
 });
 
 t.test('bash completes commands, flags and values', async (t) => {
-  const dir = t.testdir({ 'complete.sh': (await runCli(['completion', 'bash'])).stdout });
+  const dir = t.testdir({ 'complete.sh': (await runHere(['completion', 'bash'])).stdout });
   const complete = (...words: string[]) =>
     execFileSync('bash', [
       '-c',
@@ -126,7 +127,7 @@ t.test('bash completes commands, flags and values', async (t) => {
   t.equal(complete('tintype', 'screenshot', '--no-sand'), '--no-sandbox');
   t.equal(complete('tintype', 'screenshot', 'pa'), '', 'files are left to bash');
   for (const shell of ['zsh', 'fish']) {
-    const { code, stdout } = await runCli(['completion', shell]);
+    const { code, stdout } = await runHere(['completion', shell]);
     t.equal(code, 0);
     t.match(stdout.toString(), /viewport-device/);
   }
