@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -16,20 +16,23 @@ const folder = join(cacheDir, 'lists');
 const env = { TINTYPE_CACHE_DIR: cacheDir, TINTYPE_BLOCK_LISTS: '/srv/own.txt' };
 
 t.test('update downloads the lists, show says what there is', async (t) => {
-  const before = await runCli(['lists', 'show'], { env });
+  const before = await runHere(['lists', 'show'], { env });
   t.equal(before.code, 0);
   t.match(before.stdout.toString(), /^easylist +not installed: tintype lists update$/m);
 
-  const { code, stdout, stderr } = await runCli(['lists', 'update', '--mirror', server.url('/m')], {
-    env,
-  });
+  const { code, stdout, stderr } = await runHere(
+    ['lists', 'update', '--mirror', server.url('/m')],
+    {
+      env,
+    },
+  );
   t.equal(code, 0, stderr);
   t.equal(stdout.toString(), '');
   t.match(stderr, /^easylist {2}61 B, GPL.*\neasyprivacy {2}\d+ B, GPL.*\n$/);
   t.equal(await readFile(join(folder, 'easylist.txt'), 'utf8'), easylist);
   t.same((await readdir(folder)).toSorted(), ['easylist.txt', 'easyprivacy.txt']);
 
-  const after = (await runCli(['lists', 'show'], { env })).stdout.toString();
+  const after = (await runHere(['lists', 'show'], { env })).stdout.toString();
   t.match(after, /^easylist +61 B, of \d{4}-\d\d-\d\d$/m);
   t.match(after, /^yours +\/srv\/own.txt$/m);
 });
@@ -41,7 +44,7 @@ t.test('what is no list replaces none', async (t) => {
     ['/missing', /easylist.txt could not be downloaded: it answered 404/],
   ];
   for (const [path, says] of cases) {
-    const { code, stderr } = await runCli(['lists', 'update', '--mirror', server.url(path)], {
+    const { code, stderr } = await runHere(['lists', 'update', '--mirror', server.url(path)], {
       env,
     });
     t.equal(code, 1);
@@ -54,10 +57,13 @@ t.test('what is no list replaces none', async (t) => {
 
 t.test('wrong use', async (t) => {
   for (const args of [['lists'], ['lists', 'updat'], ['lists', 'show', 'more']]) {
-    const { code, stderr } = await runCli(args, { env });
+    const { code, stderr } = await runHere(args, { env });
     t.equal(code, 2);
     t.match(stderr, /Say tintype lists show, or tintype lists update/);
   }
-  t.match((await runCli(['lists', 'update', '--mirror', 'file:///x'], { env })).stderr, /--mirror/);
-  t.match((await runCli(['lists', '--help'])).stdout.toString(), /no part of Tintype/);
+  t.match(
+    (await runHere(['lists', 'update', '--mirror', 'file:///x'], { env })).stderr,
+    /--mirror/,
+  );
+  t.match((await runHere(['lists', '--help'])).stdout.toString(), /no part of Tintype/);
 });

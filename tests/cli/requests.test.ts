@@ -3,12 +3,12 @@ import { RenderError } from '@tintype/contract';
 import { createSqliteStore } from '@tintype/store';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
 
 async function said(dataDir: string, ...args: string[]) {
-  const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir], { env });
+  const { code, stdout, stderr } = await runHere([...args, '--data-dir', dataDir], { env });
   return { code, stdout: stdout.toString(), stderr };
 }
 

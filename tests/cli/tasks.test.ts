@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
 import t, { type Test } from 'tap';
-import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
 
@@ -12,7 +12,7 @@ async function createFolder(t: Test) {
   const store = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
-  const tintype = (...args: string[]) => runCli([...args, '--data-dir', dataDir], { env });
+  const tintype = (...args: string[]) => runHere([...args, '--data-dir', dataDir], { env });
   const says = async (...args: string[]) => {
     const { code, stdout, stderr } = await tintype(...args);
     t.equal(code, 0, `${args.join(' ')}: ${stderr}`);
