@@ -56,7 +56,7 @@ function imported(folder: string): Set<string> {
   );
 }
 
-t.test('what accounts may have done knows nothing of HTTP', (t) => {
+t.test('the use cases know nothing of HTTP', (t) => {
   const found = [...imported('jobs')];
   t.ok(found.includes('@tintype/store') && found.includes('p-queue'), found.join(' '));
   t.same(

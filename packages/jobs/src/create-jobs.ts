@@ -32,7 +32,7 @@ export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
   replayGraceMs?: number;
 }
 
-/** What accounts may have done, whichever way they ask. */
+/** The use cases of a service: what accounts may do, whichever interface they use. */
 export interface Jobs {
   /** By what rules a request of an account is parsed. */
   rulesFor(account: Account): RuleOptions;

@@ -19,7 +19,7 @@ export interface TaskRules {
 export interface ServerOptions {
   store: Store;
   plans: Plans;
-  /** What accounts may have done. */
+  /** What accounts may do. */
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;

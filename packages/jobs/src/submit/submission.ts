@@ -3,7 +3,7 @@ import type { Account, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import type { JobLog } from '../job-log.ts';
 
-/** What an account asks for, whichever way it asks. */
+/** What an account asks for, whichever interface it uses. */
 export interface Submission extends Pick<Job, 'signal' | 'sharing' | 'assets'> {
   /** UUID v7: of the request that brings it, and of what is kept about it. */
   id: string;
