@@ -236,7 +236,7 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The page uses more memory than allowed.',
-    hint: 'Block what it does not need with block_ressources; whoever runs Tintype can allow more memory for each page.',
+    hint: 'Block what it does not need with block_ressources; the operator can allow more memory for each page.',
   },
   page_navigating: {
     status: 422,
@@ -249,7 +249,7 @@ export const errorTable = {
     status: 422,
     retryable: false,
     charged: 'always',
-    message: 'The image is larger than can be made.',
+    message: 'The image is too large to be encoded.',
     hint: 'Choose a format that holds the size, a smaller device_scale_factor, or a clip.',
   },
   response_too_large: {
@@ -291,7 +291,7 @@ export const errorTable = {
     isAboutCaller: true,
     isUnannounced: true,
     message: 'The render was cancelled.',
-    hint: 'Nothing: whoever asked has ended it.',
+    hint: 'Nothing: the caller ended it.',
   },
   internal: {
     status: 500,
@@ -305,8 +305,8 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'No browser could be started.',
-    hint: 'Run npx tintype doctor: it says what is missing and how to mend it.',
-    hints: { cli: 'Run tintype doctor: it says what is missing and how to mend it.' },
+    hint: 'Run npx tintype doctor: it says what is missing and how to fix it.',
+    hints: { cli: 'Run tintype doctor: it says what is missing and how to fix it.' },
   },
   browser_lost: {
     status: 503,
@@ -321,7 +321,7 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'The service cannot keep what it was given.',
-    hint: 'Try again later; whoever runs the service: look at the disk and the rights of the data folder.',
+    hint: 'Try again later; the operator should check the disk and the permissions of the data folder.',
   },
   shutting_down: {
     status: 503,
@@ -347,7 +347,7 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'The service has no room for anything new.',
-    hint: 'Try again later; whoever runs the service: make room on the disk of the data folder, or look at keep_free_bytes and max_database_bytes.',
+    hint: 'Try again later; the operator should free space on the disk of the data folder, or adjust keep_free_bytes and max_database_bytes.',
   },
   account_storage_full: {
     status: 507,

@@ -4,17 +4,17 @@ import { declareIn } from './declare.ts';
 const { flag } = declareIn('metadata');
 
 export const metadataParameters = {
-  metadata_icon: z._default(flag({ description: 'Tell the address of the icon.' }), false),
-  metadata_title: z._default(flag({ description: 'Tell the title of the page.' }), false),
-  metadata_fonts: z._default(flag({ description: 'Tell the fonts that were used.' }), false),
-  metadata_hash: z._default(flag({ description: 'Tell the SHA-256 of the result.' }), false),
-  metadata_status: z._default(flag({ description: 'Tell the HTTP status of the page.' }), false),
+  metadata_icon: z._default(flag({ description: 'Report the address of the icon.' }), false),
+  metadata_title: z._default(flag({ description: 'Report the title of the page.' }), false),
+  metadata_fonts: z._default(flag({ description: 'Report the fonts that were used.' }), false),
+  metadata_hash: z._default(flag({ description: 'Report the SHA-256 of the result.' }), false),
+  metadata_status: z._default(flag({ description: 'Report the HTTP status of the page.' }), false),
   metadata_headers: z._default(
-    flag({ description: 'Tell the response headers of the page.' }),
+    flag({ description: 'Report the response headers of the page.' }),
     false,
   ),
 };
 
 export const imageMetadataParameters = {
-  metadata_image_size: z._default(flag({ description: 'Tell the size of the image.' }), false),
+  metadata_image_size: z._default(flag({ description: 'Report the size of the image.' }), false),
 };

@@ -88,7 +88,7 @@ export const pdfParameters = {
     false,
   ),
   pdf_outline: z._default(
-    flag({ description: 'Bookmarks made of the headings; implies pdf_tagged.' }),
+    flag({ description: 'Bookmarks from the headings; implies pdf_tagged.' }),
     false,
   ),
   pdf_tagged: z._default(

@@ -10,7 +10,9 @@ const { choice, flag } = declareIn('scrape');
 export const scrapeParameters = {
   ...elementParameters,
   format: z._default(
-    choice(formatsOf(scrapeInfo), { description: 'HTML of the page, or Markdown made of it.' }),
+    choice(formatsOf(scrapeInfo), {
+      description: 'HTML of the page, or Markdown converted from it.',
+    }),
     'html',
   ),
   js_enabled: z._default(
