@@ -21,6 +21,8 @@ const url = 'http://page.tintype.localhost/';
 const requests = [
   { kind: 'screenshot', url, block_annoyance: 'cookies_banner', format: 'png' },
   { kind: 'screenshot', url, image_width: 100, format: 'webp', ...small },
+  { kind: 'screenshot', url, full_page_scroll: true, format: 'jpeg', ...small },
+  { kind: 'pdf', url, pdf_single_page: true, metadata_fonts: true, ...small },
   { kind: 'scrape', url, format: 'md', ...small },
   { kind: 'scrape', url, format: 'html', selector: 'h1', ...small },
   { kind: 'screencast', url, duration: 0.1, format: 'webm', ...small },
@@ -77,6 +79,8 @@ function run(file: string, wanted: readonly object[] = requests): Outcome {
 const expected = [
   'screenshot png image/png opt-out',
   'screenshot webp image/webp',
+  'screenshot jpeg image/jpeg',
+  'pdf application/pdf',
   'scrape md text/markdown; charset=utf-8',
   'scrape html text/html; charset=utf-8',
   'screencast webm video/webm',

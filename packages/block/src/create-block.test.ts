@@ -24,7 +24,8 @@ t.test('a list that could not be read is read by the next render', async (t) => 
   const { hooks } = createBlock({ lists: [join(dir, 'broken.txt'), dir, late] });
   const warningsOf = async (id: string) => {
     const warnings: string[] = [];
-    const context = { id, warn: (message: string) => warnings.push(message) };
+    const state = { lists: [] };
+    const context = { id, state, warn: (message: string) => warnings.push(message) };
     await hooks?.beforeNavigate?.(page, request, context as unknown as RenderContext);
     return warnings;
   };

@@ -1,14 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
-import {
-  createLazy,
-  type Blocking,
-  type PageHandle,
-  type Plugin,
-  type RenderContext,
-} from '@tintype/core';
+import { createLazy, type PageHandle, type Plugin, type RenderContext } from '@tintype/core';
+import type { Blocking } from './blocking.ts';
 import { closeBanners } from './banner/close-banners.ts';
 import { loadConsentScript } from './banner/consent-script.ts';
-import { createPageTools } from './banner/page-tools.ts';
 import { blockHosts, entityList, type HostList } from './hosts/block-hosts.ts';
 import { loadEntityHosts, type HostCategory } from './hosts/entity-hosts.ts';
 import { blockUrls } from './lists/block-urls.ts';
@@ -28,9 +22,10 @@ export interface BlockOptions {
   cacheDir?: string;
 }
 
-/** What is known of a render under way. */
-interface Run {
-  report: Blocking;
+/** What is kept about one render. */
+interface BlockState {
+  /** Absent until the page is being prepared. */
+  report?: Blocking;
   lists: readonly FilterList[];
 }
 
@@ -40,8 +35,6 @@ interface Run {
  * const renderer = createRenderer({ source, plugins: [createBlock()] });
  */
 export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}): Plugin {
-  const tools = createPageTools();
-  const runs = new Map<string, Run>();
   // Each is read when the first render needs it.
   const consentScript = createLazy(loadConsentScript);
   const entityHosts = createLazy(loadEntityHosts);
@@ -50,15 +43,15 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     // A disk that was not there may come.
     { keep: ({ warnings }) => warnings.length === 0 },
   );
-  const kit = { tools, consentScript: consentScript.get };
 
   async function keepOut(
     page: PageHandle,
     request: RenderRequest,
     context: RenderContext,
-    { report }: Run,
+    report: Blocking,
     categories: ReadonlySet<HostCategory>,
   ): Promise<readonly FilterList[]> {
+    page.deadline.activity = activity;
     const [entities, loaded] = await page.deadline.race(
       Promise.all([entityHosts.get(), loadedLists.get()]),
     );
@@ -81,39 +74,41 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     return lists;
   }
 
-  return {
+  const plugin: Plugin<BlockState> = {
     name: 'block',
+    createState: () => ({ lists: [] }),
     async middleware(request, context, next) {
-      try {
-        const result = await next(request, context);
-        const blocking = runs.get(context.id)?.report;
-        return blocking ? { ...result, blocking } : result;
-      } finally {
-        runs.delete(context.id);
-      }
+      const result = await next(request, context);
+      const { report } = context.state;
+      return report ? { ...result, blocking: report } : result;
     },
     hooks: {
       async beforeNavigate(page, request, context) {
-        const run: Run = { report: { requests: {} }, lists: [] };
-        runs.set(context.id, run);
+        const { state } = context;
+        const report: Blocking = { requests: {} };
+        Object.assign(state, { report, lists: [] });
         const wanted = (['ads', 'tracking'] as const).filter((what) => wants(request, what));
         if (wanted.length === 0) return;
-        run.lists = await keepOut(page, request, context, run, new Set(wanted));
+        state.lists = await keepOut(page, request, context, report, new Set(wanted));
       },
-      async pageSettled(page, request, context) {
-        const run = runs.get(context.id);
+      async pageSettled(page, request, { state }) {
         let changed = false;
+        page.deadline.activity = activity;
         if (wants(request, 'cookies_banner')) {
-          const closing = await closeBanners(page, kit, page.needs.scripts);
-          if (run) run.report.banner = closing.outcome;
+          const closing = await closeBanners(page, consentScript.get, page.needs.scripts);
+          if (state.report) state.report.banner = closing.outcome;
           changed = closing.changed;
         }
-        if (run && run.lists.length > 0) changed = (await hideElements(page, run.lists)) || changed;
+        if (state.lists.length > 0) changed = (await hideElements(page, state.lists)) || changed;
         return changed;
       },
     },
   };
+  return plugin;
 }
+
+/** What a render is doing meanwhile. */
+const activity = 'keeping out what block_annoyance names';
 
 function wants(request: RenderRequest, what: HostCategory | 'cookies_banner'): boolean {
   return (request.block_annoyance as readonly string[]).includes(what);

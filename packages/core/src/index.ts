@@ -22,16 +22,28 @@ export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/request-id.ts';
 export type { Deadline } from './render/deadline.ts';
 export { createRaceEnd, type RaceEnd } from './race-end.ts';
+export {
+  assemblePageCode,
+  callInPage,
+  callOf,
+  createPageCode,
+  type PageCode,
+  type PageFunction,
+  type PageWorld,
+} from './page/create-page-code.ts';
 export type { PageHandle } from './page/page-handle.ts';
 export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
-export { findScroller } from './page/find-scroller.ts';
+export { deepElementLimit, deepRoots } from './page/in-page/deep-query.ts';
+export {
+  documentElementAs,
+  findScroller,
+  leastScrollerShare,
+} from './page/in-page/find-scroller.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 export type { StripLimits } from './capture/screenshot/strips.ts';
 export type {
-  BannerOutcome,
-  Blocking,
   Capture,
   Captured,
   Hooks,
@@ -40,6 +52,8 @@ export type {
   Metadata,
   Middleware,
   Next,
+  OpenPage,
+  PageInput,
   Plugin,
   RenderAllOptions,
   RenderContext,

@@ -6,6 +6,7 @@ import type {
   RenderError,
   RenderRequest,
   RequestInput,
+  ScreenshotInput,
 } from '@tintype/contract';
 import type { PageFacts } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
@@ -28,24 +29,7 @@ export interface StageTiming {
 /** Facts about the page and the file, as far as the request asked for them. */
 export type Metadata = PageFacts;
 
-/** What became of a cookie banner. */
-export interface BannerOutcome {
-  found: boolean;
-  /** The consent tool that showed it, where it is a known one. */
-  vendor?: string;
-  /** `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in time. Never opted in. */
-  how?: 'opt-out' | 'hidden';
-}
-
-/** What was kept out of the page. */
-export interface Blocking {
-  /** Absent when nobody looked. */
-  banner?: BannerOutcome;
-  /** Requests that were refused, by the name of the list that names them. */
-  requests: Record<string, number>;
-}
-
-/** What a render gives. */
+/** What a render gives. Plugins whose middleware adds to it declare so: `declare module '@tintype/core' { interface RenderResult { … } }`. */
 export interface RenderResult {
   kind: KindName;
   /** The file. */
@@ -57,8 +41,6 @@ export interface RenderResult {
   /** URL of the document that was captured, after redirects. */
   url: string;
   metadata: Metadata;
-  /** What `block_annoyance` did; absent when nothing in the engine blocks. */
-  blocking?: Blocking;
   timings: StageTiming[];
   /** Whether a cache gave it without rendering; absent where none was asked. */
   cache?: 'HIT' | 'MISS';
@@ -98,13 +80,15 @@ export interface RenderOptions {
 }
 
 /** What middleware and hooks see of a render under way. */
-export interface RenderContext extends RenderOptions {
+export interface RenderContext<State = unknown> extends RenderOptions {
   /** UUID v7. */
   readonly id: string;
   /** Aborted by the caller, or when the time of the render is over. */
   readonly signal: AbortSignal;
   /** The clock that everything of the render is raced against. */
   readonly deadline: Deadline;
+  /** What the plugin keeps about this render; see {@link Plugin.createState}. */
+  readonly state: State;
   /** Adds a sentence to {@link RenderResult.warnings}. */
   warn(message: string): void;
 }
@@ -119,12 +103,12 @@ export type Middleware = (
 ) => Promise<RenderResult>;
 
 /** Code inside a render, awaited. */
-export interface Hooks {
+export interface Hooks<State = unknown> {
   /** The page is blank and prepared. Part of the `block` stage: here it is said what the page may not load. */
   beforeNavigate?(
     page: PageHandle,
     request: RenderRequest,
-    context: RenderContext,
+    context: RenderContext<State>,
   ): Promise<void> | void;
   /**
    * The page has loaded and settled; nothing was hidden, clicked or scrolled yet. Part of the `block` stage: here goes what
@@ -133,22 +117,22 @@ export interface Hooks {
   pageSettled?(
     page: PageHandle,
     request: RenderRequest,
-    context: RenderContext,
+    context: RenderContext<State>,
   ): Promise<boolean | void> | boolean | void;
   /** The page is as the request wants it: what it names has been hidden, clicked, scrolled. */
   pageReady?(
     page: PageHandle,
     request: RenderRequest,
-    context: RenderContext,
+    context: RenderContext<State>,
   ): Promise<void> | void;
   /** Right before the screenshot is taken. */
   beforeCapture?(
     page: PageHandle,
     request: RenderRequest,
-    context: RenderContext,
+    context: RenderContext<State>,
   ): Promise<void> | void;
   /** After each stage. */
-  stageEnd?(timing: StageTiming, request: RenderRequest, context: RenderContext): void;
+  stageEnd?(timing: StageTiming, request: RenderRequest, context: RenderContext<State>): void;
 }
 
 /** What a capture hands to the encode stage; its kind says which file it is. */
@@ -170,10 +154,28 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
 }
 
 /** A part of the engine: a plain object made by a factory. */
-export interface Plugin {
+export interface Plugin<State = unknown> {
   name: string;
-  middleware?: Middleware;
-  hooks?: Hooks;
+  /**
+   * Makes what the plugin keeps about one render, when its middleware or one of its hooks is first called for it. All of them find it as
+   * `context.state`. A render that begins again after a crash keeps it.
+   *
+   * @example
+   * const plugin: Plugin<{ requests: number }> = {
+   *   name: 'count',
+   *   createState: () => ({ requests: 0 }),
+   *   hooks: { beforeNavigate: (page, request, { state }) => page.session.on('Network.requestWillBeSent', () => void state.requests++) },
+   *   middleware: async (request, context, next) => log(await next(request, context), context.state.requests),
+   * };
+   */
+  createState?(): State;
+  /** See {@link Middleware}. */
+  middleware?(
+    request: RenderRequest,
+    context: RenderContext<State>,
+    next: Next,
+  ): Promise<RenderResult>;
+  hooks?: Hooks<State>;
   /** Kinds of its own, which renders, commands and routes can then ask for. */
   kinds?: readonly KindDefinition[];
   /** By the name of the kind: one of its own, or one of Tintype's that nobody else captures. */
@@ -208,6 +210,20 @@ export type RenderOutcome<Definition extends KindDefinition = never> = {
   request: RequestInput | KindRequestInput<Definition>;
 } & ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 
+/** Parameters of the half `load`. */
+export type PageInput = Omit<ScreenshotInput, 'kind'> & { js_enabled?: boolean };
+
+/** A page that is open. */
+export interface OpenPage extends AsyncDisposable {
+  /** Makes a file of it, with parameters of the half `capture`; one after the other. A capture that runs out of time closes the page. */
+  capture(
+    request: RequestInput,
+    options?: Pick<RenderOptions, 'signal' | 'onProgress'>,
+  ): Promise<RenderResult>;
+  /** Gives the page back, once what runs on it has ended. */
+  close(): Promise<void>;
+}
+
 /** The engine. `Definition`: the kinds that plugins add to Tintype's own. */
 export interface Renderer<Definition extends KindDefinition = never> {
   /** The kinds that can be asked for. */
@@ -217,6 +233,11 @@ export interface Renderer<Definition extends KindDefinition = never> {
     request: RequestInput | KindRequestInput<Definition>,
     options?: RenderOptions,
   ): Promise<RenderResult>;
+  /**
+   * The first half of a render: a page in the state that parameters ask for, which can then be captured several times.
+   * @internal It is brought back to that state after each capture as far as is known; animations that ended stay ended.
+   */
+  open(request: PageInput, options?: RenderOptions): Promise<OpenPage>;
   /**
    * Renders a list, and gives each outcome as it comes, with its index in the list. A request that fails is an outcome, too. Nothing
    * begins before the loop does. The list is read as renders begin, so that it may be long, or never end; no more than twice

@@ -1,11 +1,8 @@
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
-import { EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
-import type { readDocument } from './page/document-html.ts';
-import { callInPage } from './page/in-page.ts';
-import { readDocumentSource, readVisibleSource } from './page/page-sources.ts';
-import type { PageProblem } from './page/problem.ts';
-import type { readVisible } from './page/visible-html.ts';
-import type { VisiblePage } from './page/visible-types.ts';
+import { callInPage, EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
+import type { PageProblem } from './in-page/problem.ts';
+import type { VisiblePage } from './in-page/visible-types.ts';
+import { pageCode } from './page-code.ts';
 
 /** Deeper than people nest, and shallow enough for code that descends by calling itself. */
 const maxDepth = 128;
@@ -16,14 +13,13 @@ export async function readPageHtml(
   request: ScrapeRequest,
   maxChars: number,
 ): Promise<string> {
-  const { html } = await evaluate<{ html: string }>(
-    page,
-    request,
-    callInPage<typeof readDocument>(readDocumentSource, {
+  const { html } = await answerOf(
+    callInPage(page, pageCode.readDocument, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
       hideSelectors: request.hide_selectors ?? [],
       maxChars,
     }),
+    request,
     maxChars,
   );
   return html;
@@ -35,10 +31,8 @@ export function readPage(
   request: ScrapeRequest,
   maxChars: number,
 ): Promise<VisiblePage> {
-  return evaluate<VisiblePage>(
-    page,
-    request,
-    callInPage<typeof readVisible>(readVisibleSource, {
+  return answerOf(
+    callInPage(page, pageCode.readVisible, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
       hideSelectors: request.hide_selectors ?? [],
       maxChars,
@@ -46,19 +40,19 @@ export function readPage(
       scriptsRan: request.js_enabled,
       ownHost: syntheticHost,
     }),
+    request,
     maxChars,
   );
 }
 
-async function evaluate<T extends object>(
-  page: PageHandle,
+async function answerOf<T extends object>(
+  asked: Promise<T | PageProblem>,
   request: ScrapeRequest,
-  expression: string,
   maxChars: number,
 ): Promise<T> {
   let answer: T | PageProblem;
   try {
-    answer = await page.evaluate<T | PageProblem>(expression);
+    answer = await asked;
   } catch (error) {
     throw selectorError(error, request);
   }

@@ -1,14 +1,13 @@
 import { RenderError } from '@tintype/contract';
-import type { PageHandle } from '@tintype/core';
+import { callInPage, type PageHandle } from '@tintype/core';
+import { pageCode } from './page-code.ts';
 
 /**
  * The document as the server sent it, decoded as the browser decoded it; undefined when the document is no HTML, or when
  * the browser no longer has it.
  */
 export async function readSource(page: PageHandle, maxChars: number): Promise<string | undefined> {
-  const [type, encoding, url] = await page.evaluate<[string, string, string]>(
-    '[document.contentType, document.characterSet, location.href]',
-  );
+  const { type, encoding, url } = await callInPage(page, pageCode.documentSource);
   if (type !== 'text/html' && type !== 'application/xhtml+xml') return undefined;
   let text: string;
   try {

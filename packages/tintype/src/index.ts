@@ -54,11 +54,10 @@ export {
   type ScreenshotInput,
   type ScreenshotRequest,
 } from '@tintype/contract';
+export type { BannerOutcome, Blocking } from '@tintype/block';
 export { EvaluationError, syntheticHost } from '@tintype/core';
 export type {
   AcquireOptions,
-  BannerOutcome,
-  Blocking,
   BrowserSource,
   Capture,
   Captured,

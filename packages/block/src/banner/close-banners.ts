@@ -1,7 +1,11 @@
-import { EvaluationError, isContextGone, type BannerOutcome, type PageHandle } from '@tintype/core';
+import { callInPage, EvaluationError, isContextGone, type PageHandle } from '@tintype/core';
+import type { BannerOutcome } from '../blocking.ts';
 import { optOut, type Verdict } from './opt-out.ts';
-import type { Sighting } from './page/clear-banners.ts';
-import type { BannerKit } from './banner-kit.ts';
+import type { Sighting } from './in-page/clear-banners.ts';
+import type { LoadConsentScript } from './consent-script.ts';
+import { vendorMarks } from './vendors.ts';
+import { bannerWords } from './words.ts';
+import { pageCode } from '../page-code.ts';
 
 /** A tool's script may show its banner this long after the page has loaded. */
 const expectedForMs = 1000;
@@ -19,23 +23,28 @@ export interface Closing {
 /** Finds the cookie banners of a settled page and closes them: says no where it can, hides them where it cannot. */
 export async function closeBanners(
   page: PageHandle,
-  kit: BannerKit,
+  loadScript: LoadConsentScript,
   isScripted: boolean,
 ): Promise<Closing> {
-  const sighting = await look(page, kit, isScripted);
+  const sighting = await look(page, isScripted);
   if (!sighting?.inView) return { outcome: { found: false }, changed: false };
   page.deadline.activity = 'closing the cookie banner';
   const totalMs = Math.min(boundMs, page.deadline.remainingMs() / 3);
   try {
     // Without its scripts a page has no timers either, and nobody to hear a click.
     const verdict: Verdict = isScripted
-      ? await optOut(page, kit, sighting, totalMs)
+      ? await optOut(page, loadScript, sighting, totalMs)
       : { how: 'hidden' };
-    const { clicked = false, hidden } = await page.evaluate<{ clicked?: boolean; hidden: number }>(
+    const { clicked = false, hidden }: { clicked?: boolean; hidden: number } =
       verdict.how === undefined
-        ? kit.tools.call('rejectBanners', fadeMs)
-        : kit.tools.call('tidyUp', verdict.how === 'opt-out' ? fadeMs : 0),
-    );
+        ? await callInPage(page, pageCode.rejectBanners, bannerWords, vendorMarks, fadeMs)
+        : await callInPage(
+            page,
+            pageCode.tidyUp,
+            bannerWords,
+            vendorMarks,
+            verdict.how === 'opt-out' ? fadeMs : 0,
+          );
     const vendor = verdict.vendor ?? sighting.vendor;
     const how = verdict.how ?? (clicked && hidden === 0 ? 'opt-out' : 'hidden');
     return {
@@ -50,17 +59,13 @@ export async function closeBanners(
   }
 }
 
-async function look(
-  page: PageHandle,
-  { tools }: BannerKit,
-  isScripted: boolean,
-): Promise<Sighting | undefined> {
+async function look(page: PageHandle, isScripted: boolean): Promise<Sighting | undefined> {
   try {
-    const first = await page.evaluate<Sighting>(tools.call('lookForBanners'));
+    const first = await callInPage(page, pageCode.lookForBanners, bannerWords, vendorMarks);
     if (!first.expected || !isScripted) return first;
     page.deadline.activity = 'waiting for a cookie banner';
     const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
-    return await page.evaluate<Sighting>(tools.call('waitForBanners', waitMs));
+    return await callInPage(page, pageCode.waitForBanners, bannerWords, vendorMarks, waitMs);
   } catch (error) {
     // A page that is navigating, or whose scripts broke what the search stands on, is left as it is.
     if (isContextGone(error) || error instanceof EvaluationError) return undefined;

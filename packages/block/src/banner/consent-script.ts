@@ -14,6 +14,9 @@ export interface ConsentScript {
   next(answers: readonly { id: string; result: boolean }[]): string;
 }
 
+/** Loads the script when the first banner is seen. */
+export type LoadConsentScript = () => Promise<ConsentScript>;
+
 const settings = {
   enabled: true,
   autoAction: 'optOut',

@@ -1,9 +1,10 @@
-import type { PageHandle } from '@tintype/core';
-import type { BannerKit } from './banner-kit.ts';
-import type { ConsentScript } from './consent-script.ts';
+import { callInPage, type PageHandle } from '@tintype/core';
+import type { ConsentScript, LoadConsentScript } from './consent-script.ts';
 import { createFrameFinder, mainWorld, type FrameWorld } from './frame-world.ts';
-import type { Sighting } from './page/clear-banners.ts';
-import { matchesAnySource } from './page-sources.ts';
+import type { Sighting } from './in-page/clear-banners.ts';
+import { vendorMarks } from './vendors.ts';
+import { bannerWords } from './words.ts';
+import { pageCode } from '../page-code.ts';
 import { runConsent, type ConsentNews } from './run-consent.ts';
 
 /** How an attempt to opt out ended. */
@@ -36,7 +37,7 @@ async function mayKnow(
     `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
   );
   const found = await Promise.all([
-    main.evaluate<boolean>(`(${matchesAnySource})(${JSON.stringify(traces.selectors)})`),
+    callInPage(main, pageCode.matchesAny, traces.selectors),
     // A page can break what its own world answers with.
     Promise.race([asPage, page.deadline.sleep(pageAnswersMs).then(() => true)]).catch(() => true),
   ]);
@@ -46,11 +47,11 @@ async function mayKnow(
 /** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
 export async function optOut(
   page: PageHandle,
-  kit: BannerKit,
+  loadScript: LoadConsentScript,
   sighting: Sighting,
   totalMs: number,
 ): Promise<Verdict> {
-  const script = await page.deadline.race(kit.consentScript());
+  const script = await page.deadline.race(loadScript());
   const main = mainWorld(page, sighting.url);
   if (!(await mayKnow(page, main, script, sighting))) return {};
   const frames = createFrameFinder(page);
@@ -86,7 +87,7 @@ export async function optOut(
   const ended = async (world: FrameWorld) => {
     frames.forget(world);
     if (state.isOver || !state.hasOpened) return;
-    const { inView } = await page.evaluate<Sighting>(kit.tools.call('lookForBanners'));
+    const { inView } = await callInPage(page, pageCode.lookForBanners, bannerWords, vendorMarks);
     if (world.isMain || !inView) decide('opt-out');
   };
   const start = (world: FrameWorld) => {

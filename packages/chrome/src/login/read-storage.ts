@@ -4,6 +4,9 @@ import {
   type StorageState,
 } from '@tintype/contract/storage-state';
 import type { CdpSession } from '@tintype/core';
+import { callOf } from '@tintype/core/page-code';
+import { pageCode } from '../page-code.ts';
+import type { StoredItems } from './in-page/stored-items.ts';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
@@ -71,20 +74,6 @@ async function answerEverything(session: CdpSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
-/** Sites may keep 5 MB in each origin, of which a state takes less: what is longer is cut where it is read. */
-const readItems = `(() => {
-  const items = [];
-  let length = 0;
-  for (let at = 0; at < localStorage.length; at += 1) {
-    const name = localStorage.key(at);
-    const value = localStorage.getItem(name);
-    length += name.length + value.length;
-    items.push({ name, value });
-    if (length > ${maxStateLength}) break;
-  }
-  return JSON.stringify({ origin: location.origin, items });
-})()`;
-
 async function itemsOf(
   session: CdpSession,
   origin: string,
@@ -92,14 +81,11 @@ async function itemsOf(
   const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
   if (errorText) return [];
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: readItems,
+    expression: callOf(pageCode.storedItems, maxStateLength),
     returnByValue: true,
   });
   if (exceptionDetails) return [];
-  const found = JSON.parse(result.value) as {
-    origin: string;
-    items: { name: string; value: string }[];
-  };
+  const found = result.value as StoredItems;
   // A site that wants https has sent http on to it.
   return found.origin === origin ? found.items : [];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { text } = declareIn('account');
+const { text } = declareIn('account', 'service');
 
 /** Who asks. Only a service reads these. */
 export const accountParameters = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { choice, flag } = declareIn('appearance');
+const { choice, flag } = declareIn('appearance', 'load');
 
 export const appearanceParameters = {
   media_type: z._default(
@@ -24,6 +24,7 @@ export const stillParameters = {
     choice(['finish', 'pause', 'allow'], {
       description:
         'Animations: `finish` shows their end (without one, their start), `pause` stops them, `allow` leaves them alone.',
+      half: 'capture',
     }),
     'finish',
   ),

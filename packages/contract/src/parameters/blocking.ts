@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { oneOrMore } = declareIn('blocking');
+const { oneOrMore } = declareIn('blocking', 'load');
 
 export const blockingParameters = {
   block_annoyance: z.prefault(

@@ -23,6 +23,18 @@ export type Group =
 /** A group of Tintype's own, or of a plugin. */
 export type GroupName = Group | (string & {});
 
+/**
+ * The half of a render that a parameter is for: `load` brings a page into the state that a request asks for, `capture` makes a file of it.
+ * `service`: what becomes of the file, and who asks.
+ */
+export type Half = 'load' | 'capture' | 'service';
+
+/** Where parameters are declared. */
+interface Place {
+  group: GroupName;
+  half: Half;
+}
+
 /** What every parameter says about itself. */
 interface Help {
   /** One line. */
@@ -32,6 +44,8 @@ interface Help {
   default?: number | string | boolean;
   /** What is expected, in words, where bounds do not say it. */
   expected?: string;
+  /** Where it is another one than that of the parameters around it. */
+  half?: Half;
   /** Its value is never repeated in a message. */
   secret?: boolean;
   /** Lower-cased in query strings and flags. */
@@ -65,10 +79,11 @@ interface LengthOnPaper extends Help {
 
 type Values<V extends string> = readonly [V, ...V[]];
 
-function about(group: GroupName, help: Help) {
+function about({ group, half }: Place, help: Help) {
   return z.meta({
     description: help.description,
     'x-group': group,
+    'x-half': help.half ?? half,
     // zod drops `default` where a value is transformed.
     ...(help.default !== undefined && { default: help.default, 'x-default': help.default }),
     ...(help.unit && { 'x-unit': help.unit }),
@@ -103,20 +118,21 @@ export const maxItems = 100;
 export const maxListLength = 131_072;
 
 /**
- * The types of parameters, for one group. JSON types only: nothing is coerced here.
+ * The types of parameters, for one group and one half. JSON types only: nothing is coerced here.
  *
  * @example
  * const { integer } = declareIn('links');
  * const parameters = { links_limit: withDefault(integer({ description: 'How many at most.', min: 1 }), 100) };
  */
-export function declareIn(group: GroupName) {
+export function declareIn(group: GroupName, half: Half = 'capture') {
+  const place: Place = { group, half };
   return {
-    flag: (help: Help) => z.boolean().check(about(group, help)),
-    integer: (range: Range) => z.int().check(...bounds(range), about(group, range)),
-    number: (range: Range) => z.number().check(...bounds(range), about(group, range)),
-    text: (length: Length) => z.string().check(...lengths(length), about(group, length)),
+    flag: (help: Help) => z.boolean().check(about(place, help)),
+    integer: (range: Range) => z.int().check(...bounds(range), about(place, range)),
+    number: (range: Range) => z.number().check(...bounds(range), about(place, range)),
+    text: (length: Length) => z.string().check(...lengths(length), about(place, length)),
     /** A length with a unit; in the normalised request a number of CSS px. */
-    length: (help: LengthOnPaper) => lengthOnPaper(group, help),
+    length: (help: LengthOnPaper) => lengthOnPaper(place, help),
     /** JSON that may be given as an object or as its text; in the normalised request its text. */
     json: (length: Length & { max: number }) =>
       z
@@ -126,19 +142,19 @@ export function declareIn(group: GroupName) {
             typeof given === 'string' ? given : JSON.stringify(given),
           ),
         )
-        .check(about(group, length)),
+        .check(about(place, length)),
     choice: <const V extends string>(values: Values<V>, help: Help) =>
-      z.enum(values).check(about(group, help)),
+      z.enum(values).check(about(place, help)),
     /** A list of free strings. */
     texts: (length: Length) =>
       z
         .array(z.string().check(...lengths({ ...length, description: '' })))
-        .check(z.maxLength(maxItems), about(group, { separator: ',', ...length })),
+        .check(z.maxLength(maxItems), about(place, { separator: ',', ...length })),
     /** A list of values out of a set. */
     choices: <const V extends string>(values: Values<V>, help: Help) =>
       z
         .pipe(listOf(values, help), z.transform<V[], V[]>(inOrderOf(values)))
-        .check(about(group, { separator: ',', ...help })),
+        .check(about(place, { separator: ',', ...help })),
     /** One value out of a set, or several; always a list in the normalised request. */
     oneOrMore: <const V extends string>(values: Values<V>, help: Help) =>
       z
@@ -148,11 +164,11 @@ export function declareIn(group: GroupName) {
             inOrderOf(values)(Array.isArray(value) ? value : [value]),
           ),
         )
-        .check(about(group, { separator: ',', acceptsOne: true, ...help })),
+        .check(about(place, { separator: ',', acceptsOne: true, ...help })),
   };
 }
 
-function lengthOnPaper(group: GroupName, help: LengthOnPaper) {
+function lengthOnPaper(place: Place, help: LengthOnPaper) {
   const { minInches = 0, maxInches } = help;
   const [minPx, maxPx] = [minInches * 96, maxInches * 96];
   const isAllowed = (length: string) => {
@@ -168,7 +184,7 @@ function lengthOnPaper(group: GroupName, help: LengthOnPaper) {
       z.transform<number | string, number>((length) => cssPixels(length) ?? 0),
     )
     .check(
-      about(group, {
+      about(place, {
         expected: `a length from ${minInches === 0 ? '0' : `${minInches}in`} to ${maxInches}in, for example 1cm, 0.5in or 20px; a number alone is px`,
         ...help,
       }),

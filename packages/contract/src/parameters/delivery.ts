@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { flag, integer, text } = declareIn('delivery');
+const { flag, integer, text } = declareIn('delivery', 'service');
 
 /** What happens to the result. */
 export const deliveryParameters = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { text, texts } = declareIn('interaction');
+const { text, texts } = declareIn('interaction', 'load');
 
 /** Longer selectors are never written by people, and matching them can be made slow. */
 export const maxSelectorLength = 1024;
@@ -38,6 +38,7 @@ export const elementParameters = {
   selector: z.optional(
     text({
       description: 'CSS selector of the element to render: only the first that fits.',
+      half: 'capture',
       max: maxSelectorLength,
     }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { choice, flag, text } = declareIn('network');
+const { choice, flag, text } = declareIn('network', 'load');
 
 const countries = [
   'us',

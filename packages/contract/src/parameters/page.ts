@@ -1,6 +1,6 @@
 import { declareIn } from './declare.ts';
 
-const { text } = declareIn('page');
+const { text } = declareIn('page', 'load');
 
 /** What is rendered. */
 export const url = text({

@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { maxCodeLength, maxSelectorLength } from './interaction.ts';
 
-const { choices, number, text } = declareIn('timing');
+const { choices, number, text } = declareIn('timing', 'load');
 
 export const timingParameters = {
   wait_until: z.prefault(

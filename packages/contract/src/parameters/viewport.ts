@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { flag, integer, number, text } = declareIn('viewport');
+const { flag, integer, number, text } = declareIn('viewport', 'load');
 
 /** The viewport where neither a size nor a device is asked for. */
 export const viewportDefaults = { width: 1280, height: 1080 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
-const { json, number, text, texts } = declareIn('visitor');
+const { json, number, text, texts } = declareIn('visitor', 'load');
 
 /** Who the page believes is visiting. */
 export const visitorParameters = {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { Half } from '../parameters/declare.ts';
 import { kinds } from '../kinds/kind-infos.ts';
 import {
   flagName,
@@ -42,6 +43,24 @@ t.test('every entry says what people need', async (t) => {
   t.equal(groups.size, 16);
 });
 
+t.test('each belongs to a half of a render', async (t) => {
+  const halves = Object.groupBy(parameterList('screenshot'), ({ half }) => half);
+  const names = (half: Half) => halves[half]?.map(({ name }) => name) ?? [];
+  t.ok(
+    ['url', 'viewport_width', 'click_selector', 'wait_until', 'proxy'].every((name) =>
+      names('load').includes(name),
+    ),
+  );
+  t.ok(
+    ['format', 'selector', 'clip_x', 'full_page', 'animations', 'metadata_icon'].every((name) =>
+      names('capture').includes(name),
+    ),
+  );
+  t.ok(['cache', 'access_key'].every((name) => names('service').includes(name)));
+  t.equal(parameterInfos('scrape').get('js_enabled')?.half, 'load');
+  t.equal(parameterInfos('screenshot').get('metadata_headers')?.half, 'load');
+});
+
 t.test('single entries', async (t) => {
   t.strictSame(parameterInfos('screencast').get('duration'), {
     name: 'duration',
@@ -53,6 +72,7 @@ t.test('single entries', async (t) => {
     description: 'Length of the video.',
     kinds: ['screencast'],
     group: 'video',
+    half: 'capture',
   });
   t.match(parameterInfos('pdf').get('viewport_width'), {
     default: 1280,

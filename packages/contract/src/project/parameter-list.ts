@@ -4,7 +4,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import type { JsonSchema } from '../read/json-schema.ts';
 import { valueInfo, withoutUndefined, type ValueInfo, type ValueType } from '../read/value-info.ts';
-import type { GroupName } from '../parameters/declare.ts';
+import type { GroupName, Half } from '../parameters/declare.ts';
 import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas.ts';
 
 /** The type of a parameter's JSON value. */
@@ -25,6 +25,7 @@ export interface ParameterInfo extends ValueInfo {
   description: string;
   kinds: readonly string[];
   group: GroupName;
+  half: Half;
 }
 
 const cachedSchema = oncePer(
@@ -67,6 +68,7 @@ function infoFrom(
     description: schema.description ?? '',
     kinds,
     group: schema['x-group'],
+    half: schema['x-half'],
   };
   return withoutUndefined(info) as ParameterInfo;
 }

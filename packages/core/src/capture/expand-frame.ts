@@ -1,37 +1,12 @@
-import { callInPage } from '../page/in-page.ts';
+import { callInPage, callOf, type PageWorld } from '../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
+import { sizedProperties } from './pdf/keep-heights.ts';
 import { createPageFrames, ifThere } from '../page/page-frames.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { CdpSession } from '../browser-source.ts';
-import { bringIntoView } from '../load/settle/reveal.ts';
-import { settleParts } from '../load/settle/settle-page.ts';
-import { growElement, growScroller } from './grow-element.ts';
-import { pinStyles, stylesOf } from './pdf/keep-heights.ts';
-
-/** A frame that covers less of the window has something of the page beside it. */
-const leastShare = 0.9;
 
 /** A scroll through the frame, so that what loads late has loaded. */
 const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
-
-/** Source of an expression that gives the frame which fills the window of a page that has nothing else to scroll. */
-const coveringFrame = `(() => {
-  const root = document.scrollingElement ?? document.documentElement;
-  if (!root || root.scrollHeight - root.clientHeight >= 2) return null;
-  let hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(innerWidth / 2, innerHeight / 2)) && inner !== hit;) hit = inner;
-  if (hit?.localName !== 'iframe' || /^no$/i.test(hit.scrolling)) return null;
-  const box = hit.getBoundingClientRect();
-  const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
-  const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
-  return width * height >= innerWidth * innerHeight * ${leastShare} ? hit : null;
-})()`;
-
-const contentHeight = '(document.scrollingElement ?? document.documentElement)?.scrollHeight ?? 0';
-
-/** A frame in another process hears of its size a moment later. */
-const untilTall = `(async (height) => {
-  for (let looks = 0; looks < 50 && innerHeight < height; looks += 1) await new Promise((done) => setTimeout(done, 20));
-})`;
 
 /**
  * Where one frame fills the window and nothing else scrolls, the page is what the frame holds: it grows until all of it shows, with
@@ -41,7 +16,7 @@ const untilTall = `(async (height) => {
  */
 export async function expandFrame(page: PageHandle): Promise<boolean> {
   const outer = await worldOf(page.session, page.lease.frameId);
-  const objectId = await outer.handle(coveringFrame);
+  const objectId = await outer.handle(callOf(pageCode.coveringFrame));
   if (objectId === undefined) return false;
   const { node } = await page.session.send('DOM.describeNode', { objectId });
   const frames = await createPageFrames(page).list();
@@ -52,25 +27,25 @@ export async function expandFrame(page: PageHandle): Promise<boolean> {
 }
 
 async function growFrame(page: PageHandle, objectId: string, inner: World): Promise<boolean> {
-  await inner.evaluate(growScroller);
-  await inner.evaluate(callInPage(bringIntoView, settleParts, revealLimits));
-  const height = await inner.evaluate<number>(contentHeight);
-  if (height <= (await inner.evaluate<number>('innerHeight')) + 1) return false;
-  await inner.evaluate(`globalThis.tintypeStyles = ${stylesOf}`);
+  await callInPage(inner, pageCode.growScroller);
+  await callInPage(inner, pageCode.bringIntoView, revealLimits);
+  const { content, window } = await callInPage(inner, pageCode.frameHeights);
+  if (content <= window + 1) return false;
+  await callInPage(inner, pageCode.keepStyles, sizedProperties);
   const { result } = await page.session.send('Runtime.callFunctionOn', {
     objectId,
-    functionDeclaration: `function () { return ${growElement}(this, ${height}, '${height}px'); }`,
+    functionDeclaration: `function (...args) { return (${pageCode.growElement.source})(this, ...args); }`,
+    arguments: [{ value: content }, { value: `${content}px` }],
     returnByValue: true,
   });
   if (result.value !== true) return false;
-  await inner.evaluate(`${untilTall}(${height})`);
-  await inner.evaluate(`${pinStyles}(globalThis.tintypeStyles, ${stylesOf})`);
+  await callInPage(inner, pageCode.untilTall, content);
+  await callInPage(inner, pageCode.pinStyles, sizedProperties);
   return true;
 }
 
 /** A world of our own in a frame. */
-interface World {
-  evaluate<T>(expression: string): Promise<T>;
+interface World extends PageWorld {
   /** A handle of what an expression gives; none for null. */
   handle(expression: string): Promise<string | undefined>;
 }

@@ -1,6 +1,7 @@
+import { callInPage } from '../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import { expandFrame } from './expand-frame.ts';
-import { growScroller } from './grow-element.ts';
 
 /**
  * Where the document does not scroll but a part of it does (an app shell), or a frame that fills the window, the page is what that holds:
@@ -9,5 +10,5 @@ import { growScroller } from './grow-element.ts';
  * @returns whether it has grown
  */
 export async function expandScroller(page: PageHandle): Promise<boolean> {
-  return (await page.evaluate<boolean>(growScroller)) || (await expandFrame(page));
+  return (await callInPage(page, pageCode.growScroller)) || (await expandFrame(page));
 }

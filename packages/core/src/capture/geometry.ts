@@ -1,3 +1,5 @@
+import { callInPage } from '../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
 import {
   capturesWholePage,
   fittedSize,
@@ -9,7 +11,6 @@ import {
   type ScreenshotRequest,
 } from '@tintype/contract';
 import type { PageHandle } from '../page/page-handle.ts';
-import { deepFind } from '../page/deep-query.ts';
 import { needsStrips, type StripLimits } from './screenshot/strips.ts';
 import type { Area, Geometry } from './area.ts';
 
@@ -40,7 +41,12 @@ async function seenArea(
   const { cssContentSize, cssVisualViewport } = await page.session.send('Page.getLayoutMetrics');
   const { pageX, pageY } = cssVisualViewport;
   const contentWidth = Math.max(atLeast(cssContentSize.width), width);
-  return { x: pageX + (await scrolledFromRight(page, contentWidth)), y: pageY, width, height };
+  return {
+    x: pageX + (await callInPage(page, pageCode.scrolledFromRight, contentWidth)),
+    y: pageY,
+    width,
+    height,
+  };
 }
 
 /** The area that a request names; nothing when it is the viewport, as it stands. */
@@ -64,7 +70,9 @@ export async function wantedArea(
     whole || request.capture_beyond_viewport
       ? { x: 0, y: 0, ...content }
       : {
-          x: cssVisualViewport.pageX + (await scrolledFromRight(page, content.width)),
+          x:
+            cssVisualViewport.pageX +
+            (await callInPage(page, pageCode.scrolledFromRight, content.width)),
           y: cssVisualViewport.pageY,
           width: Math.max(viewport.width, atLeast(cssVisualViewport.clientWidth)),
           height: Math.max(viewport.height, atLeast(cssVisualViewport.clientHeight)),
@@ -86,35 +94,13 @@ function atLeast(length: number): number {
   return Math.ceil(length - 0.5);
 }
 
-/** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. */
-async function scrolledFromRight(page: PageHandle, contentWidth: number): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const root = document.scrollingElement ?? document.documentElement;
-    if (!root) return 0;
-    const isFromRight = getComputedStyle(root).direction === 'rtl' ||
-      (document.body !== null && getComputedStyle(document.body).direction === 'rtl');
-    return isFromRight ? Math.max(0, ${contentWidth} - root.clientWidth) : 0;
-  })()`);
-}
-
 /** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
 async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
-  type Box = { left: number; top: number; right: number; bottom: number };
-  const box = await page.evaluate<Box | null>(
-    `((selector) => {
-      const element = ${deepFind}(selector);
-      if (!element) return null;
-      // What scrolls by itself shows the element; the page as a whole stays where it is.
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-      scrollTo({ top: 0, left: 0, behavior: 'instant' });
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      return { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY };
-    })(${JSON.stringify(selector)})`,
-  );
+  const box = await callInPage(page, pageCode.elementBox, selector);
   const snap = (length: number) => Math.round(length * scale) / scale;
   if (box) {
     const { cssContentSize } = await page.session.send('Page.getLayoutMetrics');
-    const shift = await scrolledFromRight(page, atLeast(cssContentSize.width));
+    const shift = await callInPage(page, pageCode.scrolledFromRight, atLeast(cssContentSize.width));
     const x = Math.max(0, snap(box.left + shift));
     const y = Math.max(0, snap(box.top));
     const area = { x, y, width: snap(box.right + shift) - x, height: snap(box.bottom) - y };

@@ -1,10 +1,11 @@
 import type { PageNeeds } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
+import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../render/deadline.ts';
 
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
-export interface PageHandle {
+export interface PageHandle extends PageWorld {
   readonly lease: Lease;
   /** What the request needs of the page. */
   readonly needs: PageNeeds;
@@ -27,12 +28,14 @@ export class EvaluationError extends Error {
 export interface RenderPage extends PageHandle {
   /** The same page on another clock. */
   under(deadline: Deadline): PageHandle;
+  /** The same page for a request that needs something else of it. */
+  needing(needs: PageNeeds): RenderPage;
 }
 
 /** Wraps a lease for one render. */
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
-  const under = (clock: Deadline): PageHandle => {
+  const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
     const session = raceSession(lease.session, clock);
     return {
       lease,
@@ -56,7 +59,12 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       },
     };
   };
-  return { ...under(deadline), under };
+  const needing = (wanted: PageNeeds): RenderPage => ({
+    ...under(deadline, wanted),
+    under: (clock) => under(clock, wanted),
+    needing,
+  });
+  return needing(needs);
 }
 
 /** The world of our own in the document that stands there now. */

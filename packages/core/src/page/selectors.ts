@@ -1,7 +1,8 @@
+import { callInPage, callOf } from '../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isInvalidSelector } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
-import { deepFind } from './deep-query.ts';
 import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
 /** Parameters that hold CSS selectors. */
@@ -46,7 +47,7 @@ async function lookFor(
   const endsAt = performance.now() + boundMs;
   for (;;) {
     const found = await withSelectorErrors(parameter, () =>
-      page.evaluate<boolean>(`${deepFind}(${JSON.stringify(selector)}) !== null`),
+      callInPage(page, pageCode.deepHas, selector),
     ).catch((error: unknown) => {
       if (!isContextGone(error)) throw error;
       return false;
@@ -73,7 +74,7 @@ export async function findInFrames(
             worldName: 'tintype',
           });
           const { result } = await session.send('Runtime.evaluate', {
-            expression: `${deepFind}(${JSON.stringify(selector)})`,
+            expression: callOf(pageCode.deepFind, selector),
             contextId,
           });
           return result.objectId;

@@ -10,18 +10,21 @@ import {
 import type { BrowserSource } from '../browser-source.ts';
 import { compose } from './compose.ts';
 import { builtInCaptures } from '../capture/built-in-captures.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
+import { createContext } from './create-context.ts';
+import type { Deadline } from './deadline.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { renderAll } from './render-all.ts';
 import { namedHooks } from './named-hooks.ts';
-import { createRequestId } from './request-id.ts';
+import { openPage } from './open-page.ts';
 import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
+import { contextFor } from './plugin-state.ts';
 import { withRetry } from './retry.ts';
 import type {
   Capture,
   KindsOf,
   Middleware,
+  OpenPage,
   Plugin,
   RenderContext,
   RenderOptions,
@@ -61,14 +64,23 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   ]);
   const captures = collectCaptures(plugins, kinds);
   const engine: Engine = { source, kinds, captures, hooks, queueTimeoutMs: queueTimeout * 1000 };
-  const middleware = [...use, ...plugins.flatMap(({ middleware: own }) => (own ? [own] : []))];
+  const middleware = [...use, ...plugins.flatMap(middlewareOf)];
   const pipeline = compose(
     middleware,
     withRetry((request, context) => renderOnce(engine, request, context)),
   );
   const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
   const running = new Map<Promise<unknown>, Deadline>();
+  const pages = new Set<OpenPage>();
   let stopped: Promise<void> | undefined;
+
+  const track = <T>(work: Promise<T>, deadline: Deadline): Promise<T> => {
+    const tracked = whileAlive(work);
+    running.set(tracked, deadline);
+    const done = () => running.delete(tracked);
+    tracked.then(done, done);
+    return tracked;
+  };
 
   const run = async (
     request: RenderRequest,
@@ -89,27 +101,22 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    const { request, ignored } = read(input, options, kinds);
-    const deadline = createDeadline(request.timeout * 1000, options.signal);
-    const warnings = ignored.map((name) => `${name} does not apply to ${request.kind}: ignored.`);
-    const context: RenderContext = {
-      ...options,
-      id: createRequestId(),
-      signal: deadline.signal,
-      deadline,
-      warn: (message) => {
-        if (!warnings.includes(message)) warnings.push(message);
-      },
-    };
-    const work = whileAlive(run(request, context, warnings));
-    running.set(work, deadline);
-    const done = () => running.delete(work);
-    work.then(done, done);
-    return work;
+    const parsed = read(input, options, kinds);
+    const { context, warnings } = createContext(parsed, options);
+    return track(run(parsed.request, context, warnings), context.deadline);
+  };
+
+  const open: Renderer['open'] = async (input, options = {}) => {
+    if (stopped) throw new RenderError('shutting_down');
+    const start = () => lifecycle.start();
+    const page = await openPage({ engine, middleware, start, track }, input, options);
+    pages.add(page);
+    return page;
   };
 
   const stopAll = async () => {
     await Promise.allSettled(running.keys());
+    await Promise.all([...pages].map((page) => page.close()));
     await lifecycle.stop();
   };
 
@@ -126,6 +133,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   return {
     kinds,
     render,
+    open,
     renderAll: (requests, options) =>
       renderAll({ render, concurrency: source.concurrency }, requests, options),
     async start({ signal } = {}) {
@@ -153,6 +161,11 @@ function checkQueueTimeout(value: number): void {
 async function whileAlive<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30);
   return work.finally(() => clearInterval(timer));
+}
+
+function middlewareOf(plugin: Plugin): Middleware[] {
+  const own = plugin.middleware?.bind(plugin);
+  return own ? [(request, context, next) => own(request, contextFor(plugin, context), next)] : [];
 }
 
 function collectCaptures(

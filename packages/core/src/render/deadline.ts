@@ -18,6 +18,8 @@ export interface Deadline {
    * left of it.
    */
   restart(timeoutMs: number): void;
+  /** Gives further work on the same page a time of its own, counted from now. */
+  renew(timeoutMs: number): void;
   /** Ends the render with an error of one's own. The first reason counts. */
   fail(reason: RenderError): void;
   /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
@@ -113,6 +115,11 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
     },
     restart(timeoutMs) {
       if (!controller.signal.aborted) restart(clock, timeoutMs);
+    },
+    renew(timeoutMs) {
+      if (controller.signal.aborted) return;
+      Object.assign(clock, { what: 'rendering', timeoutMs });
+      set(clock, timeoutMs, true);
     },
     fail(reason) {
       if (controller.signal.aborted) return;

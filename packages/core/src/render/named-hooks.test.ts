@@ -4,7 +4,7 @@ import { namedHooks } from './named-hooks.ts';
 import type { Hooks } from '../types.ts';
 
 const call = async (hooks: Hooks, hook: keyof Hooks): Promise<unknown> =>
-  (namedHooks({ name: 'mine', hooks })[hook] as () => unknown)();
+  (namedHooks({ name: 'mine', hooks })[hook] as (...args: unknown[]) => unknown)({}, {}, {});
 
 t.test('a hook that fails is named with its plugin, and what it threw is the cause', async (t) => {
   const cause = new TypeError('secret of the inside');

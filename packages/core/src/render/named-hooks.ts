@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isSessionGone } from '../page/chromium-errors.ts';
-import type { Hooks, Plugin } from '../types.ts';
+import type { Hooks, Plugin, RenderContext } from '../types.ts';
+import { contextFor } from './plugin-state.ts';
 
 type Hook = keyof Hooks;
 
@@ -13,13 +14,15 @@ const names: readonly Hook[] = [
 ];
 
 /** The hooks of a plugin, whose errors say whose they are and when they were called. */
-export function namedHooks({ name, hooks = {} }: Plugin): Hooks {
+export function namedHooks(plugin: Plugin): Hooks {
+  const { name, hooks = {} } = plugin;
   const named = names.flatMap((hook) => {
     const own = hooks[hook] as ((...args: unknown[]) => unknown) | undefined;
     if (own === undefined) return [];
-    const call = (...args: unknown[]): unknown => {
+    // The context is the last argument of each.
+    const call = (...args: [unknown, unknown, RenderContext]): unknown => {
       try {
-        const given = own.apply(hooks, args);
+        const given = own.call(hooks, args[0], args[1], contextFor(plugin, args[2]));
         return given instanceof Promise
           ? given.catch((error: unknown) => {
               throw failureOf(name, hook, error);

@@ -1,3 +1,5 @@
+import { callInPage } from '@tintype/core';
+import { pageCode } from '../page-code.ts';
 import { resolveViewport } from '@tintype/contract';
 import type { ScreencastFrame } from '@tintype/core';
 import { jpegQuality } from './frames/frame-grabber.ts';
@@ -70,15 +72,5 @@ async function prepareLiveScroll(recording: Recording): Promise<() => Promise<vo
     { length: total },
     (_, frame) => Math.round(offsetAt((frame * 1000) / request.fps) * scale) / scale,
   );
-  return () =>
-    page.evaluate(`((offsets, fps) => {
-      const startedAt = performance.now();
-      const step = () => {
-        const frame = Math.floor((performance.now() - startedAt) * fps / 1000);
-        if (frame >= offsets.length) return;
-        globalThis.tintypeScroller?.scrollTo({ top: offsets[frame], behavior: 'instant' });
-        requestAnimationFrame(step);
-      };
-      step();
-    })(${JSON.stringify(offsets)}, ${request.fps})`);
+  return () => callInPage(page, pageCode.scrollAlong, offsets, request.fps);
 }

@@ -16,7 +16,10 @@ export const scrapeParameters = {
     'html',
   ),
   js_enabled: z._default(
-    flag({ description: 'Run the scripts of the page; when false, the HTML is as served.' }),
+    flag({
+      description: 'Run the scripts of the page; when false, the HTML is as served.',
+      half: 'load',
+    }),
     true,
   ),
   main_content: z._default(

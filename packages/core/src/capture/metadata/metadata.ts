@@ -1,60 +1,44 @@
 import { createHash } from 'node:crypto';
-import type { RenderRequest } from '@tintype/contract';
 import { withoutCredentials } from '../../page/chromium-errors.ts';
-import type { PageHandle } from '../../page/page-handle.ts';
+import type { LoadedPage } from '../../load/load-page.ts';
+import type { PageWork } from '../../render/page-work.ts';
 import { pageIcon } from './page-icon.ts';
 import { syntheticHost } from '../../load/navigate/navigate.ts';
-import type { DocumentFacts } from '../../load/settle/settle.ts';
-import type { Captured, Metadata, RenderContext } from '../../types.ts';
+import type { DocumentFacts } from '../../load/settle/document-facts.ts';
+import type { Captured, Metadata } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** Gathers what the request wants to know of the page. */
-export interface MetadataCollector {
-  collect(facts: DocumentFacts, captured: Captured, context: RenderContext): Promise<Metadata>;
-}
-
-/** Switches on only what the request asks for: listening to the network costs every request of a page. */
-export async function prepareMetadata(
-  page: PageHandle,
-  request: RenderRequest,
-): Promise<MetadataCollector> {
-  let headers: Record<string, string> = {};
-  if (request.metadata_headers) {
-    page.session.on('Network.responseReceived', ({ type, frameId, response }) => {
-      if (type === 'Document' && frameId === page.lease.frameId) {
-        headers = response.headers;
-      }
-    });
-    await page.session.send('Network.enable', {});
+export async function collectMetadata(
+  { page, request, context }: PageWork,
+  { headers }: Pick<LoadedPage, 'headers'>,
+  facts: DocumentFacts,
+  { body, imageSize }: Captured,
+): Promise<Metadata> {
+  page.deadline.activity = 'reading the metadata of the page';
+  const onServer = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
+  const [icon, fonts] = await Promise.all([
+    request.metadata_icon
+      ? pageIcon(
+          page,
+          facts.icon,
+          onServer ? withoutCredentials(facts.url) : undefined,
+          page.needs.scripts,
+        )
+      : undefined,
+    request.metadata_fonts ? usedFonts(page) : undefined,
+  ]);
+  if (fonts?.complete === false) {
+    context.warn('metadata_fonts: the page has more text than could be looked at in time.');
   }
   return {
-    async collect(facts, { body, imageSize }, context) {
-      page.deadline.activity = 'reading the metadata of the page';
-      const onServer = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
-      const [icon, fonts] = await Promise.all([
-        request.metadata_icon
-          ? pageIcon(
-              page,
-              facts.icon,
-              onServer ? withoutCredentials(facts.url) : undefined,
-              page.needs.scripts,
-            )
-          : undefined,
-        request.metadata_fonts ? usedFonts(page) : undefined,
-      ]);
-      if (fonts?.complete === false) {
-        context.warn('metadata_fonts: the page has more text than could be looked at in time.');
-      }
-      return {
-        title: facts.title,
-        ...(onServer && facts.status > 0 ? { status: facts.status } : {}),
-        ...(imageSize ? { imageSize } : {}),
-        ...(icon === undefined ? {} : { icon }),
-        ...(fonts ? { fonts: fonts.families } : {}),
-        ...(request.metadata_hash ? { hash: createHash('sha256').update(body).digest('hex') } : {}),
-        ...(request.metadata_headers && onServer ? { headers: documentHeaders(headers) } : {}),
-      };
-    },
+    title: facts.title,
+    ...(onServer && facts.status > 0 ? { status: facts.status } : {}),
+    ...(imageSize ? { imageSize } : {}),
+    ...(icon === undefined ? {} : { icon }),
+    ...(fonts ? { fonts: fonts.families } : {}),
+    ...(request.metadata_hash ? { hash: createHash('sha256').update(body).digest('hex') } : {}),
+    ...(request.metadata_headers && onServer ? { headers: documentHeaders(headers()) } : {}),
   };
 }
 
@@ -62,7 +46,7 @@ export async function prepareMetadata(
 const maxHeaderBytes = 6 * 1024;
 
 /** Lower-case names, one line for each, without cookies; what does not fit any more is left out. */
-function documentHeaders(headers: Record<string, string>): Record<string, string> {
+function documentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept: Record<string, string> = {};
   let size = 2;
   for (const [name, value] of Object.entries(headers)) {

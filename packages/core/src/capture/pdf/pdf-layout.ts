@@ -1,3 +1,5 @@
+import { callInPage } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import {
   defaultMarginPx,
   paperSize,
@@ -93,7 +95,7 @@ async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLay
   const viewport = resolveViewport(request);
   const area = await wantedArea(page, request, viewport);
   if (!area) throw new TypeError('a PDF without a clip');
-  const document = await documentSize(page);
+  const document = await callInPage(page, pageCode.documentSize);
   const beyond = request.capture_beyond_viewport;
   const box = {
     width: Math.max(viewport.width, beyond ? document.width : 0),
@@ -131,12 +133,12 @@ async function layOutSinglePage(page: PageHandle, request: PdfRequest): Promise<
   const width = (paper.width - margins.left - margins.right) / scale;
   let metrics = { ...viewport, width: Math.floor(width) };
   await resize(page, metrics);
-  let document = await documentSize(page);
+  let document = await callInPage(page, pageCode.documentSize);
   const shrink = Math.min(Math.max(1, document.width / width), maxShrink);
   if (shrink > 1) {
     metrics = { ...metrics, width: Math.floor(width * shrink) };
     await resize(page, metrics);
-    document = await documentSize(page);
+    document = await callInPage(page, pageCode.documentSize);
   }
   await keepHeights(page, metrics, { ...metrics, height: Math.ceil(document.height) });
   const tall = (room: number): PdfLayout => {
@@ -168,32 +170,5 @@ async function resize(
   viewport: Parameters<typeof metricsOverride>[0],
 ): Promise<void> {
   await page.session.send('Emulation.setDeviceMetricsOverride', metricsOverride(viewport));
-  await page.evaluate(
-    `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`,
-  );
-}
-
-/** The size of the document itself; a short one is not as tall as the window. */
-function documentSize(page: PageHandle): Promise<{ width: number; height: number }> {
-  return page.evaluate(`(() => {
-    // A script can take the root away.
-    if (!document.documentElement) return { width: innerWidth, height: 1 };
-    const { scrollWidth: width, scrollHeight } = document.documentElement;
-    if (scrollHeight > innerHeight) return { width, height: scrollHeight };
-    // In quirks mode root and body are as tall as the window, whatever they hold.
-    const quirks = document.compatMode === 'BackCompat';
-    let bottom = 0;
-    for (const element of document.querySelectorAll(quirks ? 'body *' : 'html, body, body *')) {
-      const box = element.getBoundingClientRect();
-      if (box.width > 0 || box.height > 0) bottom = Math.max(bottom, box.bottom);
-    }
-    if (document.body) {
-      const content = new Range();
-      content.selectNodeContents(document.body);
-      const { paddingBottom, marginBottom } = getComputedStyle(document.body);
-      const below = parseFloat(paddingBottom) + parseFloat(marginBottom);
-      bottom = Math.max(bottom, content.getBoundingClientRect().bottom + below);
-    }
-    return { width, height: Math.min(scrollHeight, Math.max(1, bottom + scrollY)) };
-  })()`);
+  await callInPage(page, pageCode.twoFrames);
 }

@@ -1,10 +1,11 @@
+import { callInPage } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { refusedInPrint } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { Capture, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
-import { unwrapEmptyItems } from './empty-items.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { openPdf } from './pdf-file.ts';
 import { pageBeyond } from './pdf-pages.ts';
@@ -55,17 +56,7 @@ async function printOnePage(
 }
 
 async function print(page: PageHandle, request: PdfRequest, layout: PdfLayout): Promise<Buffer> {
-  // An adopted sheet comes after those of the page, and no security policy keeps it out. Shadow trees know no other sheets than theirs.
-  await page.evaluate(`(() => {
-    const sheet = globalThis.tintypePaper ??= new CSSStyleSheet();
-    sheet.replaceSync(${JSON.stringify(layout.css)});
-    const roots = [document];
-    for (const root of roots) {
-      if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
-    }
-    ${unwrapEmptyItems}(roots);
-  })()`);
+  await callInPage(page, pageCode.adoptPaper, layout.css);
   try {
     const { stream } = await page.session.send('Page.printToPDF', {
       ...printOptions(request),

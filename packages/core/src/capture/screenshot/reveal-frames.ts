@@ -1,7 +1,9 @@
+import { callInPage } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import { resolveViewport, type ScreenshotRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderContext } from '../../types.ts';
-import type { Area, Geometry } from '../area.ts';
+import type { Geometry } from '../area.ts';
 import { keepHeights } from '../pdf/keep-heights.ts';
 
 /**
@@ -25,7 +27,7 @@ export async function revealFrames(
   const nothing = async () => {};
   if (!area || !beyondViewport) return nothing;
   const viewport = resolveViewport(request);
-  if (!(await hasHiddenFrames(page, area))) return nothing;
+  if (!(await callInPage(page, pageCode.hasHiddenFrames, area))) return nothing;
   const width = Math.max(viewport.width, Math.ceil(area.x + area.width));
   const height = Math.max(viewport.height, Math.ceil(area.y + area.height));
   if (width * height * deviceScaleFactor ** 2 > windowPixels) {
@@ -41,27 +43,4 @@ export async function revealFrames(
     clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },
   });
   return () => page.session.send('Emulation.setScriptExecutionDisabled', { value: false });
-}
-
-/** Whether a frame of another origin shows in the area and not in the window. Frames lie in shadow trees and in frames of the same origin too. */
-function hasHiddenFrames(page: PageHandle, area: Area): Promise<boolean> {
-  return page.evaluate<boolean>(`((area) => {
-    const isRemote = (frame) => {
-      try { return frame.contentDocument === null; } catch { return true; }
-    };
-    const framesIn = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
-      ...(/^(iframe|frame|object|embed|fencedframe)$/i.test(element.localName) ? [element] : []),
-      ...(element.shadowRoot ? framesIn(element.shadowRoot) : []),
-    ]);
-    const holdsRemote = (frame) => isRemote(frame) ||
-      framesIn(frame.contentDocument).some((inner) => holdsRemote(inner));
-    return framesIn(document).some((frame) => {
-      const { left, top, right, bottom, width, height } = frame.getBoundingClientRect();
-      if (width === 0 || height === 0) return false;
-      const shows = left + scrollX < area.x + area.width && right + scrollX > area.x &&
-        top + scrollY < area.y + area.height && bottom + scrollY > area.y;
-      const isSeen = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-      return shows && !isSeen && holdsRemote(frame);
-    });
-  })(${JSON.stringify(area)})`);
 }

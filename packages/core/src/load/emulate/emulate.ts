@@ -1,4 +1,9 @@
-import { resolveViewport, type RenderRequest, type Viewport } from '@tintype/contract';
+import {
+  resolveViewport,
+  type PageNeeds,
+  type RenderRequest,
+  type Viewport,
+} from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
@@ -118,10 +123,8 @@ function locate(page: PageHandle, request: RenderRequest): Promise<unknown>[] {
 /** Settings that frames in processes of their own need as well. */
 export function frameEmulation(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const settings: FrameSetting[] = [];
-  const features: Protocol.Emulation.MediaFeature[] = [];
-  if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
-  if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
-  const media = mediaType(page, request);
+  const features = mediaFeatures(request);
+  const media = mediaType(page.needs, request);
   if (features.length > 0 || media !== '') {
     settings.push((session) => session.send('Emulation.setEmulatedMedia', { media, features }));
   }
@@ -149,9 +152,20 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   return settings;
 }
 
+/** What media queries ask for besides the medium. */
+export function mediaFeatures(request: RenderRequest): Protocol.Emulation.MediaFeature[] {
+  const features: Protocol.Emulation.MediaFeature[] = [];
+  if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
+  if (request.reduced_motion) features.push({ name: 'prefers-reduced-motion', value: 'reduce' });
+  return features;
+}
+
 /** Empty where Chromium does by itself what is asked for. Paper needs the word: printing alone would be print. */
-function mediaType({ needs }: PageHandle, request: RenderRequest): '' | 'screen' | 'print' {
-  if (needs.medium === 'paper') return request.media_type;
+export function mediaType(
+  { medium }: Pick<PageNeeds, 'medium'>,
+  request: RenderRequest,
+): '' | 'screen' | 'print' {
+  if (medium === 'paper') return request.media_type;
   return request.media_type === 'screen' ? '' : request.media_type;
 }
 

@@ -1,6 +1,7 @@
+import { callInPage, callOf } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import type { RenderRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { deepHide } from '../../page/deep-query.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { withSelectorErrors } from '../../page/selectors.ts';
 
@@ -15,9 +16,7 @@ export function hiddenSelectors(
 /** Takes elements out of the document and its open shadow roots, those that come later as well. */
 export async function hideSelectors(page: PageHandle, selectors: readonly string[]): Promise<void> {
   if (selectors.length === 0) return;
-  await withSelectorErrors('hide_selectors', () =>
-    page.evaluate(`${deepHide}(${JSON.stringify(selectors)})`),
-  );
+  await withSelectorErrors('hide_selectors', () => callInPage(page, pageCode.deepHide, selectors));
 }
 
 /**
@@ -27,11 +26,7 @@ export async function hideSelectors(page: PageHandle, selectors: readonly string
 export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const selectors = hiddenSelectors(page, request);
   if (selectors.length === 0) return [];
-  const expression = `((known) => {
-    if (known.has(document)) return;
-    known.add(document);
-    ${deepHide}(${JSON.stringify(selectors)});
-  })(globalThis.tintypeHides ??= new WeakSet())`;
+  const expression = callOf(pageCode.deepHideOnce, selectors);
   return [
     async (session) => {
       const hide = (frameId: string) => {

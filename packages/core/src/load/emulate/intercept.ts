@@ -1,3 +1,5 @@
+import { callOf } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
@@ -5,19 +7,6 @@ import type { FrameSetting } from '../../page/frame-settings.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 import { withholdWorkers } from './withhold-workers.ts';
-
-/** `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a WebSocket. */
-const refuseWebSockets = `(() => {
-  const Native = globalThis.WebSocket;
-  if (!Native) return;
-  globalThis.WebSocket = new Proxy(Native, {
-    construct(target, [url], newTarget) {
-      new URL(url, document.baseURI);
-      const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-      return Reflect.construct(target, [scheme + '://blocked.invalid/'], newTarget);
-    },
-  });
-})()`;
 
 /**
  * Blocking by resource kind, and headers for the target's own origin.
@@ -69,7 +58,9 @@ export function interception(
   if (kinds.has('websocket')) {
     settings.push(async (session) => {
       await session.send('Page.enable');
-      await session.send('Page.addScriptToEvaluateOnNewDocument', { source: refuseWebSockets });
+      await session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: callOf(pageCode.refuseWebSockets),
+      });
     });
   }
   return settings;

@@ -1,3 +1,5 @@
+import { callOf } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import {
   RenderError,
   storageState,
@@ -7,6 +9,7 @@ import {
 } from '@tintype/contract';
 import { isInvalidCookie } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
+import type { StoredItems } from './in-page/fill-storage.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
 function stateOf({ storage_state: text }: RenderRequest): StorageState | undefined {
@@ -44,31 +47,18 @@ function refusedCookie(index: number, cause: unknown): RenderError {
   });
 }
 
-/**
- * Fills the local storage of each origin before the first script of its first document. In a world of its own: no page sees what is kept for
- * another one. Later documents find what the page made of it.
- */
-const fillStorage = `((origins) => {
-  const found = origins.find(([origin]) => origin === location.origin);
-  if (!found) return;
-  try {
-    if (localStorage.length > 0) return;
-    for (const [name, value] of found[1]) localStorage.setItem(name, value);
-  } catch {}
-})`;
-
 /** Lets `storage_state` be there before the page is, in the frames of other sites as well. */
 export function storageSettings(request: RenderRequest): FrameSetting[] {
-  const origins = (stateOf(request)?.origins ?? []).map(({ origin, localStorage }) => [
+  const origins = (stateOf(request)?.origins ?? []).map(({ origin, localStorage }): StoredItems => [
     origin,
-    localStorage.map(({ name, value }) => [name, value]),
+    localStorage.map(({ name, value }) => [name, value] as const),
   ]);
   if (origins.length === 0) return [];
   return [
     async (session) => {
       await session.send('Page.enable');
       await session.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: `${fillStorage}(${JSON.stringify(origins)})`,
+        source: callOf(pageCode.fillStorage, origins),
         worldName: 'tintype',
       });
     },

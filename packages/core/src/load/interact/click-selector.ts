@@ -1,6 +1,7 @@
+import { callInPage } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { deepFind } from '../../page/deep-query.ts';
 import {
   ifThere,
   type FrameProcess,
@@ -13,24 +14,6 @@ import {
   selectorNotFound,
   withSelectorErrors,
 } from '../../page/selectors.ts';
-
-/** Source of a function that says whether a point of the document shows an element. */
-const isHitAt = `((element, x, y) => {
-  let hit = document.elementFromPoint(x, y);
-  for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
-  const isIn = (node, other) => {
-    for (; node; node = node.assignedSlot ?? node.parentNode ?? node.host) if (node === other) return true;
-    return false;
-  };
-  return hit !== null && (isIn(hit, element) || isIn(element, hit));
-})`;
-
-/** Source of a function that brings an element into view and gives its middle, where it has a box. */
-const middleOf = `((element) => {
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const box = [...element.getClientRects()].find((rect) => rect.width > 0 && rect.height > 0);
-  return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-})`;
 
 /** A place in the viewport. */
 interface Point {
@@ -74,16 +57,7 @@ async function press(page: PageHandle, { x, y }: Point): Promise<void> {
 /** The middle of the element, where it is not covered by another one. */
 async function findInDocument(page: PageHandle, selector: string): Promise<Found> {
   try {
-    const found = await page.evaluate<Found | null>(
-      `(async (selector) => {
-        const element = ${deepFind}(selector);
-        if (!element) return null;
-        const middle = ${middleOf}(element);
-        if (middle && ${isHitAt}(element, middle.x, middle.y)) return middle;
-        element.click();
-        return 'clicked';
-      })(${JSON.stringify(selector)})`,
-    );
+    const found = await callInPage(page, pageCode.clickTarget, selector);
     return found ?? undefined;
   } catch (error) {
     if (!isContextGone(error)) throw error;
@@ -96,15 +70,7 @@ async function findInFrame(page: PageHandle, selector: string, frames: PageFrame
   if (!found) return undefined;
   const { frame, objectId } = found;
   const place = await ifThere(page.deadline.race(placeOf(page, frame, objectId)));
-  const isHit =
-    place &&
-    (await page.evaluate<boolean>(
-      `((x, y) => {
-        let hit = document.elementFromPoint(x, y);
-        for (let inner; hit?.shadowRoot && (inner = hit.shadowRoot.elementFromPoint(x, y)) && inner !== hit;) hit = inner;
-        return /^(?:i?frame|object|embed|fencedframe)$/i.test(hit?.localName ?? '');
-      })(${place.x}, ${place.y})`,
-    ));
+  const isHit = place && (await callInPage(page, pageCode.isFrameAt, place.x, place.y));
   if (isHit) return place;
   const clicked = await ifThere(
     page.deadline.race(
@@ -127,10 +93,7 @@ async function placeOf(
   const { session } = process;
   const { result } = await session.send('Runtime.callFunctionOn', {
     objectId,
-    functionDeclaration: `function () {
-      const middle = ${middleOf}(this);
-      return middle !== undefined && ${isHitAt}(this, middle.x, middle.y);
-    }`,
+    functionDeclaration: `function () { return (${pageCode.showsMiddle.source})(this); }`,
     returnByValue: true,
   });
   if (result.value !== true) return undefined;

@@ -1,27 +1,15 @@
+import { callInPage, callOf } from '../../page/create-page-code.ts';
+import { pageCode } from '../../page-code.ts';
 import { RenderError } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/**
- * Puts a sheet behind the page's own. An adopted sheet is beyond the reach of a content security policy, which a
- * style element is not. Called again after the page has run: a page that adopts sheets itself may have dropped this one.
- */
-const addSheet = `((css) => {
-  if (self !== top) return;
-  if (!globalThis.tintypeStyle) {
-    globalThis.tintypeStyle = new CSSStyleSheet();
-    globalThis.tintypeStyle.replaceSync(css);
-  }
-  const others = [...document.adoptedStyleSheets].filter((sheet) => sheet !== globalThis.tintypeStyle);
-  document.adoptedStyleSheets = [...others, globalThis.tintypeStyle];
-})`;
-
 /** Lets `inject_css` be there before the page paints for the first time. To be called before navigating. */
 export async function injectCssEarly(page: PageHandle, css: string | undefined): Promise<void> {
   if (css === undefined) return;
   await page.session.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `${addSheet}(${JSON.stringify(css)})`,
+    source: callOf(pageCode.addSheet, css),
     worldName: 'tintype',
   });
 }
@@ -29,7 +17,7 @@ export async function injectCssEarly(page: PageHandle, css: string | undefined):
 /** Makes sure that `inject_css` is there, and last. */
 export async function injectCss(page: PageHandle, css: string | undefined): Promise<void> {
   if (css === undefined) return;
-  await page.evaluate(`${addSheet}(${JSON.stringify(css)})`);
+  await callInPage(page, pageCode.addSheet, css);
 }
 
 /**

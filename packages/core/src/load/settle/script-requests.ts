@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callInPage } from '../../page/in-page.ts';
+import { pageCode } from '../../page-code.ts';
+import { callOf } from '../../page/create-page-code.ts';
 import type { CdpSession } from '../../browser-source.ts';
 
 /**
@@ -13,115 +14,7 @@ export async function countScriptRequests(session: CdpSession): Promise<string> 
   // The page can neither find the listener nor guess what it listens to.
   const eventName = `tintype-${randomUUID()}`;
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: callInPage(countRequests, requestParts, eventName),
+    source: callOf(pageCode.countRequests, eventName),
   });
   return eventName;
 }
-
-/** Runs in the page's own world, before any of its scripts. */
-export function countRequests(eventName: string): void {
-  const state = { count: 0, changed: false };
-  const frames = new Set<number>();
-  // Chromium keeps 250, and a page of many small files has more.
-  performance.setResourceTimingBufferSize(5000);
-  const { setTimeout: later, dispatchEvent: dispatch, CustomEvent: Answer, Event: Notice } = window;
-  if (window.fetch) {
-    window.fetch = new Proxy(window.fetch, {
-      apply(target, self, args: Parameters<typeof fetch>) {
-        const answer = Reflect.apply(target, self, args) as Promise<Response>;
-        if (!isBeacon(args)) countPromise(state, answer, later);
-        return answer;
-      },
-    });
-    // The answer itself is there with its headers.
-    const readers = Response.prototype as unknown as Record<string, () => Promise<unknown>>;
-    for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData', 'bytes']) {
-      const reader = readers[name];
-      if (!reader) continue;
-      readers[name] = new Proxy(reader, {
-        apply(target, self, args: []) {
-          const body = Reflect.apply(target, self, args);
-          countPromise(state, body, later);
-          return body;
-        },
-      });
-    }
-  }
-  XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
-    apply(target, self: XMLHttpRequest, args) {
-      Reflect.apply(target, self, args);
-      if (self.readyState === 4) return;
-      state.count += 1;
-      self.addEventListener('loadend', () => later(() => (state.count -= 1)), { once: true });
-    },
-  });
-  window.requestAnimationFrame = new Proxy(window.requestAnimationFrame, {
-    apply(target, self, [callback, ...more]: [unknown]) {
-      if (typeof callback !== 'function')
-        return Reflect.apply(target, self, [callback, ...more]) as unknown;
-      const id = Reflect.apply(target, self, [
-        (now: number) => {
-          frames.delete(id);
-          callback(now);
-        },
-      ]) as number;
-      frames.add(id);
-      return id;
-    },
-  });
-  window.cancelAnimationFrame = new Proxy(window.cancelAnimationFrame, {
-    apply(target, self, args: [number]) {
-      frames.delete(args[0]);
-      Reflect.apply(target, self, args);
-    },
-  });
-  // What styles named has come with the load event; after it, this says whether anything may name more.
-  const observer = new MutationObserver(() => {
-    state.changed = true;
-    observer.disconnect();
-  });
-  // The empty document of a frame has loaded from the beginning. A listener to `load` would count as one of the page's.
-  observeLoaded(observer);
-  document.addEventListener('readystatechange', () => observeLoaded(observer));
-  Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {
-    apply(target, self, args: [ShadowRootInit]) {
-      const root = Reflect.apply(target, self, args) as ShadowRoot;
-      state.changed = true;
-      dispatch.call(window, new Notice(`${eventName}:shadow`));
-      return root;
-    },
-  });
-  addEventListener(eventName, () => {
-    const detail = `${state.count} ${frames.size} ${Number(state.changed)}`;
-    dispatch.call(window, new Answer(`${eventName}:count`, { detail }));
-  });
-}
-
-/** Runs in the page's own world. */
-export function observeLoaded(observer: MutationObserver): void {
-  if (document.readyState !== 'complete') return;
-  observer.observe(document, { subtree: true, childList: true, attributes: true });
-}
-
-/** What scripts do with an answer, they do in the tasks that it brings about. Runs in the page's own world. */
-export function countPromise(
-  state: { count: number },
-  promise: Promise<unknown>,
-  later: typeof setTimeout,
-): void {
-  state.count += 1;
-  promise.then(
-    () => later(() => (state.count -= 1)),
-    () => later(() => (state.count -= 1)),
-  );
-}
-
-/** Whether nothing of the answer can reach the page. Runs in the page's own world. */
-export function isBeacon([input, init]: Parameters<typeof fetch>): boolean {
-  const request: RequestInit | undefined = input instanceof Request ? input : undefined;
-  const mode = init?.mode ?? request?.mode;
-  return mode === 'no-cors' || (init?.keepalive ?? request?.keepalive) === true;
-}
-
-/** The functions that {@link countRequests} calls. */
-export const requestParts = [observeLoaded, countPromise, isBeacon];

@@ -1,27 +1,17 @@
 import type { RenderRequest } from '@tintype/contract';
 import { isContextGone } from '../../page/chromium-errors.ts';
-import { callInPage } from '../../page/in-page.ts';
-import { iconExpression, maxTitleLength } from '../../capture/metadata/page-icon.ts';
+import { pageCode } from '../../page-code.ts';
+import { callInPage } from '../../page/create-page-code.ts';
+import { maxIconLength, maxTitleLength, type DocumentFacts } from './document-facts.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
-import { endAnimations } from './animations.ts';
-import { bringIntoView } from './reveal.ts';
 import { countScriptRequests } from './script-requests.ts';
-import { settlePage, settleParts, type PageFacts } from './settle-page.ts';
-import type { SettleOptions } from './settle-options.ts';
+import type { SettleOptions } from './in-page/settle-options.ts';
 import { awaitStillness } from './stillness.ts';
 import type { RenderContext } from '../../types.ts';
 
-/** Facts about the document, read while it settles. */
-export interface DocumentFacts extends PageFacts {
-  /** Absolute URL of the icon that the page names, or an empty string. */
-  icon: string;
-}
-
 /** Waits for the page of one render. */
 export interface Settler {
-  /** To be called before navigating. */
-  prepare(): Promise<void>;
   /** Settles the page, following it when a script sends it elsewhere meanwhile. */
   settle(): Promise<DocumentFacts>;
   /** Brings the whole page into view once, where the result shows it, and settles it again. */
@@ -45,36 +35,42 @@ const unsureBoundMs = 2000;
 /** A scroll through a page ends at the latest here: with windows of 1,080 px, after 540,000 px. */
 const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
 
+/** What a settler goes by. */
+export interface SettlerParts {
+  watch: DocumentWatch;
+  /** What {@link prepareSettling} gave. */
+  eventName: string;
+}
+
+/** To be called before navigating. Gives the event by which documents tell what their scripts wait for. */
+export async function prepareSettling(page: PageHandle): Promise<string> {
+  if (!page.needs.scripts) return '';
+  return page.lease.scriptEvent ?? (await countScriptRequests(page.session));
+}
+
 /** Makes what settles the page of a render. */
 export function createSettler(
   page: PageHandle,
   request: RenderRequest,
-  watch: DocumentWatch,
+  { watch, eventName }: SettlerParts,
 ): Settler {
   const { needs } = page;
   // Without scripts, events and timers of the waiting itself would not come either.
   const medium = needs.scripts ? needs.medium : 'bare';
   const animations = 'animations' in request ? request.animations : 'allow';
   const whole = needs.wholePage;
-  let eventName = '';
   return {
-    async prepare() {
-      if (medium === 'bare') return;
-      eventName = page.lease.scriptEvent ?? (await countScriptRequests(page.session));
-    },
     settle: () => settle(!needs.frameControl),
     async reveal(facts, context) {
       if (!facts.isTall || !needs.reveal) return facts;
       page.deadline.activity = 'bringing the whole page into view';
       const { steps, growthWindows, boundMs } = revealLimits;
       try {
-        const reachedEnd = await page.evaluate<boolean>(
-          callInPage(bringIntoView, settleParts, {
-            steps,
-            growthWindows,
-            boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
-          }),
-        );
+        const reachedEnd = await callInPage(page, pageCode.bringIntoView, {
+          steps,
+          growthWindows,
+          boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
+        });
         if (!reachedEnd) {
           context.warn(
             'The page kept growing while it was brought into view: its end was not reached.',
@@ -87,7 +83,7 @@ export function createSettler(
     },
     async comeToRest(facts, context) {
       if (animations === 'pause') {
-        await page.evaluate(callInPage(endAnimations, settleParts, animations, whole));
+        await callInPage(page, pageCode.endAnimations, animations, whole);
       }
       if (!facts.busy || animations !== 'finish') return facts;
       const { isStill, moved } = await awaitStillness(page);
@@ -127,7 +123,7 @@ export function createSettler(
 
   function look(options: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }) {
     const { load, rest, leftMs } = options;
-    const expression = callInPage(settlePage, settleParts, {
+    return callInPage(page, pageCode.settlePage, {
       medium,
       whole,
       load,
@@ -135,17 +131,13 @@ export function createSettler(
       // What is paused is so once, at the end.
       animations: animations === 'pause' ? 'allow' : animations,
       titleLength: maxTitleLength,
+      iconLength: maxIconLength + 1,
       eventName,
       partMs: Math.min(partBoundMs, leftMs),
       requestMs: Math.min(requestBoundMs, leftMs),
       unsureMs: Math.min(unsureBoundMs, leftMs),
       boundMs: leftMs,
-    });
-    return page
-      .evaluate<DocumentFacts>(
-        `${expression}.then((facts) => ({ ...facts, icon: ${iconExpression} }))`,
-      )
-      .catch((error: unknown) => unreadable(error, leftMs));
+    }).catch((error: unknown) => unreadable(error, leftMs));
   }
 
   /** A page may name its parts as those of the document, so that it cannot be looked at: it is given some time, and shown as it is. */
@@ -155,7 +147,7 @@ export function createSettler(
       watch.reached(['load']),
       page.deadline.sleep(Math.min(partBoundMs, leftMs)),
     ]);
-    const url = await page.evaluate<string>('location.href');
+    const url = await callInPage(page, pageCode.currentUrl);
     return { ...unreadFacts, url };
   }
 }

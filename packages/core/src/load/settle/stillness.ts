@@ -1,6 +1,6 @@
-import { callInPage } from '../../page/in-page.ts';
+import { pageCode } from '../../page-code.ts';
+import { callInPage } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { passFrames, waitParts } from './page-waits.ts';
 
 /** How long a page may go on changing. Entrances of charts take a second, counters two. */
 const motionBoundMs = 2500;
@@ -20,10 +20,7 @@ export async function awaitStillness(
   const endsAt = performance.now() + Math.min(motionBoundMs, page.deadline.remainingMs() / 4);
   let before = await look(page);
   for (let moved = false; ; moved = true) {
-    await Promise.all([
-      page.deadline.sleep(lookEveryMs),
-      page.evaluate(callInPage(passFrames, waitParts, 4)),
-    ]);
+    await Promise.all([page.deadline.sleep(lookEveryMs), callInPage(page, pageCode.passFrames, 4)]);
     const after = await look(page);
     if (Buffer.compare(before, after) === 0) return { isStill: true, moved };
     if (performance.now() > endsAt) return { isStill: false, moved: true };

@@ -1,6 +1,6 @@
 import type { PageNeeds } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
-import type { PageFacts } from './settle-page.ts';
+import type { PageFacts } from './in-page/settle-page.ts';
 
 /** Says what a result is without, as it did not come in time. */
 export function warnOfMissing(

@@ -1,3 +1,5 @@
+import { callInPage } from '@tintype/core';
+import { pageCode } from '../../page-code.ts';
 import { bitsPerSecond } from '../ffmpeg/video-arguments.ts';
 import { videoSize } from '../video-size.ts';
 import { avcName, vp9Name } from './codec-names.ts';
@@ -23,8 +25,6 @@ export async function chooseConfig(
     latencyMode: 'quality',
     ...(format === 'webm' ? {} : { avc: { format: 'avc' } }),
   };
-  const isSupported = await page.evaluate<boolean>(
-    `(async () => typeof VideoEncoder === 'function' && (await VideoEncoder.isConfigSupported(${JSON.stringify(config)})).supported)()`,
-  );
+  const isSupported = await callInPage(page, pageCode.canEncode, config);
   return isSupported ? config : undefined;
 }

@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from './mediabunny.ts';
 import type { FrameFormat } from '../encoder.ts';
-import type { PageMessage } from './page/encode-frames.ts';
+import type { PageMessage } from './in-page/encode-frames.ts';
 
 /** Formats that WebCodecs and a container give together. */
 export type MuxedFormat = 'mp4' | 'mov' | 'webm';

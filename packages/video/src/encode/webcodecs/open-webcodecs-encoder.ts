@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { createRaceEnd } from '@tintype/core';
+import { callOf, createRaceEnd } from '@tintype/core';
+import { pageCode } from '../../page-code.ts';
 import type { EncoderBounds, EncoderPageSource, VideoEncoder } from '../encoder.ts';
 import { refuseLargeFile } from '../file-bound.ts';
 import { encoderFailed } from '../stream-encoder.ts';
@@ -8,8 +9,7 @@ import { videoSize } from '../video-size.ts';
 import { chooseConfig } from './choose-config.ts';
 import { feedUrl, openEncoderPage, type EncoderPage } from './encoder-page.ts';
 import { createVideoMuxer, type MuxedChunk } from './mux-video.ts';
-import type { PageMessage, PageSettings } from './page/encode-frames.ts';
-import { encodeFramesSource } from './page-sources.ts';
+import type { PageMessage, PageSettings } from './in-page/encode-frames.ts';
 import type { WebcodecsFrames } from './webcodecs-frames.ts';
 
 /** Images that wait in this process, in bytes; as many again wait in the sockets and in the browser. */
@@ -70,9 +70,8 @@ async function start(
     written = written.then(() => (message.type === 'chunk' ? add(message) : undefined));
     written.then(message.type === 'done' ? done.resolve : undefined, done.reject);
   });
-  const settings = JSON.stringify(settingsFor(frames, config));
   // Not awaited in the page: it goes on until the last frame.
-  await page.evaluate(`void (${encodeFramesSource})(${settings})`);
+  await page.evaluate(`void ${callOf(pageCode.encodeFrames, settingsFor(frames, config))}`);
 
   let count = 0;
   async function guarded<T>(work: () => Promise<T>): Promise<T> {

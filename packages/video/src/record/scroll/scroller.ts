@@ -1,4 +1,5 @@
-import { findScroller, isContextGone, type PageHandle } from '@tintype/core';
+import { callInPage, isContextGone, type PageHandle } from '@tintype/core';
+import { pageCode } from '../../page-code.ts';
 
 /** What is scrolled: the document, or the largest part of the page that scrolls by itself where the document does not. */
 export interface Scroller {
@@ -8,26 +9,12 @@ export interface Scroller {
   scrollTo(offsetPx: number): Promise<void>;
 }
 
-/** Snapping and anchoring would move the page to other positions. */
-const prepareScroller = `(() => {
-  const scroller = ${findScroller}();
-  globalThis.tintypeScroller = scroller;
-  if (!scroller) return 0;
-  const isDocument = scroller === document.scrollingElement || scroller === document.documentElement;
-  for (const element of isDocument ? [scroller, document.documentElement, document.body] : [scroller]) {
-    element?.style?.setProperty('scroll-snap-type', 'none', 'important');
-    element?.style?.setProperty('overflow-anchor', 'none', 'important');
-  }
-  scroller.scrollTo({ top: 0, behavior: 'instant' });
-  return Math.max(0, scroller.scrollHeight - scroller.clientHeight);
-})()`;
-
 /** Finds out what of the page scrolls, and how far. */
 export async function createScroller(
   page: PageHandle,
   deviceScaleFactor: number,
 ): Promise<Scroller> {
-  const distancePx = await page.evaluate<number>(prepareScroller);
+  const distancePx = await callInPage(page, pageCode.prepareScroller);
   let last = 0;
   return {
     distancePx,
@@ -37,10 +24,7 @@ export async function createScroller(
       if (top === last) return;
       last = top;
       try {
-        // Not its value: newer browsers give a promise, which the next frame would keep.
-        await page.evaluate(
-          `void globalThis.tintypeScroller?.scrollTo({ top: ${top}, behavior: 'instant' })`,
-        );
+        await callInPage(page, pageCode.scrollFilmed, top);
       } catch (error) {
         // The page went elsewhere: where it leads to is not scrolled.
         if (!isContextGone(error)) throw error;

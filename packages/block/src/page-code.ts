@@ -1,0 +1,8 @@
+import { createPageCode } from '@tintype/core';
+import * as clearBanners from './banner/in-page/clear-banners.ts';
+import * as findBanners from './banner/in-page/find-banners.ts';
+import * as readPage from './banner/in-page/read-page.ts';
+import * as pageMarks from './lists/in-page/page-marks.ts';
+
+/** What runs in pages. The build writes the texts here. */
+export const pageCode = createPageCode(clearBanners, findBanners, pageMarks, readPage);

@@ -1,0 +1,97 @@
+import { fileOf, resolveViewport, type RenderRequest } from '@tintype/contract';
+import { metricsOverride } from '../load/emulate/emulate.ts';
+import type { LoadedPage } from '../load/load-page.ts';
+import { followPage, type Look } from '../load/navigate/follow-page.ts';
+import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
+import type { DocumentFacts } from '../load/settle/document-facts.ts';
+import { createSettler } from '../load/settle/settle.ts';
+import { withoutCredentials } from '../page/chromium-errors.ts';
+import type { PageHandle } from '../page/page-handle.ts';
+import type { Engine } from '../render/engine.ts';
+import type { PageWork } from '../render/page-work.ts';
+import type { Capture, Captured, Metadata, RenderResult } from '../types.ts';
+import { exposePage } from './expose-page.ts';
+import { collectMetadata } from './metadata/metadata.ts';
+import { watchMissingGlyphs } from './metadata/missing-glyphs.ts';
+import { warnOfDenials } from './warn-of-denials.ts';
+
+/**
+ * Makes a file of a loaded page. A page that goes elsewhere meanwhile is followed, and captured where it leads to.
+ * @param reached - The state that the page is in, where it has been brought there already.
+ */
+export async function capturePage(
+  { kinds }: Pick<Engine, 'kinds'>,
+  capture: Capture,
+  work: PageWork,
+  loaded: LoadedPage,
+  reached?: ReachedState,
+): Promise<RenderResult> {
+  const { page, request, clock, context } = work;
+  const settler = createSettler(page, request, loaded);
+  const { facts, captured, metadata } = await followPage(
+    {
+      deadline: page.deadline,
+      watch: loaded.watch,
+      // Where a page leads to belongs to its video, and one that shows frames on command cannot be sized anew.
+      again: page.needs.frameControl ? 0 : undefined,
+      recover: () => recover(page, request),
+    },
+    async (look) => {
+      const isFirst = look.number === 0;
+      const state =
+        (isFirst ? reached : undefined) ?? (await reachState(work, loaded, settler, !isFirst));
+      const delayS = isFirst ? request.delay : 0;
+      const document = await exposePage(work, loaded, settler, state, delayS);
+      return captureDocument(capture, work, loaded, document, look);
+    },
+  );
+  warnOfDenials(page, context);
+  return {
+    kind: request.kind,
+    body: captured.body,
+    ...fileOf(kinds.get(request.kind), request),
+    url: withoutCredentials(facts.url),
+    metadata,
+    timings: clock.timings,
+    warnings: [],
+  };
+}
+
+interface CapturedDocument {
+  facts: DocumentFacts;
+  captured: Captured;
+  metadata: Metadata;
+}
+
+async function captureDocument(
+  capture: Capture,
+  work: PageWork,
+  loaded: LoadedPage,
+  { facts, loaderId }: KnownDocument,
+  { onDocument }: Look,
+): Promise<CapturedDocument> {
+  const { page, request, context, clock, hooks } = work;
+  const take = async (part: PageHandle) => {
+    for (const each of hooks) await each.beforeCapture?.(part, request, context);
+    return capture.capture(part, request, context);
+  };
+  const warnOfGlyphs = watchMissingGlyphs(page, request, context);
+  const finish = await clock.run('capture', () =>
+    page.needs.frameControl
+      ? take(page)
+      : onDocument(loaderId, (deadline) => take(page.under(deadline))),
+  );
+  const captured = await clock.run('encode', finish);
+  const metadata = await collectMetadata(work, loaded, facts, captured);
+  await warnOfGlyphs();
+  return { facts, captured, metadata };
+}
+
+/** An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */
+async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
+  const { session } = page;
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', metricsOverride(resolveViewport(request))),
+    session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts }),
+  ]);
+}

@@ -1,0 +1,52 @@
+import { findScroller } from '../../page/in-page/find-scroller.ts';
+import { onUndo } from '../../page/in-page/undo.ts';
+import { twoFrames } from '../../page/in-page/two-frames.ts';
+
+/**
+ * Lets an element and what it lies in grow: to a height, or as far as its content goes. Gives whether the document has grown to nine tenths of
+ * what the element holds; where it has not, it is left as it was. The window keeps its size, so that `100vh` stays what it was. Runs in the page.
+ */
+export function growElement(grown: Element, wanted: number, height: string): boolean {
+  const undo: (() => void)[] = [];
+  const set = (element: Element, name: string, value: string) => {
+    const { style } = element as HTMLElement;
+    const before = [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const;
+    style.setProperty(name, value, 'important');
+    undo.push(() => style.setProperty(...before));
+  };
+  const around = (element: Element): Element | null =>
+    element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
+  for (let element: Element | null = grown; element; element = around(element)) {
+    const { position, minHeight } = getComputedStyle(element);
+    const now = element.getBoundingClientRect().height;
+    // As tall as it was at least: what lies beside the content may be taller.
+    set(element, 'min-height', element === grown ? minHeight : `${now}px`);
+    set(element, 'height', element === grown ? height : 'auto');
+    set(element, 'max-height', 'none');
+    set(element, 'overflow', 'visible');
+    set(element, 'contain', 'none');
+    if (position === 'fixed') set(element, 'position', 'absolute');
+    if (position === 'fixed' || position === 'absolute') set(element, 'bottom', 'auto');
+    if (element !== document.body && element !== document.documentElement) {
+      set(element, 'flex-shrink', '0');
+    }
+  }
+  const grew = document.documentElement.scrollHeight >= Math.floor(wanted * 0.9);
+  const restore = () => {
+    for (const back of undo.toReversed()) back();
+  };
+  if (grew) onUndo(restore);
+  else restore();
+  return grew;
+}
+
+/** Lets a part of the document grow that scrolls where the document itself does not. Gives whether there was one. Runs in the page. */
+export async function growScroller(): Promise<boolean> {
+  const scroller = findScroller();
+  if (!scroller || scroller === document.scrollingElement) return false;
+  if (scroller === document.documentElement) return false;
+  scroller.scrollTo({ top: 0, behavior: 'instant' });
+  const grew = growElement(scroller, scroller.scrollHeight, 'auto');
+  await twoFrames();
+  return grew;
+}

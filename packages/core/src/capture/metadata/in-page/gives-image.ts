@@ -1,0 +1,19 @@
+/**
+ * The page itself asks: with its user agent, and with the headers and credentials that the request has for it. Servers that answer
+ * every path give a page here, and not an icon. Where a content security policy forbids to fetch, an image may still load. Runs in the page.
+ */
+export async function givesImage(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { credentials: 'include' });
+    const type = answer.headers.get('content-type') ?? '';
+    const isText = /^\s*(?:text\/|application\/(?:json|xhtml))/i.test(type);
+    return answer.ok && !isText && (await answer.arrayBuffer()).byteLength > 0;
+  } catch {
+    const image = new Image();
+    image.src = url;
+    return image.decode().then(
+      () => true,
+      () => false,
+    );
+  }
+}

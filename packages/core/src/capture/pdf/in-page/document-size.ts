@@ -1,0 +1,23 @@
+/** The size of the document itself; a short one is not as tall as the window. Runs in the page. */
+export function documentSize(): { width: number; height: number } {
+  const root = document.documentElement as Element | null;
+  // A script can take the root away.
+  if (!root) return { width: innerWidth, height: 1 };
+  const { scrollWidth: width, scrollHeight } = root;
+  if (scrollHeight > innerHeight) return { width, height: scrollHeight };
+  // In quirks mode root and body are as tall as the window, whatever they hold.
+  const quirks = document.compatMode === 'BackCompat';
+  let bottom = 0;
+  for (const element of document.querySelectorAll(quirks ? 'body *' : 'html, body, body *')) {
+    const box = element.getBoundingClientRect();
+    if (box.width > 0 || box.height > 0) bottom = Math.max(bottom, box.bottom);
+  }
+  if (document.body) {
+    const content = new Range();
+    content.selectNodeContents(document.body);
+    const { paddingBottom, marginBottom } = getComputedStyle(document.body);
+    const below = parseFloat(paddingBottom) + parseFloat(marginBottom);
+    bottom = Math.max(bottom, content.getBoundingClientRect().bottom + below);
+  }
+  return { width, height: Math.min(scrollHeight, Math.max(1, bottom + scrollY)) };
+}

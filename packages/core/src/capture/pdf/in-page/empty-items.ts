@@ -1,0 +1,38 @@
+import { onUndo } from '../../../page/in-page/undo.ts';
+
+/**
+ * Keeps printing from hanging. Chromium (156) never ends breaking a list item into pages that holds nothing of any height beside its marker,
+ * with an inline element around a block: `<li><a><div></div></a></li>`. As a block such an element is laid out the same, as each block in it
+ * ends the line. Runs in the page.
+ */
+export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): void {
+  const inItems = new Set<Element>();
+  const unwrapped = new Set<Element>();
+  const isEmptyBlock = (node: Node) => {
+    if (node instanceof Text) return node.data.trim() === '';
+    if (!(node instanceof Element) || unwrapped.has(node)) return true;
+    const isInline = /^(?:inline|contents)/.test(getComputedStyle(node).display);
+    return !isInline && node.getBoundingClientRect().height === 0;
+  };
+  for (const root of roots) {
+    const elements = [...root.querySelectorAll('*')];
+    for (const element of elements) {
+      const around = element.parentElement;
+      if (!around) continue;
+      const isInItem = getComputedStyle(around).display.includes('list-item');
+      if (inItems.has(around) || isInItem) inItems.add(element);
+    }
+    // From the inside to the outside: one such element may lie in another.
+    for (const element of elements.toReversed()) {
+      if (!inItems.has(element) || element.childElementCount === 0) continue;
+      if (getComputedStyle(element).display !== 'inline') continue;
+      if ([...element.childNodes].every(isEmptyBlock)) unwrapped.add(element);
+    }
+  }
+  for (const { style } of unwrapped as Set<HTMLElement>) {
+    if (!style) continue;
+    const before = style.display;
+    style.setProperty('display', 'block', 'important');
+    onUndo(() => style.setProperty('display', before));
+  }
+}

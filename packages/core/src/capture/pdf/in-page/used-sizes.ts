@@ -1,0 +1,67 @@
+import { onUndo } from '../../../page/in-page/undo.ts';
+
+type UsedStyles = Map<Element, Map<string, string>>;
+
+type SizedWorld = typeof globalThis & {
+  tintypeBoxes?: readonly number[];
+  tintypeStyles?: UsedStyles;
+};
+
+/** Top and height of every element, one after the other. Runs in the page. */
+export function usedBoxes(): number[] {
+  return [...document.querySelectorAll('html, body, body *')].flatMap((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    return [top, height];
+  });
+}
+
+/** Used values of properties, for every element. Runs in the page. */
+export function usedStyles(properties: readonly string[]): UsedStyles {
+  return new Map(
+    [...document.querySelectorAll('html, body, body *')].map((element) => {
+      const style = getComputedStyle(element);
+      return [element, new Map(properties.map((name) => [name, style.getPropertyValue(name)]))];
+    }),
+  );
+}
+
+/** Runs in the page. */
+export function keepBoxes(): void {
+  (globalThis as SizedWorld).tintypeBoxes = usedBoxes();
+}
+
+/** Whether anything lies elsewhere than when {@link keepBoxes} was called, or is of another height. Runs in the page. */
+export function haveBoxesMoved(): boolean {
+  const { tintypeBoxes: before = [] } = globalThis as SizedWorld;
+  return usedBoxes().some((value, index) => value !== before[index]);
+}
+
+/** Runs in the page. */
+export function keepStyles(properties: readonly string[]): void {
+  (globalThis as SizedWorld).tintypeStyles = usedStyles(properties);
+}
+
+/** Gives every element the values that it had when {@link keepStyles} was called. Runs in the page. */
+export function pinStyles(properties: readonly string[]): void {
+  const { tintypeStyles: known } = globalThis as SizedWorld;
+  for (const [element, styles] of usedStyles(properties)) {
+    const kept = known?.get(element);
+    if (!kept) continue;
+    const { style } = element as HTMLElement;
+    const before = element.getAttribute('style');
+    onUndo(() => {
+      if (before === null) element.removeAttribute('style');
+      else element.setAttribute('style', before);
+    });
+    for (const [name, value] of styles) {
+      const wanted = kept.get(name) ?? '';
+      if (wanted === value) continue;
+      style.setProperty(name, wanted, 'important');
+      if (name === 'height') {
+        style.setProperty('min-height', '0', 'important');
+        style.setProperty('max-height', 'none', 'important');
+      }
+      if (name === 'top') style.setProperty('bottom', 'auto', 'important');
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Area } from '../../area.ts';
+
+/** Runs in the page. */
+export function isRemoteFrame(frame: Element): boolean {
+  try {
+    // An `embed` does not tell what it holds.
+    return ((frame as HTMLIFrameElement).contentDocument ?? null) === null;
+  } catch {
+    return true;
+  }
+}
+
+/** Frames lie in shadow trees, too. Runs in the page. */
+export function framesIn(root: Document | ShadowRoot): Element[] {
+  return [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(/^(iframe|frame|object|embed|fencedframe)$/i.test(element.localName) ? [element] : []),
+    ...(element.shadowRoot ? framesIn(element.shadowRoot) : []),
+  ]);
+}
+
+/** Whether a frame is of another origin, or holds one that is. Runs in the page. */
+export function holdsRemoteFrame(frame: Element): boolean {
+  if (isRemoteFrame(frame)) return true;
+  return framesIn((frame as HTMLIFrameElement).contentDocument as Document).some(holdsRemoteFrame);
+}
+
+/** Whether a frame of another origin shows in the area and not in the window. Runs in the page. */
+export function hasHiddenFrames(area: Area): boolean {
+  return framesIn(document).some((frame) => {
+    const { left, top, right, bottom, width, height } = frame.getBoundingClientRect();
+    if (width === 0 || height === 0) return false;
+    const shows =
+      left + scrollX < area.x + area.width &&
+      right + scrollX > area.x &&
+      top + scrollY < area.y + area.height &&
+      bottom + scrollY > area.y;
+    const isSeen = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return shows && !isSeen && holdsRemoteFrame(frame);
+  });
+}

@@ -1,0 +1,17 @@
+/** An origin, and the names and values of its local storage. */
+export type StoredItems = readonly [origin: string, items: readonly (readonly [string, string])[]];
+
+/**
+ * Fills the local storage of each origin before the first script of its first document. In a world of its own: no page sees what is kept for
+ * another one. Later documents find what the page made of it. Runs in the page.
+ */
+export function fillStorage(origins: readonly StoredItems[]): void {
+  const found = origins.find(([origin]) => origin === location.origin);
+  if (!found) return;
+  try {
+    if (localStorage.length > 0) return;
+    for (const [name, value] of found[1]) localStorage.setItem(name, value);
+  } catch {
+    // A document without storage.
+  }
+}

@@ -1,0 +1,54 @@
+import { deepFind } from '../../../page/in-page/deep-query.ts';
+
+/** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
+export function topmostAt(x: number, y: number): Element | null {
+  let hit = document.elementFromPoint(x, y);
+  for (;;) {
+    const inner = hit?.shadowRoot?.elementFromPoint(x, y);
+    if (!inner || inner === hit) return hit;
+    hit = inner;
+  }
+}
+
+/** Whether a node is another one, or lies in it, out of shadow trees as well. Runs in the page. */
+export function isWithin(node: Node | null | undefined, other: Node): boolean {
+  for (let at = node; at;) {
+    if (at === other) return true;
+    at = (at as Element).assignedSlot ?? at.parentNode ?? (at as ShadowRoot).host;
+  }
+  return false;
+}
+
+/** Whether a point of the document shows an element. Runs in the page. */
+export function isHitAt(element: Element, x: number, y: number): boolean {
+  const hit = topmostAt(x, y);
+  return hit !== null && (isWithin(hit, element) || isWithin(element, hit));
+}
+
+/** Brings an element into view and gives its middle, where it has a box. Runs in the page. */
+export function middleOf(element: Element): { x: number; y: number } | undefined {
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const box = [...element.getClientRects()].find((rect) => rect.width > 0 && rect.height > 0);
+  return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** A place to click at, or `clicked` where there is none to be seen and a script clicked; null where there is no element. Runs in the page. */
+export function clickTarget(selector: string): { x: number; y: number } | 'clicked' | null {
+  const element = deepFind(selector);
+  if (!element) return null;
+  const middle = middleOf(element);
+  if (middle && isHitAt(element, middle.x, middle.y)) return middle;
+  (element as HTMLElement).click();
+  return 'clicked';
+}
+
+/** Brings an element into view, and says whether its middle shows it. Runs in the page. */
+export function showsMiddle(element: Element): boolean {
+  const middle = middleOf(element);
+  return middle !== undefined && isHitAt(element, middle.x, middle.y);
+}
+
+/** Whether a point shows a frame. Runs in the page. */
+export function isFrameAt(x: number, y: number): boolean {
+  return /^(?:i?frame|object|embed|fencedframe)$/i.test(topmostAt(x, y)?.localName ?? '');
+}

@@ -1,0 +1,33 @@
+import { findScroller } from '../../../page/in-page/find-scroller.ts';
+import { twoFrames } from '../../../page/in-page/two-frames.ts';
+
+/** What scrolls. A page that is rendered anew has another one. Runs in the page. */
+export function keptScroller(): Element | null {
+  const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
+  if (!world.tintypeScroller?.isConnected) world.tintypeScroller = findScroller();
+  return world.tintypeScroller;
+}
+
+/** Scrolls down by a distance, or by what is in view. A page hears of it with its next frame, and shows what it made of it in the one after. Runs in the page. */
+export async function scrollStep(stepPx: number | null): Promise<void> {
+  const scroller = keptScroller();
+  scroller?.scrollBy({ top: stepPx ?? scroller.clientHeight, behavior: 'instant' });
+  await twoFrames();
+}
+
+/** Whether the end is in view. Runs in the page. */
+export function isAtEnd(): boolean {
+  const scroller = keptScroller();
+  if (!scroller) return true;
+  return Math.ceil(scroller.scrollTop + scroller.clientHeight) >= scroller.scrollHeight;
+}
+
+/** Runs in the page. */
+export function scrollToStart(): void {
+  keptScroller()?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+}
+
+/** Runs in the page. */
+export function scrollWindowToTop(): void {
+  scrollTo({ top: 0, left: 0, behavior: 'instant' });
+}

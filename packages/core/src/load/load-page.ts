@@ -1,0 +1,90 @@
+import { RenderError } from '@tintype/contract';
+import type { PageWork } from '../render/page-work.ts';
+import { applyToFrames } from '../page/frame-settings.ts';
+import { blockPage } from './block-page.ts';
+import { dismissDialogs } from './emulate/dialogs.ts';
+import { emulate, frameEmulation } from './emulate/emulate.ts';
+import { hidingInFrames } from './emulate/hide-selectors.ts';
+import { interception } from './emulate/intercept.ts';
+import { storageSettings } from './emulate/storage-state.ts';
+import { injectCssEarly } from './interact/inject.ts';
+import { answerWithHtml } from './navigate/html-source.ts';
+import {
+  navigate,
+  setCookies,
+  syntheticHost,
+  targetOf,
+  watchDocument,
+  type DocumentWatch,
+  type Target,
+} from './navigate/navigate.ts';
+import { watchHeaders } from './navigate/watch-headers.ts';
+import { prepareSettling } from './settle/settle.ts';
+
+/** A page that has reached what `wait_until` names, and what follows it from there. */
+export interface LoadedPage {
+  readonly watch: DocumentWatch;
+  /** Response headers of the document, where the request wants them. */
+  headers(): Readonly<Record<string, string>>;
+  /** See `countScriptRequests`. */
+  readonly eventName: string;
+}
+
+/**
+ * Leads a blank page to where a request says: emulate, block, navigate.
+ * @param alongside - What else is begun while the page is prepared.
+ */
+export async function loadPage(
+  work: PageWork,
+  alongside?: () => Promise<void> | undefined,
+): Promise<LoadedPage> {
+  const { page, request, context, clock } = work;
+  const target = targetOf(request, context);
+  openNetwork(work, target);
+  dismissDialogs(page);
+  const watch = watchDocument(page);
+  const headers = await watchHeaders(page, request);
+  let eventName = '';
+  const { sized } = await clock.run('emulate', async () => {
+    page.deadline.activity = 'preparing the page';
+    const [sizing] = await Promise.all([
+      emulate(page, request),
+      applyToFrames(page, [
+        ...frameEmulation(page, request),
+        ...interception(request, target.origin, page.lease.frameId),
+        ...storageSettings(request),
+        ...hidingInFrames(page, request),
+      ]),
+      setCookies(page, request, target),
+      ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
+      injectCssEarly(page, request.inject_css),
+      prepareSettling(page).then((name) => void (eventName = name)),
+      alongside?.(),
+    ]);
+    return sizing;
+  });
+  await blockPage(work, 'beforeNavigate');
+  await clock.run('navigate', async () => {
+    await Promise.all([navigate(page, request, target, watch), sized]);
+  });
+  return { watch, headers, eventName };
+}
+
+/** Says what the page may reach, and who answers there. */
+function openNetwork({ page, request, context }: PageWork, target: Target): void {
+  const { network } = page.lease;
+  const { allow, scope } = context;
+  const upstream = request.proxy ?? context.upstream;
+  try {
+    network.configure({
+      ...(allow ? { allow } : {}),
+      ...(scope === undefined ? {} : { scope }),
+      ...(upstream === undefined ? {} : { upstream, isCallersProxy: upstream === request.proxy }),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RenderError('invalid_request', error.message, { cause: error });
+  }
+  if (target.site) network.serve(syntheticHost, target.site);
+  else if (target.origin !== undefined) network.expect?.(new URL(target.url));
+}

@@ -1,0 +1,63 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { PageWork } from '../render/page-work.ts';
+import { blockPage } from './block-page.ts';
+import { interact, interacts } from './interact/interact.ts';
+import type { LoadedPage } from './load-page.ts';
+import { refuseErrorPage, refuseStatus } from './navigate/navigate.ts';
+import type { DocumentFacts } from './settle/document-facts.ts';
+import type { Settler } from './settle/settle.ts';
+
+/** A document, and which one it is: a page that leaves between two steps is noticed by it. */
+export interface KnownDocument {
+  facts: DocumentFacts;
+  loaderId: string | undefined;
+}
+
+/** What {@link reachState} came to. */
+export interface ReachedState extends KnownDocument {
+  /** Something was done to the page, which has not settled since. */
+  isTouched: boolean;
+}
+
+/**
+ * Brings the document that is there now into the state that the request asks for: settle, block, interact.
+ * @param isFollowUp - The page came here by itself, or by what was done before.
+ */
+export async function reachState(
+  work: PageWork,
+  { watch }: LoadedPage,
+  settler: Settler,
+  isFollowUp = false,
+): Promise<ReachedState> {
+  const { page, request, clock } = work;
+  const known = (facts: DocumentFacts): KnownDocument => ({ facts, loaderId: watch.loaderId });
+  let document = known(await clock.run('settle', () => settler.settle()));
+  if (await blockPage(work, 'pageSettled')) {
+    const settled = await clock.run('settle', async () => {
+      await watch.reached(request.wait_until);
+      return settler.settle();
+    });
+    document = known(settled);
+  }
+  checkDocument(work, { watch }, document);
+  // What led here was done on the way: it is not done again.
+  const wanted = isFollowUp ? withoutActions(request) : request;
+  const isTouched = interacts(page, wanted);
+  if (isTouched) await clock.run('interact', () => interact(page, wanted, watch, settler));
+  return { ...document, isTouched };
+}
+
+/** Refuses what is no result: Chromium's own page about an error, and a status that the request names. */
+export function checkDocument(
+  { page, request }: PageWork,
+  { watch }: Pick<LoadedPage, 'watch'>,
+  { facts }: KnownDocument,
+): void {
+  refuseErrorPage(page, watch);
+  refuseStatus(request, facts.status);
+}
+
+function withoutActions(request: RenderRequest): RenderRequest {
+  const { click_selector: _clicked, inject_js: _js, ...rest } = request;
+  return rest as RenderRequest;
+}

@@ -1,0 +1,95 @@
+import { openTrees } from './trees.ts';
+
+/** What becomes of animations in a still: see the parameter `animations`. */
+export type AnimationMode = 'allow' | 'finish' | 'pause';
+
+/**
+ * Brings what CSS, transitions and scripts (Web Animations) animate to its end, what has none to its start; or stops it where it is.
+ * Runs in the page.
+ *
+ * @param whole - What scrolling animates is shown as it is in the middle of the window.
+ * @returns whether something moved on: other animations may follow
+ */
+export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
+  if (mode === 'allow') return false;
+  placePaused();
+  let moved = false;
+  for (const tree of openTrees()) {
+    for (const animation of tree.getAnimations()) {
+      if (animation.playState !== 'running') continue;
+      try {
+        moved = endAnimation(animation, mode, whole) || moved;
+      } catch {
+        // One that cannot be finished (a rate of 0) stands still by itself.
+      }
+    }
+    for (const svg of tree.querySelectorAll('svg')) endTimeline(svg, mode);
+  }
+  return moved;
+}
+
+/** Runs in the page. */
+export function endAnimation(animation: Animation, mode: AnimationMode, whole: boolean): boolean {
+  const { timeline, effect } = animation;
+  if (timeline && !(timeline instanceof DocumentTimeline) && !isDocumentTimeline(timeline)) {
+    if (!whole || mode !== 'finish' || !('subject' in timeline)) return false;
+    const range = (animation as Animation & { rangeEnd?: { rangeName?: string } }).rangeEnd;
+    const isEntrance = range?.rangeName === 'entry' || range?.rangeName === 'entry-crossing';
+    animation.pause();
+    animation.currentTime = CSS.percent(isEntrance ? 100 : 50);
+    return true;
+  }
+  if (mode === 'pause') {
+    animation.pause();
+    return false;
+  }
+  const { endTime } = effect?.getComputedTiming() ?? {};
+  if (Number.isFinite(Number(endTime))) {
+    animation.finish();
+    return true;
+  }
+  animation.pause();
+  pausedHere().add(animation);
+  return true;
+}
+
+/** Animations without an end that were stopped, and have not been brought to their place. Runs in the page. */
+export function pausedHere(): Set<Animation> {
+  const world = globalThis as typeof globalThis & { tintypePaused?: Set<Animation> };
+  return (world.tintypePaused ??= new Set());
+}
+
+/** Chromium stops an animation with the next frame: a time that is set before is lost. Runs in the page. */
+export function placePaused(): void {
+  for (const animation of pausedHere()) {
+    animation.currentTime = 0;
+    const { target } = animation.effect as KeyframeEffect;
+    if (target?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) !== false) {
+      continue;
+    }
+    // What fades in again and again has nothing to show at its start.
+    const { delay = 0, duration = 0 } = animation.effect?.getComputedTiming() ?? {};
+    animation.currentTime = Math.max(0, Number(delay) + Number(duration) - 1);
+  }
+  pausedHere().clear();
+}
+
+/** A frame has a class of its own for each kind of timeline. Runs in the page. */
+export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
+  return Object.prototype.toString.call(timeline) === '[object DocumentTimeline]';
+}
+
+/** Animations inside SVG (SMIL) have one clock for each image. Runs in the page. */
+export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
+  const animated = svg.querySelectorAll('animate, animateTransform, animateMotion, set');
+  if (animated.length === 0 || svg.animationsPaused()) return;
+  svg.pauseAnimations();
+  if (mode === 'pause') return;
+  const repeats = [...animated].some(
+    (element) =>
+      element.getAttribute('repeatCount') === 'indefinite' ||
+      element.getAttribute('repeatDur') === 'indefinite',
+  );
+  // Long enough for an entrance; nobody says when a chain of them ends.
+  svg.setCurrentTime(repeats ? 0 : 60);
+}

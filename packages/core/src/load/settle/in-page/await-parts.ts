@@ -1,0 +1,178 @@
+import {
+  awaitsHiddenStyleImage,
+  findMissing,
+  findStyleImages,
+  type MissingPart,
+  type PartName,
+  type Settling,
+} from './missing.ts';
+import { isQuiet, nextChange, nextFrame, scriptsWaitFor } from './page-waits.ts';
+import type { SettleOptions } from './settle-options.ts';
+import { showSkipped } from './reveal.ts';
+import { forgetTrees, isInView, openTrees, ownOf } from './trees.ts';
+
+/** What waiting for the parts of a page came to. */
+export interface Awaited {
+  /** What has not come. */
+  missing: PartName[];
+  /** Whether the load event was not waited for, as nothing was missing but what nobody sees, and a script may listen to it. */
+  skippedLoad: boolean;
+  /** Whether scripts ask for frame after frame. */
+  busy: boolean;
+}
+
+/** What is known of this document. Runs in the page. */
+export function settlingOf(eventName: string): Settling {
+  const world = globalThis as typeof globalThis & { tintypeSettling?: Settling };
+  if (world.tintypeSettling) return world.tintypeSettling;
+  const settling: Settling = {
+    seen: new Map(),
+    loadedFrames: new WeakSet(),
+    lazy: new Set(),
+    looked: false,
+    arrived: 0,
+    unexplained: undefined,
+    // Images of styles hold the load event up: after it, only changes bring more.
+    restyled: ownOf(document, 'readyState') !== 'complete' || scriptsWaitFor(eventName).changed,
+    styleImages: [],
+    probes: new Map(),
+  };
+  world.tintypeSettling = settling;
+  document.addEventListener(
+    'load',
+    ({ target }) => {
+      const element = target as Element;
+      if (/^i?frame$/.test(element.localName)) settling.loadedFrames.add(element);
+      if (/^(?:link|style)$/.test(element.localName)) settling.restyled = true;
+    },
+    true,
+  );
+  document.addEventListener('readystatechange', () => {
+    if (ownOf(document, 'readyState') !== 'complete') return;
+    // What styles named until now has come. What scripts do on the load event changes elements.
+    settling.restyled = false;
+    for (const frame of document.querySelectorAll('iframe, frame')) {
+      settling.loadedFrames.add(frame);
+    }
+  });
+  addEventListener(`${eventName}:shadow`, forgetTrees);
+  const observer = new MutationObserver(() => {
+    settling.restyled = true;
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  return settling;
+}
+
+/** Waits for what the result needs; each part has a bound, and so have all of them. Runs in the page. */
+export async function awaitParts(settling: Settling, options: SettleOptions): Promise<Awaited> {
+  const endsAt = performance.now() + options.boundMs;
+  const drawsByScript = ownOf(document, 'scripts').length > 0 && options.rest;
+  let rested = !drawsByScript;
+  let busy = false;
+  // Most pages finish loading right after their DOM: then there is little to look for.
+  if (ownOf(document, 'readyState') !== 'complete') await nextChange(30);
+  for (;;) {
+    if (options.whole) startLazy(settling);
+    const parts = missingNow(settling, options);
+    const awaited = parts.filter((part) => isAwaited(part, settling, options));
+    settling.looked = true;
+    if ((awaited.length === 0 && rested) || performance.now() > endsAt) {
+      return {
+        missing: [...new Set(parts.flatMap((part) => (isKnown(part, settling) ? part.what : [])))],
+        skippedLoad:
+          ownOf(document, 'readyState') !== 'complete' &&
+          !parts.some(({ key }) => key === 'load') &&
+          (ownOf(document, 'scripts').length > 0 ||
+            ownOf(document, 'body')?.hasAttribute('onload') === true),
+        busy,
+      };
+    }
+    rested = !drawsByScript;
+    if (awaited.length > 0) {
+      await nextChange(50);
+      // Of many images, each is not worth a look.
+      if (awaited.length > 1) await new Promise((resolve) => setTimeout(resolve, 15));
+      // What is known to have come by its entry among the resources is shown in the next frame.
+      if (awaited.some(({ what, unsure }) => unsure && what === 'images')) rested = false;
+    } else {
+      if (drawsByScript) busy = !(await isQuiet(options.eventName));
+      else await nextFrame();
+      // What scripts drew meanwhile may need something again.
+      rested = true;
+    }
+  }
+}
+
+/** All that the result lacks, given up or not. Runs in the page. */
+export function missingNow(settling: Settling, options: SettleOptions): MissingPart[] {
+  const { medium, whole, load, eventName } = options;
+  const { parts, outOfView } = findMissing(settling, whole, medium === 'text');
+  const sinceNow = { sinceMs: performance.now(), unsure: false };
+  const isLoading = ownOf(document, 'readyState') !== 'complete';
+  if (parts.length === 0 && isLoading && medium !== 'text') {
+    if (load || whole || drawsLate() || !(outOfView || isExplained(settling))) {
+      parts.push({ what: 'other resources', key: 'load', unsure: false });
+    }
+  }
+  if (parts.length === 0 && medium !== 'text') parts.push(...findStyleImages(settling, whole));
+  if (parts.length === 0) {
+    if (scriptsWaitFor(eventName).answers > 0) {
+      parts.push({ what: 'answers to scripts', key: 'requests', unsure: false });
+    } else settling.seen.delete('requests');
+  }
+  const arrived = performance.getEntriesByType('resource').length;
+  if (arrived !== settling.arrived) settling.seen.delete('load');
+  settling.arrived = arrived;
+  const keys = new Set(parts.map(({ key }) => key));
+  for (const key of settling.seen.keys()) {
+    if (key !== 'requests' && !keys.has(key)) settling.seen.delete(key);
+  }
+  for (const { key, unsure } of parts) {
+    const isUnsure = unsure && !isLoading && !settling.looked;
+    if (!settling.seen.has(key)) settling.seen.set(key, { ...sinceNow, unsure: isUnsure });
+  }
+  return parts;
+}
+
+/**
+ * Whether styles of what nobody sees explain why the page has not loaded. To look costs as much as to lay the page out, so only where
+ * it has not loaded for a while. Runs in the page.
+ */
+export function isExplained(settling: Settling): boolean {
+  const sinceMs = performance.now();
+  settling.unexplained ??= { sinceMs, isExplained: false };
+  if (sinceMs - settling.unexplained.sinceMs > 300) {
+    settling.unexplained = { sinceMs, isExplained: awaitsHiddenStyleImage(settling) };
+  }
+  return settling.unexplained.isExplained;
+}
+
+/** Runs in the page. */
+export function isAwaited(part: MissingPart, settling: Settling, options: SettleOptions): boolean {
+  const { sinceMs = 0, unsure = false } = settling.seen.get(part.key) ?? {};
+  const longestMs =
+    part.key === 'requests' ? options.requestMs : unsure ? options.unsureMs : options.partMs;
+  return performance.now() - sinceMs < longestMs;
+}
+
+/** Whether it is certain that a part is on its way. Runs in the page. */
+export function isKnown(part: MissingPart, settling: Settling): boolean {
+  return settling.seen.get(part.key)?.unsure !== true;
+}
+
+/** Whether there is something in view of which nobody knows when it is complete. Runs in the page. */
+export function drawsLate(): boolean {
+  if (document.querySelector('script[type="module" i][async]')) return true;
+  return [...document.querySelectorAll('canvas')].some((canvas) => isInView(canvas));
+}
+
+/** Lets everything load that waits to come near the window. Runs in the page. */
+export function startLazy(settling: Settling): void {
+  for (const tree of openTrees()) {
+    for (const element of tree.querySelectorAll('[loading="lazy" i]')) {
+      (element as HTMLImageElement).loading = 'eager';
+      settling.lazy.add(element);
+    }
+  }
+  showSkipped();
+}

@@ -1,0 +1,26 @@
+/** The largest size that a link to an icon names. Runs in the page. */
+export function iconSize(link: HTMLLinkElement): number {
+  if (/svg/i.test(link.type) || /any/i.test(link.sizes.value)) return Infinity;
+  return Math.max(0, ...[...link.sizes].map((size) => parseInt(size, 10) || 0));
+}
+
+/** The link for the largest size; of equals, the last one. Runs in the page. */
+export function bestIcon(selector: string): HTMLLinkElement | undefined {
+  return [...document.querySelectorAll<HTMLLinkElement>(selector)]
+    .filter((link) => link.href && (!link.media || matchMedia(link.media).matches))
+    .reduce<HTMLLinkElement | undefined>(
+      (kept, link) => (!kept || iconSize(link) >= iconSize(kept) ? link : kept),
+      undefined,
+    );
+}
+
+/**
+ * Of the icons that a page names, the one for the largest size; of equals, the last one
+ * (https://html.spec.whatwg.org/multipage/links.html#rel-icon). Its absolute URL, or ''. Runs in the page.
+ */
+export function iconUrl(maxLength: number): string {
+  const icon =
+    bestIcon('link[rel~="icon" i]') ??
+    bestIcon('link[rel~="apple-touch-icon" i], link[rel~="apple-touch-icon-precomposed" i]');
+  return icon ? icon.href.slice(0, maxLength) : '';
+}

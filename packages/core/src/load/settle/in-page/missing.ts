@@ -1,0 +1,202 @@
+import { hasCome, styleImages } from './style-images.ts';
+import { isInView, openTrees, ownOf, type Tree } from './trees.ts';
+
+/** What an image waits for. */
+export type PartName =
+  | 'style sheets'
+  | 'scripts'
+  | 'images'
+  | 'fonts'
+  | 'frames'
+  | 'answers to scripts'
+  | 'other resources';
+
+/** Something that has not come. */
+export interface MissingPart {
+  what: PartName;
+  /** The element, or a URL. */
+  key: Element | string;
+  /** It may never come, and nobody says so: a script that a security policy keeps out, for example. */
+  unsure: boolean;
+}
+
+/** What is known of a document that settles. Kept in the world of Tintype, for the next time. */
+export interface Settling {
+  /** When each missing part was first seen, on the clock of the document. */
+  readonly seen: Map<Element | string, { sinceMs: number; unsure: boolean }>;
+  /** Frames that were seen to load. */
+  readonly loadedFrames: WeakSet<Element>;
+  /** What was lazy and is so no longer. */
+  readonly lazy: Set<Element>;
+  /** Whether the document has been looked at. */
+  looked: boolean;
+  /** Since when nothing was seen to hold the load event up; or when it was searched for, and whether it was found. */
+  unexplained: { sinceMs: number; isExplained: boolean } | undefined;
+  /** Resources that had come when it was last looked at. */
+  arrived: number;
+  /** Whether styles may name images that were not looked for. */
+  restyled: boolean;
+  /** Images that styles name, with the document that shows them. */
+  styleImages: { url: string; owner: Document }[];
+  /** Images of our own with the URL of one that a style names. */
+  readonly probes: Map<string, HTMLImageElement>;
+}
+
+/** What there is in a document that its image waits for. */
+export interface Survey {
+  parts: MissingPart[];
+  /** Something is on its way that nobody will see: it holds the load event up. */
+  outOfView: boolean;
+}
+
+/** Looks for what the image needs and does not have. Runs in the page. */
+export function findMissing(settling: Settling, whole: boolean, textOnly: boolean): Survey {
+  const survey: Survey = { parts: [], outOfView: false };
+  const trees = openTrees();
+  for (const tree of trees) {
+    for (const link of tree.querySelectorAll('link')) {
+      if (isHtml(link) && isPendingStyle(link)) {
+        survey.parts.push({ what: 'style sheets', key: link, unsure: true });
+      }
+    }
+    for (const script of tree.querySelectorAll('script')) {
+      if (isHtml(script) && isPendingScript(script)) {
+        survey.parts.push({ what: 'scripts', key: script, unsure: true });
+      }
+    }
+  }
+  // What is in view is known only with the styles, and to lay a page out without them costs as much as with them.
+  if (textOnly || survey.parts.length > 0) return survey;
+  // Fonts are asked for when the document is laid out.
+  document.documentElement?.getBoundingClientRect();
+  for (const tree of trees) {
+    findImages(tree, settling, whole, survey);
+    if (tree.nodeType === 9 && ownOf(tree as Document, 'fonts').status === 'loading') {
+      survey.parts.push({ what: 'fonts', key: `font of ${(tree as Document).URL}`, unsure: false });
+    }
+  }
+  return survey;
+}
+
+/** SVG has elements of these names too, with other properties. Runs in the page. */
+export function isHtml(element: Element): boolean {
+  return element.namespaceURI === 'http://www.w3.org/1999/xhtml';
+}
+
+/** Sheets that a script switches on once they have come (`media=print`, `preload`) count as well. Runs in the page. */
+export function isPendingStyle(link: HTMLLinkElement): boolean {
+  if (link.href === '' || link.disabled) return false;
+  const isSheet = link.relList.contains('stylesheet') && !link.relList.contains('alternate');
+  const isPreload = link.relList.contains('preload') && link.as === 'style';
+  if (!isSheet && !isPreload) return false;
+  if (link.sheet) return false;
+  const { performance } = link.ownerDocument.defaultView ?? window;
+  const entry = performance.getEntriesByName(link.href, 'resource').at(-1);
+  if (!entry) return true;
+  if (isPreload && !link.hasAttribute('onload')) return false;
+  const { responseEnd, responseStatus } = entry as PerformanceResourceTiming;
+  // One that has come is switched on, or read, a moment later: on a busy machine, not at once.
+  return responseStatus < 400 && performance.now() - responseEnd < (isPreload ? 300 : 1000);
+}
+
+/** Runs in the page. */
+export function isPendingScript(script: HTMLScriptElement): boolean {
+  if (script.src === '' || script.noModule) return false;
+  if (!/^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(script.type)) {
+    return false;
+  }
+  return !hasCome(script.ownerDocument, script.src);
+}
+
+/** Runs in the page. */
+export function findImages(tree: Tree, settling: Settling, whole: boolean, survey: Survey): void {
+  const selector =
+    'img, image, input[type="image" i], video[poster], object[data], embed[src], iframe, frame';
+  for (const element of tree.querySelectorAll(selector)) {
+    if (element.localName !== 'image' && !isHtml(element)) continue;
+    if (!isPendingElement(element, settling)) continue;
+    if (whole || isInView(element, element.localName === 'img')) {
+      const what = /^(?:i?frame|object|embed)$/.test(element.localName) ? 'frames' : 'images';
+      survey.parts.push({ what, key: element, unsure: element.localName !== 'img' });
+    } else if ((element as HTMLImageElement).loading !== 'lazy') {
+      survey.outOfView = true;
+    }
+  }
+}
+
+/** Runs in the page. */
+export function isPendingElement(element: Element, settling: Settling): boolean {
+  const owner = element.ownerDocument;
+  if (element.localName === 'img') return !(element as HTMLImageElement).complete;
+  if (element.localName === 'iframe' || element.localName === 'frame') {
+    if (settling.loadedFrames.has(element)) return false;
+    const { src, contentDocument, srcdoc } = element as HTMLIFrameElement;
+    if (contentDocument && contentDocument.URL !== 'about:blank') {
+      return contentDocument.readyState !== 'complete';
+    }
+    if (srcdoc) return false;
+    return /^https?:/.test(src) && !hasCome(owner, src);
+  }
+  const name = { image: 'href', object: 'data', video: 'poster' }[element.localName] ?? 'src';
+  const address = element.getAttribute(name) ?? element.getAttribute('xlink:href') ?? '';
+  if (address === '' || !URL.canParse(address, owner.baseURI)) return false;
+  const url = new URL(address, owner.baseURI).href;
+  return /^https?:/.test(url) && !hasCome(owner, url);
+}
+
+/** The costly part: only where nothing else is missing, and styles changed since the last time. Runs in the page. */
+export function findStyleImages(settling: Settling, whole: boolean): MissingPart[] {
+  if (settling.restyled) {
+    settling.restyled = false;
+    settling.styleImages = [];
+    for (const element of shownElements(openTrees(), whole)) {
+      const owner = element.ownerDocument;
+      for (const url of styleImages(element)) settling.styleImages.push({ url, owner });
+    }
+  }
+  return settling.styleImages
+    .filter(({ url, owner }) => !isStyleImageHere(settling, owner, url))
+    .map(({ url }) => ({ what: 'images', key: url, unsure: true }));
+}
+
+/** Elements that are laid out, in view or anywhere; the first 5,000. Runs in the page. */
+export function shownElements(trees: readonly Tree[], whole: boolean): Element[] {
+  const found: Element[] = [];
+  for (const tree of trees) {
+    for (const element of tree.querySelectorAll('*')) {
+      if (found.length >= 5000) return found;
+      // The window has the background of root and body. A pseudo-element may lie outside of its own, which has no size then.
+      const { localName } = element;
+      if (localName === 'html' || localName === 'body' || isLaidOut(element, whole)) {
+        found.push(element);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether an element is in view, or has a box anywhere. What has none is at the edge of the window. Runs in the page. */
+export function isLaidOut(element: Element, anywhere: boolean): boolean {
+  const { top, left, bottom } = element.getBoundingClientRect();
+  if (!anywhere && (bottom < 0 || top >= innerHeight) && element.ownerDocument === document) {
+    return false;
+  }
+  if (top === 0 && left === 0 && element.getClientRects().length === 0) return false;
+  return anywhere || isInView(element, true);
+}
+
+/** Whether styles of elements that nobody sees have an image on its way: it holds the load event up. Runs in the page. */
+export function awaitsHiddenStyleImage(settling: Settling): boolean {
+  return shownElements(openTrees(), true).some((element) =>
+    styleImages(element).some((url) => !isStyleImageHere(settling, element.ownerDocument, url)),
+  );
+}
+
+/** Not each image of a style has an entry among the resources: one on its way is shared by an image of our own. Runs in the page. */
+export function isStyleImageHere(settling: Settling, owner: Document, url: string): boolean {
+  if (hasCome(owner, url)) return true;
+  const probe = settling.probes.get(url) ?? new Image();
+  if (!settling.probes.has(url)) probe.src = url;
+  settling.probes.set(url, probe);
+  return probe.complete;
+}

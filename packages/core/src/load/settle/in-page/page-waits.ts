@@ -1,0 +1,88 @@
+import { openTrees, ownOf } from './trees.ts';
+
+/** Waits until something of the document has come, and no longer than this. Runs in the page. */
+export function nextChange(longestMs: number): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    setTimeout(() => controller.abort(), longestMs);
+    addEventListener('load', () => controller.abort(), { signal });
+    document.addEventListener('load', () => controller.abort(), { signal, capture: true });
+    document.addEventListener('error', () => controller.abort(), { signal, capture: true });
+    ownOf(document, 'fonts').addEventListener('loadingdone', () => controller.abort(), { signal });
+    const observer = new PerformanceObserver(() => controller.abort());
+    observer.observe({ type: 'resource' });
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
+}
+
+/** A frame later; a page that shows none is not waited for. Runs in the page. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 200);
+  });
+}
+
+/** Waits for several frames: what scripts draw frame by frame has moved on. Runs in the page. */
+export async function passFrames(count: number): Promise<void> {
+  for (let frame = 0; frame < count; frame += 1) await nextFrame();
+}
+
+/** What the scripts of a document and its frames are up to. */
+export interface ScriptState {
+  /** How many answers they wait for. */
+  answers: number;
+  /** How many animation frames they wait for. */
+  frames: number;
+  /** Whether elements changed after the load event, as far as that is known. */
+  changed: boolean;
+}
+
+/** Asks what `countScriptRequests` counted. Runs in the page. */
+export function scriptsWaitFor(eventName: string): ScriptState {
+  const counts = { answers: 0, frames: 0, changed: false };
+  for (const tree of openTrees()) {
+    const view = tree.nodeType === 9 ? (tree as Document).defaultView : null;
+    if (!view) continue;
+    const controller = new AbortController();
+    // One that was written anew (`document.open`) has lost the listener.
+    let wasAnswered = false;
+    view.addEventListener(
+      `${eventName}:count`,
+      (event) => {
+        wasAnswered = true;
+        const [answers, frames, changed] = String((event as CustomEvent).detail)
+          .split(' ')
+          .map(Number);
+        counts.answers += answers || 0;
+        counts.frames += frames || 0;
+        if (changed !== 0) counts.changed = true;
+      },
+      { signal: controller.signal },
+    );
+    view.dispatchEvent(new CustomEvent(eventName));
+    controller.abort();
+    if (!wasAnswered) counts.changed = true;
+  }
+  return counts;
+}
+
+/**
+ * Whether the page comes to rest: an idle period is longer than a frame only where neither a frame nor a timer is due
+ * (https://w3c.github.io/requestidlecallback/#start-an-idle-period-algorithm). Scripts that draw in tasks of their own have drawn by then. Runs in the page.
+ */
+export async function isQuiet(eventName: string): Promise<boolean> {
+  for (let look = 0; look < 4; look += 1) {
+    const leftMs = await new Promise<number>((resolve) => {
+      requestIdleCallback((idle) => resolve(idle.didTimeout ? -1 : idle.timeRemaining()), {
+        timeout: look === 0 ? 40 : 150,
+      });
+    });
+    // Chromium gives no idle period before the next frame to a page whose last one changed nothing.
+    if (leftMs < 0) await nextFrame();
+    if (leftMs > 17 && scriptsWaitFor(eventName).frames === 0) return true;
+  }
+  return false;
+}

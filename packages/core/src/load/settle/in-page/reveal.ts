@@ -1,0 +1,138 @@
+import { nextFrame } from './page-waits.ts';
+import { openTrees, ownOf } from './trees.ts';
+
+/** What {@link bringIntoView} is told. */
+export interface RevealOptions {
+  /** The most steps of one window each. */
+  steps: number;
+  /** How much taller the page may become meanwhile, in heights of the window. */
+  growthWindows: number;
+  boundMs: number;
+}
+
+/** Values that attributes of elements had while the page was scrolled, in their order; the last ten of each element. */
+type Looks = Map<Element, { name: string; value: string | null }[]>;
+
+type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
+
+/**
+ * Scrolls once through the page and back, a frame for each step, so that what appears when it comes into view has appeared. Runs in the page.
+ *
+ * @returns whether the end was reached
+ */
+export async function bringIntoView(options: RevealOptions): Promise<boolean> {
+  showSkipped();
+  const root = document.scrollingElement ?? document.documentElement;
+  const { scrollX: left, scrollY: top } = window;
+  const limit = root.scrollHeight + options.growthWindows * innerHeight;
+  const endsAt = performance.now() + options.boundMs;
+  const looks = rememberLooks();
+  let reachedEnd = false;
+  for (let step = 0; step < options.steps && !reachedEnd; step += 1) {
+    if (performance.now() > endsAt || root.scrollHeight > limit) break;
+    scrollBy({ top: innerHeight, behavior: 'instant' });
+    await nextFrame();
+    reachedEnd = Math.ceil(scrollY + innerHeight) >= root.scrollHeight;
+  }
+  // Libraries that listen to scrolling look ten times a second.
+  if (looks.size > 0) await new Promise((resolve) => setTimeout(resolve, 120));
+  await goBack(left, top);
+  return reachedEnd;
+}
+
+/** Begins to note how elements look that change. Runs in the page. */
+export function rememberLooks(): Looks {
+  const looks: Looks = new Map();
+  (globalThis as RevealWorld).tintypeLooks = looks;
+  const observer = new MutationObserver((records) => {
+    if ((globalThis as RevealWorld).tintypeLooks !== looks) observer.disconnect();
+    for (const { target, attributeName: name, oldValue: value } of records) {
+      const known = looks.get(target as Element) ?? [];
+      if (name === null || (known.length === 0 && looks.size >= 2000)) continue;
+      looks.set(target as Element, [...known.slice(-9), { name, value }]);
+    }
+  });
+  observer.observe(document, { subtree: true, attributes: true, attributeOldValue: true });
+  return looks;
+}
+
+/** Scrolls to where the page was. Runs in the page. */
+export async function goBack(left: number, top: number): Promise<void> {
+  scrollTo({ left, top, behavior: 'instant' });
+  await nextFrame();
+  const { tintypeLooks: looks } = globalThis as RevealWorld;
+  if (looks && looks.size > 0) await new Promise((resolve) => setTimeout(resolve, 120));
+}
+
+/** Shows again what has disappeared outside of the window: a reader had seen it. Runs in the page. */
+export function restoreLooks(): void {
+  const world = globalThis as RevealWorld;
+  const { tintypeLooks: looks } = world;
+  delete world.tintypeLooks;
+  for (const [element, values] of looks ?? []) {
+    if (!element.isConnected || staysInWindow(element)) continue;
+    const box = element.getBoundingClientRect();
+    // What lies in the window looks as it does there; what reaches below it need not.
+    if (box.bottom > 0 && box.bottom <= innerHeight) continue;
+    endTransitions(element);
+    let most = countVisible(element);
+    for (const { name, value } of values.toReversed()) {
+      const now = element.getAttribute(name);
+      if (now === value) continue;
+      setAttribute(element, name, value);
+      endTransitions(element);
+      const count = countVisible(element);
+      if (count > most) most = count;
+      else setAttribute(element, name, now);
+    }
+    endTransitions(element);
+  }
+}
+
+/** Runs in the page. */
+export function setAttribute(element: Element, name: string, value: string | null): void {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** Headers and buttons that stay in the window look as the place in the page has them look. Runs in the page. */
+export function staysInWindow(element: Element): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
+  }
+  return element === ownOf(document, 'body') || element === document.documentElement;
+}
+
+/** Runs in the page. */
+export function endTransitions(element: Element): void {
+  for (const animation of element.getAnimations({ subtree: true })) {
+    try {
+      animation.finish();
+    } catch {
+      // What has no end stays as it is.
+    }
+  }
+}
+
+/** How much of an element can be seen: itself and the first 200 inside it. Runs in the page. */
+export function countVisible(element: Element): number {
+  const elements = [element, ...[...element.querySelectorAll('*')].slice(0, 200)];
+  return elements.filter((each) =>
+    each.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+  ).length;
+}
+
+/** What `content-visibility: auto` leaves out while it is far from the window is laid out. Runs in the page. */
+export function showSkipped(): void {
+  for (const tree of openTrees()) {
+    for (const element of tree.querySelectorAll('*')) {
+      if (element.checkVisibility({ contentVisibilityAuto: true })) continue;
+      if (!element.checkVisibility()) continue;
+      let around: HTMLElement | null = element.parentElement;
+      while (around && getComputedStyle(around).contentVisibility !== 'auto') {
+        around = around.parentElement;
+      }
+      around?.style.setProperty('content-visibility', 'visible', 'important');
+    }
+  }
+}

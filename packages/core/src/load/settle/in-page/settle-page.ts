@@ -1,0 +1,77 @@
+import { iconUrl } from './icon.ts';
+import { endAnimations } from './animations.ts';
+import { awaitParts, settlingOf, type Awaited } from './await-parts.ts';
+import { type Settling } from './missing.ts';
+import { nextFrame } from './page-waits.ts';
+import { restoreLooks } from './reveal.ts';
+import { ownOf } from './trees.ts';
+import type { SettleOptions } from './settle-options.ts';
+
+/** Facts about a document, as its page tells them. */
+export interface PageFacts extends Awaited {
+  url: string;
+  title: string;
+  /** Absolute URL of the icon that the page names, or an empty string. */
+  icon: string;
+  /** HTTP status of the navigation; 0 when the browser does not know. */
+  status: number;
+  /** Whether scripts may do something when the page is scrolled. */
+  isTall: boolean;
+}
+
+/** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
+export async function settlePage(options: SettleOptions): Promise<PageFacts> {
+  let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
+  if (options.medium !== 'bare') {
+    const settling = settlingOf(options.eventName);
+    awaited = await awaitParts(settling, options);
+    if (options.medium === 'paper') await bringNear(settling);
+    restoreLooks();
+    for (let round = 0; round < 10; round += 1) {
+      // The end of one animation may begin another.
+      if (!endAnimations(options.animations, options.whole)) break;
+      await nextFrame();
+    }
+  }
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const { URL: url, documentElement } = document;
+  const scripts = ownOf(document, 'scripts');
+  const title = ownOf(document, 'title').slice(0, options.titleLength);
+  const { scrollHeight = 0 } = document.scrollingElement ?? documentElement ?? {};
+  const isTall = scripts.length > 0 && scrollHeight > innerHeight + 1;
+  const icon = iconUrl(options.iconLength);
+  return { url, title, icon, status: entry?.responseStatus ?? 0, isTall, ...awaited };
+}
+
+/** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */
+export async function bringNear({ lazy }: Settling): Promise<void> {
+  const near = {
+    position: 'fixed',
+    top: '0',
+    left: '0',
+    width: '1px',
+    height: '1px',
+    opacity: '0',
+  };
+  const images = [...lazy].filter(({ localName }) => localName === 'img') as HTMLElement[];
+  lazy.clear();
+  if (images.length === 0) return;
+  const before = images.map(({ style }) =>
+    Object.keys(near).map(
+      (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+    ),
+  );
+  for (const { style } of images) {
+    for (const [name, value] of Object.entries(near)) style.setProperty(name, value, 'important');
+  }
+  await nextFrame();
+  await nextFrame();
+  for (const [index, properties] of before.entries()) {
+    for (const property of properties) images[index]?.style.setProperty(...property);
+  }
+}
+
+/** Runs in the page. */
+export function currentUrl(): string {
+  return location.href;
+}

@@ -1,0 +1,23 @@
+/** URLs of images that an element shows by its styles, those of its pseudo-elements included. Runs in the page. */
+export function styleImages(element: Element): string[] {
+  const found: string[] = [];
+  for (const pseudo of [undefined, '::before', '::after']) {
+    const style = getComputedStyle(element, pseudo);
+    if (pseudo !== undefined && (style.content === 'none' || style.content === 'normal')) continue;
+    const listed = element.localName === 'li' ? style.listStyleImage : '';
+    const values = `${style.backgroundImage} ${style.maskImage} ${style.borderImageSource} ${style.content} ${listed}`;
+    if (!values.includes('url(')) continue;
+    for (const [, url = ''] of values.matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g)) {
+      // A fragment alone names a mask or a filter inside the document.
+      if (!/^(?:data:|blob:|#|$)/.test(url)) found.push(url);
+    }
+  }
+  return found;
+}
+
+/** Whether a resource of this URL has come, or failed to. Runs in the page. */
+export function hasCome(owner: Document, url: string): boolean {
+  const { performance } = owner.defaultView ?? window;
+  const [bare = ''] = url.split('#');
+  return [url, bare].some((name) => performance.getEntriesByName(name, 'resource').length > 0);
+}

@@ -1,0 +1,67 @@
+import * as coveringFrame from './capture/in-page/covering-frame.ts';
+import * as growElement from './capture/in-page/grow-element.ts';
+import * as emptyItems from './capture/pdf/in-page/empty-items.ts';
+import * as pageBoxes from './capture/in-page/page-boxes.ts';
+import * as gatherTexts from './capture/metadata/in-page/gather-texts.ts';
+import * as givesImage from './capture/metadata/in-page/gives-image.ts';
+import * as icon from './load/settle/in-page/icon.ts';
+import * as missingLetters from './capture/metadata/in-page/missing-letters.ts';
+import * as adoptPaper from './capture/pdf/in-page/adopt-paper.ts';
+import * as documentSize from './capture/pdf/in-page/document-size.ts';
+import * as usedSizes from './capture/pdf/in-page/used-sizes.ts';
+import * as hiddenFrames from './capture/screenshot/in-page/hidden-frames.ts';
+import * as fillStorage from './load/emulate/in-page/fill-storage.ts';
+import * as refuseWebSockets from './load/emulate/in-page/refuse-web-sockets.ts';
+import * as refuseWorkers from './load/emulate/in-page/refuse-workers.ts';
+import * as addSheet from './load/interact/in-page/add-sheet.ts';
+import * as clickTarget from './load/interact/in-page/click-target.ts';
+import * as scrollPage from './load/interact/in-page/scroll-page.ts';
+import * as animations from './load/settle/in-page/animations.ts';
+import * as awaitParts from './load/settle/in-page/await-parts.ts';
+import * as countRequests from './load/settle/in-page/count-requests.ts';
+import * as missing from './load/settle/in-page/missing.ts';
+import * as pageWaits from './load/settle/in-page/page-waits.ts';
+import * as reveal from './load/settle/in-page/reveal.ts';
+import * as settlePage from './load/settle/in-page/settle-page.ts';
+import * as styleImages from './load/settle/in-page/style-images.ts';
+import * as trees from './load/settle/in-page/trees.ts';
+import * as deepQuery from './page/in-page/deep-query.ts';
+import * as findScroller from './page/in-page/find-scroller.ts';
+import * as twoFrames from './page/in-page/two-frames.ts';
+import * as undo from './page/in-page/undo.ts';
+import { createPageCode } from './page/create-page-code.ts';
+
+/** What runs in pages. The build writes the texts here. */
+export const pageCode = createPageCode(
+  coveringFrame,
+  emptyItems,
+  growElement,
+  pageBoxes,
+  gatherTexts,
+  givesImage,
+  icon,
+  missingLetters,
+  adoptPaper,
+  documentSize,
+  usedSizes,
+  hiddenFrames,
+  fillStorage,
+  refuseWebSockets,
+  refuseWorkers,
+  addSheet,
+  clickTarget,
+  scrollPage,
+  animations,
+  awaitParts,
+  countRequests,
+  missing,
+  pageWaits,
+  reveal,
+  settlePage,
+  styleImages,
+  trees,
+  deepQuery,
+  findScroller,
+  twoFrames,
+  undo,
+);

@@ -1,0 +1,110 @@
+type Callable = (...args: never[]) => unknown;
+
+/** A function that runs in pages, as text: see {@link createPageCode}. */
+export interface PageFunction<F extends Callable = Callable> {
+  readonly name: string;
+  /** Its own declaration. */
+  readonly own: string;
+  /** A function expression that does the same, with all that it calls inside. */
+  readonly source: string;
+  /** For the compiler alone. */
+  readonly type?: F;
+}
+
+/** The functions of modules that run in pages, by name. */
+export type PageCode<Modules> = {
+  readonly [
+    Name in keyof Modules as Modules[Name] extends Callable ? Name : never
+  ]: Modules[Name] extends Callable ? PageFunction<Modules[Name]> : never;
+};
+
+type All<Modules extends readonly object[]> = (
+  Modules[number] extends infer Each ? (Each extends object ? (all: Each) => void : never) : never
+) extends (all: infer Together) => void
+  ? Together
+  : never;
+
+/**
+ * Makes texts of modules that run in pages: those in folders called `in-page`. Each export is a function declaration or a plain value, and
+ * uses nothing but the exports of modules that are given with it, and the browser.
+ *
+ * Bundlers and minifiers rename functions and put calls of helpers into them, so that the build puts the texts in the place of the call.
+ *
+ * @throws {TypeError} For a function that a bundler renamed, and for two exports of one name.
+ * @example
+ * export const pageCode = createPageCode(animations, trees);
+ */
+export function createPageCode<const Modules extends readonly object[]>(
+  ...modules: Modules
+): PageCode<All<Modules>> {
+  const declarations: Record<string, string> = {};
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
+    const declaration = declarationOf(name, value);
+    if ((declarations[name] ??= declaration) !== declaration) {
+      throw new TypeError(`Two exports that run in pages are called ${name}.`);
+    }
+  }
+  return assemblePageCode(declarations) as PageCode<All<Modules>>;
+}
+
+/** The same from what {@link PageFunction.own} said of each. The build calls it. */
+export function assemblePageCode(
+  declarations: Readonly<Record<string, string>>,
+): Readonly<Record<string, PageFunction>> {
+  const entries = Object.entries(declarations).map(([name, own]) => {
+    let source: string | undefined;
+    const code: PageFunction = {
+      name,
+      own,
+      get source() {
+        return (source ??= withParts(name, declarations));
+      },
+    };
+    return [name, code] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function declarationOf(name: string, value: unknown): string {
+  if (typeof value !== 'function') return `const ${name} = ${JSON.stringify(value)};`;
+  const source = String(value);
+  const [, ownName] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(source) ?? [];
+  if (ownName === name) return source;
+  throw new TypeError(
+    `${name} runs in pages and is no function declaration of that name${ownName === undefined ? '' : `, but of ${ownName}`}: a bundler changed it.`,
+  );
+}
+
+/** A word that is the name of another one may mean something else: what is sent along for nothing does no harm. */
+function withParts(name: string, declarations: Readonly<Record<string, string>>): string {
+  const needed = new Set([name]);
+  for (const each of needed) {
+    for (const [word] of declarations[each]?.matchAll(/[A-Za-z_$][\w$]*/g) ?? []) {
+      if (Object.hasOwn(declarations, word)) needed.add(word);
+    }
+  }
+  const parts = [...needed].map((each) => declarations[each]);
+  return `(...args) => {\n${parts.toReversed().join('\n')}\nreturn ${name}(...args);\n}`;
+}
+
+/** Writes the expression that calls a function in the page with plain JSON. */
+export function callOf<Args extends readonly unknown[]>(
+  { source }: PageFunction<(...args: Args) => unknown>,
+  ...args: Args
+): string {
+  return `(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;
+}
+
+/** Where expressions are evaluated: a page, or a frame of it. Promises are awaited. */
+export interface PageWorld {
+  evaluate<T>(expression: string): Promise<T>;
+}
+
+/** Calls a function in the page with plain JSON, and gives what it returns. */
+export function callInPage<Args extends readonly unknown[], Result>(
+  world: PageWorld,
+  code: PageFunction<(...args: Args) => Result>,
+  ...args: Args
+): Promise<Awaited<Result>> {
+  return world.evaluate(callOf(code, ...args));
+}

@@ -1,0 +1,38 @@
+import { deepRoots } from './deep-query.ts';
+
+/** Less of the window than this is a side bar, a list or a box of code, not the page. */
+export const leastScrollerShare = 0.5;
+
+/** A property of the document as the browser has it. Runs in the page. */
+export function documentElementAs(name: 'scrollingElement' | 'documentElement'): Element | null {
+  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+}
+
+/**
+ * What of a page scrolls: the document, or where that does not (an app shell) the largest part that does, also in a shadow tree; the
+ * document again where there is none. A document that has lost its root has nothing that scrolls. Runs in the page.
+ */
+export function findScroller(): Element | null {
+  const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
+  if (!root) return null;
+  const reach = (element: Element) => element.scrollHeight - element.clientHeight;
+  const { overflowY } = getComputedStyle(documentElementAs('documentElement') as Element);
+  if (!/hidden|clip/.test(overflowY) && reach(root) >= 2) return root;
+  const shownSize = (element: Element) => {
+    const box = element.getBoundingClientRect();
+    const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
+    const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+    return width > 0 && height > 0 ? width * height : 0;
+  };
+  let found = root;
+  let largest = innerWidth * innerHeight * leastScrollerShare;
+  for (const tree of deepRoots()) {
+    for (const element of tree.querySelectorAll('*')) {
+      if (element === root || reach(element) < 2) continue;
+      if (!/auto|scroll/.test(getComputedStyle(element).overflowY)) continue;
+      const size = shownSize(element);
+      if (size >= largest) [found, largest] = [element, size + 1];
+    }
+  }
+  return found;
+}

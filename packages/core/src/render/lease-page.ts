@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PageNeeds, RenderError, RenderRequest } from '@tintype/contract';
+import type { Lease } from '../browser-source.ts';
+import { lostError, toRenderError } from '../load/navigate/navigate.ts';
+import { createPageHandle, type RenderPage } from '../page/page-handle.ts';
+import type { RenderContext } from '../types.ts';
+import { acquirePage } from './acquire-page.ts';
+import type { Engine } from './engine.ts';
+import type { StageClock } from './stage-clock.ts';
+
+/** A page that one attempt has for itself. */
+export interface LeasedPage {
+  readonly page: RenderPage;
+  /** Settles as `work` does, or with the error of what ended the page. */
+  run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>): Promise<T>;
+  /** Gives the page back. */
+  release(): void;
+}
+
+/** Gets a page for an attempt. A page that is lost ends the attempt, and leaves the rest of the time to the next one. */
+export async function leasePage(
+  engine: Engine,
+  needs: PageNeeds,
+  request: RenderRequest,
+  context: RenderContext,
+  clock: StageClock,
+): Promise<LeasedPage> {
+  const lease = await clock.run('launch', () => acquirePage(engine, needs, request, context));
+  const deadline = context.deadline.child();
+  void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
+  for (const warning of lease.browser.warnings) context.warn(warning);
+  return {
+    page: createPageHandle(lease, deadline, needs),
+    async run(stages, work) {
+      try {
+        return await deadline.race(work());
+      } catch (error) {
+        throw await lossBehind(lease, toRenderError(error, stages.current));
+      }
+    },
+    release() {
+      deadline.dispose();
+      lease.release();
+    },
+  };
+}
+
+/** The pipe of a killed browser closes before its process is known to be gone: not every lost page crashed. */
+async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
+  if (error.code !== 'page_crashed') return error;
+  const loss = await Promise.race([lease.lost, delay(lossBoundMs, undefined)]);
+  return loss ? toRenderError(lostError(loss.what, loss.reason), error.stage ?? '') : error;
+}
+
+const lossBoundMs = 200;

@@ -1,0 +1,49 @@
+import type { RenderRequest } from '@tintype/contract';
+import { toRenderError } from '../load/navigate/navigate.ts';
+import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
+
+/** Measures the stages of one request, and says in which of them an error came about. */
+export interface StageClock {
+  readonly timings: StageTiming[];
+  readonly current: Stage;
+  run<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
+}
+
+/** Makes the clock of a request. It runs from now on. */
+export function createStageClock(
+  hooks: readonly Hooks[],
+  request: RenderRequest,
+  context: RenderContext,
+): StageClock {
+  const begin = performance.now();
+  const timings: StageTiming[] = [];
+  let current: Stage = 'launch';
+  return {
+    timings,
+    get current() {
+      return current;
+    },
+    async run(stage, work) {
+      current = stage;
+      const start = performance.now();
+      try {
+        return await work();
+      } catch (error) {
+        throw toRenderError(error, stage);
+      } finally {
+        const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
+        const before = timings.find((known) => known.stage === stage);
+        if (before) before.durationMs += timing.durationMs;
+        else timings.push(timing);
+        for (const { stageEnd } of hooks) {
+          try {
+            stageEnd?.(timing, request, context);
+          } catch (error) {
+            // The stage is over, and what it holds is on its way to somebody who gives it back.
+            context.warn(`A stageEnd hook failed: ${(error as Error).message}`);
+          }
+        }
+      }
+    },
+  };
+}

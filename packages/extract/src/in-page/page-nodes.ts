@@ -1,0 +1,47 @@
+/**
+ * What a node says of itself by the browser's own words. Fields take the place of their form's properties (`<input name="remove">`),
+ * images and frames with a name that of the document's (`<img name="body">`): such a property is no longer what it is called.
+ * Runs in the page.
+ */
+export function ownValue(node: Node, prototype: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(node);
+}
+
+/** An attribute, of a form as well. Runs in the page. */
+export function attributeOf(element: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(element, name);
+}
+
+export function parentOf(node: Node): Element | null {
+  return ownValue(node, Node.prototype, 'parentElement') as Element | null;
+}
+
+export function shadowRootOf(element: Element): ShadowRoot | null {
+  return ownValue(element, Element.prototype, 'shadowRoot') as ShadowRoot | null;
+}
+
+export function childNodesOf(node: Node): Node[] {
+  return Array.from(ownValue(node, Node.prototype, 'childNodes') as NodeList);
+}
+
+/** Every element inside that fits. Of shadow trees, it finds what lies in the one that it is given. Runs in the page. */
+export function findAll(root: ParentNode, selector: string): Element[] {
+  const owner =
+    root instanceof Document
+      ? Document.prototype
+      : root instanceof Element
+        ? Element.prototype
+        : DocumentFragment.prototype;
+  return Array.from(owner.querySelectorAll.call(root, selector));
+}
+
+/** The root of the document. Runs in the page. */
+export function rootElement(): Element {
+  const root = ownValue(document, Document.prototype, 'documentElement') as Element | null;
+  return root ?? Document.prototype.createElement.call(document, 'html');
+}
+
+/** What is shown: the body, or the root of a document that has none (SVG, other XML). Runs in the page. */
+export function shownRoot(): Element {
+  return (ownValue(document, Document.prototype, 'body') as Element | null) ?? rootElement();
+}

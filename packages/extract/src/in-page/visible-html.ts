@@ -1,0 +1,55 @@
+import { cleanText, escapeText } from './page-text.ts';
+import { removeLineNumbers } from './code-blocks.ts';
+import { isForm, openSafely } from './open-element.ts';
+import { removeAll } from './document-html.ts';
+import { attributeOf, findAll, ownValue, rootElement, shownRoot } from './page-nodes.ts';
+import type { PageProblem } from './problem.ts';
+import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
+
+/**
+ * The part of the page that a person sees, as HTML with absolute addresses and without styles: what is hidden is told by the styles
+ * that the browser computed, not by guesses from the markup. Runs in the page.
+ */
+export function readVisible(options: VisibleOptions): VisiblePage | PageProblem {
+  removeAll(options.hideSelectors);
+  const { selector } = options;
+  const chosen = selector === undefined ? shownRoot() : findAll(document, selector)[0];
+  if (!chosen) return { problem: 'selector_not_found' };
+  removeLineNumbers(chosen);
+  const out: string[] = [];
+  let chars = 0;
+  const emit = (text: string) => {
+    chars += text.length;
+    out.push(text);
+  };
+  const stack: Frame[] = [];
+  const base = { keepsLines: false, isFlex: false, inHeading: false, depth: 0 };
+  stack.push({ ...base, nodes: [chosen], index: 0, close: '', shown: true });
+  for (let frame = stack.at(-1); frame && chars <= options.maxChars; frame = stack.at(-1)) {
+    const node = frame.nodes[frame.index++];
+    if (!node) {
+      emit(frame.close);
+      stack.pop();
+    } else if (node.nodeType === 3) {
+      const { data } = node as Text;
+      if (!frame.shown) continue;
+      if (data.length > options.maxChars) chars += data.length;
+      else emit(textHtml(data, frame.keepsLines));
+    } else if (node.nodeType === 1 || isForm(node)) {
+      const inner = openSafely(node as Element, frame, options, emit);
+      if (inner) stack.push(inner);
+    }
+  }
+  if (chars > options.maxChars) return { problem: 'too_large', chars };
+  return {
+    html: out.join('').toWellFormed(),
+    title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
+    language: attributeOf(rootElement(), 'lang') ?? '',
+    url: String(ownValue(document, Document.prototype, 'URL')),
+  };
+}
+
+export function textHtml(text: string, keepsLines: boolean): string {
+  const clean = escapeText(cleanText(text));
+  return keepsLines && /\S/.test(clean) ? clean.replace(/\r?\n/g, '<br>') : clean;
+}

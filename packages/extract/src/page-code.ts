@@ -1,0 +1,27 @@
+import { createPageCode } from '@tintype/core';
+import * as documentHtml from './in-page/document-html.ts';
+import * as documentSource from './in-page/document-source.ts';
+import * as openElement from './in-page/open-element.ts';
+import * as pageButtons from './in-page/page-buttons.ts';
+import * as codeBlocks from './in-page/code-blocks.ts';
+import * as pageMath from './in-page/page-math.ts';
+import * as pageMedia from './in-page/page-media.ts';
+import * as pageNodes from './in-page/page-nodes.ts';
+import * as pageTags from './in-page/page-tags.ts';
+import * as pageText from './in-page/page-text.ts';
+import * as visibleHtml from './in-page/visible-html.ts';
+
+/** What runs in pages. The build writes the texts here. */
+export const pageCode = createPageCode(
+  documentHtml,
+  documentSource,
+  openElement,
+  pageButtons,
+  codeBlocks,
+  pageMath,
+  pageMedia,
+  pageNodes,
+  pageTags,
+  pageText,
+  visibleHtml,
+);

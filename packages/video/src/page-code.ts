@@ -1,0 +1,21 @@
+import {
+  createPageCode,
+  deepElementLimit,
+  deepRoots,
+  documentElementAs,
+  findScroller,
+  leastScrollerShare,
+} from '@tintype/core';
+import * as canEncode from './encode/webcodecs/in-page/can-encode.ts';
+import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
+import * as videoPlanes from './encode/webcodecs/in-page/video-planes.ts';
+import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
+
+/** What runs in pages. The build writes the texts here. */
+export const pageCode = createPageCode(
+  { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
+  canEncode,
+  encodeFrames,
+  scrollFilmed,
+  videoPlanes,
+);

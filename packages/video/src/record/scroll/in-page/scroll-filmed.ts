@@ -1,0 +1,39 @@
+import { findScroller } from '@tintype/core';
+
+type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
+
+/**
+ * Goes to the top of what scrolls, and gives how far it can be scrolled. Snapping and anchoring would move the page to other positions. Runs
+ * in the page.
+ */
+export function prepareScroller(): number {
+  const scroller = findScroller();
+  (globalThis as ScrollerWorld).tintypeScroller = scroller;
+  if (!scroller) return 0;
+  const { scrollingElement, documentElement, body } = document;
+  const isDocument = scroller === scrollingElement || scroller === documentElement;
+  for (const element of isDocument ? [scroller, documentElement, body] : [scroller]) {
+    const style = (element as HTMLElement | null)?.style;
+    style?.setProperty('scroll-snap-type', 'none', 'important');
+    style?.setProperty('overflow-anchor', 'none', 'important');
+  }
+  scroller.scrollTo({ top: 0, behavior: 'instant' });
+  return Math.max(0, scroller.scrollHeight - scroller.clientHeight);
+}
+
+/** Its value is left alone: newer browsers give a promise, which the next frame would keep. Runs in the page. */
+export function scrollFilmed(top: number): void {
+  void (globalThis as ScrollerWorld).tintypeScroller?.scrollTo({ top, behavior: 'instant' });
+}
+
+/** Scrolls along the offsets, one for each frame, by the page's own clock. Runs in the page. */
+export function scrollAlong(offsets: readonly number[], fps: number): void {
+  const startedAt = performance.now();
+  const step = () => {
+    const offset = offsets[Math.floor(((performance.now() - startedAt) * fps) / 1000)];
+    if (offset === undefined) return;
+    scrollFilmed(offset);
+    requestAnimationFrame(step);
+  };
+  step();
+}
