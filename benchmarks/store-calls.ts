@@ -119,7 +119,7 @@ const calls: Methods = {
     used: () => store.usage.used(numbered('account')),
   },
   requests: {
-    accept: () => store.requests.accept(request(), undefined),
+    enqueue: () => store.requests.enqueue(request(), undefined),
     recordFinished: () => store.requests.recordFinished(request(), { file: file() }),
     get: () => store.requests.get(numbered('request')),
     getFor: () => store.requests.getFor(owner(), numbered('request')),
@@ -187,11 +187,11 @@ const calls: Methods = {
       ),
     remove: () => store.tasks.remove(owner(), one()),
     due: () => store.tasks.due(25),
-    fire: async () => {
+    startRun: async () => {
       const [due] = await store.tasks.due(1);
       const { id, nextRunAt = 0, accountId } = due ?? fail('No task is due.');
       const next = { scheduledFor: nextRunAt, nextRunAt: nextRunAt + 1e9 };
-      return store.tasks.fire({ taskId: id, ...next, request: request(accountId) });
+      return store.tasks.startRun({ taskId: id, ...next, request: request(accountId) });
     },
     skip: () => store.tasks.skip(one(), 1, 2),
     nextDueAt: () => store.tasks.nextDueAt(),

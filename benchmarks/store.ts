@@ -39,7 +39,7 @@ const work: Record<string, (account: NonNullable<ReturnType<typeof pick>>) => Pr
   'reserve and settle a render': async ({ account }) =>
     store.usage.settle((await store.usage.reserve(account.id, 1_000_000_000)) ?? ''),
   'accept a request (on disk)': ({ account }) =>
-    store.requests.accept(
+    store.requests.enqueue(
       {
         id: randomUUID(),
         accountId: account.id,

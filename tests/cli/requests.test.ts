@@ -25,7 +25,7 @@ t.test('what a service was asked for', async (t) => {
     baseUrl: 'https://shots.example',
   });
   const waiting = request('https://u:p4ss@fine.example/path?t0ken=1', 'pdf');
-  await store.requests.accept(waiting, undefined);
+  await store.requests.enqueue(waiting, undefined);
   const failed = request('https://dead.example/', 'scrape');
   const error = new RenderError('dns_failed').toBody();
   await store.requests.recordFinished(failed, { error });

@@ -66,7 +66,7 @@ t.test('tasks from the first to the last word, beside a service', async (t) => {
 
   t.equal(await says('tasks', 'runs', id), 'Home has not run yet.\n');
   const slot = (await store.tasks.get(account.id, made.id))?.nextRunAt ?? 0;
-  await store.tasks.fire({
+  await store.tasks.startRun({
     taskId: made.id,
     scheduledFor: slot,
     nextRunAt: slot + 60_000,
@@ -121,7 +121,7 @@ t.test('tasks: wrong use', async (t) => {
   t.same(await store.tasks.list(), []);
 });
 
-t.test('callbacks: seen, and sent again', async (t) => {
+t.test('webhooks: seen, and sent again', async (t) => {
   const { store, account, says, json, tintype } = await createFolder(t);
   t.equal(await says('webhooks', 'list'), 'There are no webhooks.\n');
   for (const at of [1, 2, 3]) {

@@ -166,7 +166,7 @@ async function createProcesses(t: Test) {
     async accept(count: number, path: (index: number) => string) {
       const ids = Array.from({ length: count }, () => createRequestId());
       for (const [index, id] of ids.entries()) {
-        await store.requests.accept(
+        await store.requests.enqueue(
           {
             id,
             accountId: account.id,

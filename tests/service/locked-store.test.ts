@@ -29,7 +29,7 @@ t.test('while another process writes, reads go on', async (t) => {
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
   };
-  await store.requests.accept(request, 10);
+  await store.requests.enqueue(request, 10);
   const letGo = await holdDatabase(t, join(dataDir, 'tintype.db'));
   const writing = store.accounts.update(account.id, { name: 'b' });
   const write = watch(writing);

@@ -20,7 +20,7 @@ async function add(caller: Caller, api: 'pdf' | 'scrape', error?: RenderError): 
   const parameters = { url: `https://example.com/${api}` };
   const request = { id, accountId: caller.id, api, parameters, baseUrl: address };
   if (error) await store.requests.recordFinished(request, { error: error.toBody() });
-  else await store.requests.accept(request, undefined);
+  else await store.requests.enqueue(request, undefined);
   return id;
 }
 
@@ -86,7 +86,7 @@ t.test('runs of a task', async (t) => {
   await add(mine, 'pdf');
   const task = await store.tasks.get(mine.id, taskId);
   const runId = uuid();
-  const fired = await store.tasks.fire({
+  const outcome = await store.tasks.startRun({
     taskId,
     scheduledFor: task?.nextRunAt ?? 0,
     nextRunAt: (task?.nextRunAt ?? 0) + 60_000,
@@ -98,7 +98,7 @@ t.test('runs of a task', async (t) => {
       baseUrl: address,
     },
   });
-  t.equal(fired, 'fired');
+  t.equal(outcome, 'started');
   const runs = await ask(mine, `/v1/tasks/${taskId}/runs`, 'runs');
   const slot = Math.floor((task?.nextRunAt ?? 0) / 1000);
   t.match(runs, [{ id: runId, status: 'queued', task: taskId, scheduled_for: slot }]);

@@ -229,20 +229,20 @@ t.test('a query that cannot be read ends its own runs alone', async (t) => {
 
 t.test('a time zone that is not known any more', async (t) => {
   const lab = await createLab(t);
-  const fired = await lab.everyMinute();
+  const started = await lab.everyMinute();
   const missed = await lab.everyMinute({ frequency: 'custom', crontab: '0 10 * * *' });
-  for (const id of [fired, missed]) {
+  for (const id of [started, missed]) {
     await lab.store.tasks.update(lab.account.id, id, {
       timezone: 'Mars/Olympus',
-      nextRunAt: Date.parse(id === fired ? '2026-03-05T10:01Z' : '2026-03-05T09:00Z'),
+      nextRunAt: Date.parse(id === started ? '2026-03-05T10:01Z' : '2026-03-05T09:00Z'),
     });
   }
   lab.at('2026-03-05T10:01:00Z');
   lab.scheduler.start();
-  await until(async () => (await lab.runs(fired)).length === 1);
+  await until(async () => (await lab.runs(started)).length === 1);
   await until(async () => (await lab.task(missed)).nextRunAt === undefined);
   t.same(await lab.runs(missed), []);
-  t.equal((await lab.task(fired)).nextRunAt, undefined, 'it has no next run');
+  t.equal((await lab.task(started)).nextRunAt, undefined, 'it has no next run');
   t.equal(lab.warnings.length, 2);
   t.match(lab.warnings.join(), /has no next run, and will not run again.*Mars\/Olympus/);
 });
@@ -299,20 +299,20 @@ t.test('one task that cannot be run holds up no other', async (t) => {
   const lab = await createLab(t);
   const bad = await lab.everyMinute();
   const good = await lab.everyMinute();
-  const { fire } = lab.store.tasks;
-  lab.store.tasks.fire = async (firing) => {
-    if (firing.taskId === bad) throw new Error('the disk is full');
-    return fire(firing);
+  const { startRun } = lab.store.tasks;
+  lab.store.tasks.startRun = async (newRun) => {
+    if (newRun.taskId === bad) throw new Error('the disk is full');
+    return startRun(newRun);
   };
   lab.scheduler.start();
   lab.at('2026-03-05T10:01:00Z');
   await until(async () => (await lab.runs(good)).length === 1);
   await until(async () => lab.warnings.length > 0);
   t.match(lab.warnings, [new RegExp(`task ${bad} could not be run.*the disk is full`)]);
-  lab.store.tasks.fire = fire;
+  lab.store.tasks.startRun = startRun;
   lab.scheduler.wake();
   await until(async () => (await lab.runs(bad)).length === 1);
-  t.equal((await lab.task(bad)).runs, 1, 'and it is tried again');
+  t.equal((await lab.task(bad)).runs, 1, 'and it is retried');
 });
 
 t.test('wake, start and stop', async (t) => {

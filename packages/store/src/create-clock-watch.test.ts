@@ -63,10 +63,10 @@ t.test('a clock that is set back keeps nothing waiting', async (t) => {
   const { store, steps, looks } = watchOf(t, machine, t.testdir());
   await looks();
   const retried = newRequest('a');
-  await store.requests.accept(retried, undefined);
+  await store.requests.enqueue(retried, undefined);
   const [claim] = await store.requests.claim({ leaseMs: 30_000, limit: 1 });
   if (claim) await store.requests.retryLater(claim, machine.now() + 10_000);
-  await store.requests.accept(newRequest('b'), undefined);
+  await store.requests.enqueue(newRequest('b'), undefined);
   await store.requests.recordFinished(newRequest('a'), { error: errorBody() }, newDelivery('a'));
   const [delivery] = await store.outbox.claimDue({ leaseMs: 1_000, limit: 1, ...bounds });
   const at = machine.now() + 20_000;
@@ -91,12 +91,12 @@ t.test('what was claimed between the step and the look stays with who has it', a
   const machine = createMachine();
   const { store, steps, looks } = watchOf(t, machine, t.testdir());
   await looks();
-  await store.requests.accept(newRequest('a'), undefined);
-  await store.requests.accept(newRequest('b'), undefined);
+  await store.requests.enqueue(newRequest('a'), undefined);
+  await store.requests.enqueue(newRequest('b'), undefined);
   const stuck = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
   machine.pass(1_000);
   machine.set(-HOUR);
-  await store.requests.accept(newRequest('c'), undefined);
+  await store.requests.enqueue(newRequest('c'), undefined);
   const claims = await store.requests.claim({ leaseMs: 30_000, limit: 1 });
   t.equal(claims[0]?.request.accountId, 'c');
   await looks();
@@ -119,7 +119,7 @@ t.test('a clock that is set forward takes nothing from who has it', async (t) =>
   const machine = createMachine();
   const { store, steps, looks } = watchOf(t, machine, t.testdir());
   await looks();
-  await store.requests.accept(newRequest('a'), undefined);
+  await store.requests.enqueue(newRequest('a'), undefined);
   const [claim] = await store.requests.claim({ leaseMs: 30_000, limit: 1 });
   machine.set(HOUR);
   await looks();
@@ -136,7 +136,7 @@ t.test('of two processes one moves what waits', async (t) => {
   const [one, other] = [watchOf(t, machine, dataDir), watchOf(t, machine, dataDir)];
   await one.looks();
   await other.looks();
-  await one.store.requests.accept(newRequest('a'), undefined);
+  await one.store.requests.enqueue(newRequest('a'), undefined);
   const before = await one.store.requests.nextDueAt();
   machine.set(-HOUR);
   await one.looks();
@@ -149,7 +149,7 @@ t.test('time that passes is no step, nor is a clock that is trimmed', async (t) 
   const machine = createMachine();
   const { store, steps, looks } = watchOf(t, machine, t.testdir());
   await looks();
-  await store.requests.accept(newRequest('a'), undefined);
+  await store.requests.enqueue(newRequest('a'), undefined);
   const before = await store.requests.nextDueAt();
   for (const ms of [500, -500, 1_500]) {
     machine.pass(HOUR);
@@ -165,7 +165,7 @@ t.test('a machine that starts anew with a clock that was set back', async (t) =>
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now: machine.now });
   await store.followClock({ boot: 'one', offsetMs: 7 });
-  await store.requests.accept(newRequest('a'), undefined);
+  await store.requests.enqueue(newRequest('a'), undefined);
   await store.close();
   machine.set(-HOUR);
   const { steps, looks, store: again } = watchOf(t, machine, dataDir, 'two');

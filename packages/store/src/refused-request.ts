@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Plan } from './plans.ts';
-import type { NotAccepted } from './ports/requests.ts';
+import type { NotQueued } from './ports/requests.ts';
 
 /** Why a request was not queued, as an error for whoever sent it. */
 export function refusedRequest(
-  reason: NotAccepted,
+  reason: NotQueued,
   {
     quotaPerMonth: quota,
     waiting,

@@ -59,7 +59,7 @@ export function createReplays(store: Pick<Store, 'idempotency' | 'fileBytes'>): 
           if (present) present.isAwaited = true;
           throw new RenderError('idempotency_in_progress', undefined, { retryAfterS: 1 });
         }
-        if (found.state === 'begun') {
+        if (found.state === 'started') {
           const state = { isAwaited: false };
           underWay.set(place, state);
           const keeper = createKeeper(asked, request, store, {

@@ -3,7 +3,7 @@ import {
   limitsOf,
   refusedRequest,
   requireTasks,
-  type Firing,
+  type NewRun,
   type NewRequest,
   type Plans,
   type Store,
@@ -56,8 +56,8 @@ export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
 export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
   const { store, plans, settle, wakeWorker, now } = parts;
 
-  async function refuse(firing: Firing, error: RenderError): Promise<RunOutcome> {
-    const isWritten = await settle.fail(runRecord(store.tasks, firing, now()), error);
+  async function refuse(newRun: NewRun, error: RenderError): Promise<RunOutcome> {
+    const isWritten = await settle.fail(runRecord(store.tasks, newRun, now()), error);
     return isWritten ? { state: 'refused', error } : { state: 'already' };
   }
 
@@ -66,20 +66,20 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
     const account = await store.accounts.get(accountId);
     if (account === undefined || account.status === 'revoked') return { state: 'no_account' };
     const { scheduledFor, nextRunAt } = run;
-    const firing: Firing = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
+    const newRun: NewRun = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
     try {
       await store.capacity.check();
-      firing.request = storedJob({ ...run.task, id: run.id }, run.read());
+      newRun.request = storedJob({ ...run.task, id: run.id }, run.read());
       requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
-      return refuse(firing, error);
+      return refuse(newRun, error);
     }
     const limits = limitsOf(account, plans);
     const { quotaPerMonth } = limits;
-    const outcome = await store.tasks.fire({ ...firing, quotaPerMonth, bounds: limits });
+    const outcome = await store.tasks.startRun({ ...newRun, quotaPerMonth, bounds: limits });
     if (outcome === 'overlap' || outcome === 'already') return { state: outcome };
-    if (outcome !== 'fired') return refuse(firing, refusedRequest(outcome, limits));
+    if (outcome !== 'started') return refuse(newRun, refusedRequest(outcome, limits));
     wakeWorker();
     return { state: 'queued' };
   };

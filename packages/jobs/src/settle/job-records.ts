@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@tintype/contract';
 import type {
-  Firing,
-  FiringOutcome,
+  NewRun,
+  StartRunOutcome,
   NewDelivery,
   NewRequest,
   RequestClaim,
@@ -76,8 +76,8 @@ export function claimRecord(
 
 /** Of a run of a task that is refused: it moves the task on, and the run stays visible as a job that failed. */
 export function runRecord(
-  tasks: Pick<Tasks, 'fire'>,
-  run: Omit<Firing, 'failure'>,
+  tasks: Pick<Tasks, 'startRun'>,
+  run: Omit<NewRun, 'failure'>,
   createdAt: number,
 ): FailureRecord {
   return {
@@ -85,8 +85,8 @@ export function runRecord(
     createdAt,
     async fail(error, delivery) {
       const failure = { error, ...(delivery && { delivery }) };
-      const outcome: FiringOutcome = await tasks.fire({ ...run, failure });
-      return outcome === 'fired';
+      const outcome: StartRunOutcome = await tasks.startRun({ ...run, failure });
+      return outcome === 'started';
     },
   };
 }

@@ -11,7 +11,7 @@ const check = (kept: Partial<Kept>, trouble?: RenderError) =>
     account,
     {
       capacity: {
-        kept: async () => ({ waiting: 0, callbacks: 0, storedBytes: 0, ...kept }),
+        kept: async () => ({ waiting: 0, webhooks: 0, storedBytes: 0, ...kept }),
         check: async () => {
           if (trouble) throw trouble;
         },
@@ -22,8 +22,8 @@ const check = (kept: Partial<Kept>, trouble?: RenderError) =>
   );
 
 t.test('what the plan leaves may be left behind, and no more', async (t) => {
-  await t.resolves(check({ callbacks: waiting - 1, storedBytes: storedBytes - 1 }));
-  await t.rejects(check({ callbacks: waiting }), { code: 'queue_full' });
+  await t.resolves(check({ webhooks: waiting - 1, storedBytes: storedBytes - 1 }));
+  await t.rejects(check({ webhooks: waiting }), { code: 'queue_full' });
   await t.rejects(check({ storedBytes }), { code: 'account_storage_full' });
   await t.resolves(check({ waiting }), 'which is of async requests');
 });

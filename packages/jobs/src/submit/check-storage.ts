@@ -18,7 +18,7 @@ export async function checkStorage(
 ): Promise<void> {
   const limits = limitsOf(account, plans);
   await capacity.check();
-  const { callbacks, storedBytes } = await capacity.kept(account.id);
-  if (callbacks >= limits.waiting) throw refusedRequest('too_many_waiting', limits);
+  const { webhooks, storedBytes } = await capacity.kept(account.id);
+  if (webhooks >= limits.waiting) throw refusedRequest('too_many_waiting', limits);
   if (storedBytes >= limits.storedBytes) throw accountStorageFull(limits.storedBytes);
 }

@@ -116,7 +116,7 @@ t.test('a webhook that may not be sent is refused before anything else', async (
 
 t.test('without storage for what it would leave behind nothing is rendered', async (t) => {
   const lab = await createLab(t);
-  lab.store.capacity.kept = async () => ({ waiting: 0, callbacks: 0, storedBytes: 2 ** 50 });
+  lab.store.capacity.kept = async () => ({ waiting: 0, webhooks: 0, storedBytes: 2 ** 50 });
   await t.rejects(lab.jobs.submit(lab.submission(webhook)), { code: 'account_storage_full' });
   t.same(lab.rendered, []);
   await lab.jobs.submit(lab.submission());

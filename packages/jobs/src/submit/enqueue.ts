@@ -30,7 +30,7 @@ export async function enqueue(
   const limits = limitsOf(account, plans);
   await store.capacity.check();
   const { quotaPerMonth } = limits;
-  const queued = await store.requests.accept(job, quotaPerMonth, limits, keeper?.queueing());
+  const queued = await store.requests.enqueue(job, quotaPerMonth, limits, keeper?.queueing());
   if (typeof queued === 'string') throw refusedRequest(queued, limits);
   keeper?.queued();
   wakeWorker();

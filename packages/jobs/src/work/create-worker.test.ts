@@ -81,7 +81,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
         webhook: { url: 'https://example.com/hook', signed: true },
         ...more,
       };
-      return store.requests.accept(request, quota).then((queued) => {
+      return store.requests.enqueue(request, quota).then((queued) => {
         if (typeof queued === 'string') throw new Error(queued);
         return queued.id;
       });

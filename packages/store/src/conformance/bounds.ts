@@ -20,19 +20,19 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const [mine, other] = [await account(), await account()];
     const bounds = { waiting: 2 };
     for (let i = 0; i < 2; i++) {
-      t.match(await store.requests.accept(newRequest(mine), 100, bounds), { status: 'queued' });
+      t.match(await store.requests.enqueue(newRequest(mine), 100, bounds), { status: 'queued' });
     }
-    t.equal(await store.requests.accept(newRequest(mine), 100, bounds), 'too_many_waiting');
+    t.equal(await store.requests.enqueue(newRequest(mine), 100, bounds), 'too_many_waiting');
     t.match(await store.usage.used(mine), { reserved: 2 }, 'what was refused reserved nothing');
-    t.match(await store.requests.accept(newRequest(other), 100, bounds), { status: 'queued' });
+    t.match(await store.requests.enqueue(newRequest(other), 100, bounds), { status: 'queued' });
     const [claim] = await store.requests.claim({
       leaseMs: 1_000,
       limit: 1,
       excludeAccounts: [other],
     });
-    t.equal(await store.requests.accept(newRequest(mine), 100, bounds), 'too_many_waiting');
+    t.equal(await store.requests.enqueue(newRequest(mine), 100, bounds), 'too_many_waiting');
     if (claim) await store.requests.fail(claim, { error: errorBody() });
-    t.match(await store.requests.accept(newRequest(mine), 100, bounds), { status: 'queued' });
+    t.match(await store.requests.enqueue(newRequest(mine), 100, bounds), { status: 'queued' });
   });
 
   t.test('so do webhooks that are not delivered', async (t) => {
@@ -40,18 +40,18 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const accountId = await account();
     const webhook = { url: 'https://receiver.example/', signed: true };
     const ask = async (more = {}) =>
-      await store.requests.accept(newRequest(accountId, more), 100, { waiting: 1 });
+      await store.requests.enqueue(newRequest(accountId, more), 100, { waiting: 1 });
     const done = { error: errorBody() };
     await store.requests.recordFinished(newRequest(accountId), done, newDelivery(accountId));
-    t.match(await store.capacity.kept(accountId), { waiting: 0, callbacks: 1 });
+    t.match(await store.capacity.kept(accountId), { waiting: 0, webhooks: 1 });
     t.equal(await ask({ webhook }), 'too_many_waiting');
     t.match(await ask(), { status: 'queued' }, 'one without a webhook');
     const bounds = { perHost: 1, perAccount: 1, slowLane: 1 };
     const [claim] = await store.outbox.claimDue({ leaseMs: 1_000, limit: 1, ...bounds });
     if (claim) await store.outbox.acknowledge(claim, 200);
-    t.match(await store.capacity.kept(accountId), { callbacks: 0 });
+    t.match(await store.capacity.kept(accountId), { webhooks: 0 });
     t.ok(claim && (await store.outbox.retry(claim.delivery.id)));
-    t.match(await store.capacity.kept(accountId), { callbacks: 1 });
+    t.match(await store.capacity.kept(accountId), { webhooks: 1 });
   });
 
   t.test('parameters of requests that wait take up room, and give it back', async (t) => {
@@ -59,7 +59,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const accountId = await account();
     const parameters = { html: 'x'.repeat(40_000) };
     const ask = async () =>
-      await store.requests.accept(newRequest(accountId, { parameters }), 100, {
+      await store.requests.enqueue(newRequest(accountId, { parameters }), 100, {
         storedBytes: 100_000,
       });
     t.match(await ask(), { status: 'queued' });
@@ -71,7 +71,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
       t.same(claim.request.parameters, parameters);
       await store.requests.fail(claim, { error: errorBody() });
     }
-    t.same(await store.capacity.kept(accountId), { waiting: 0, callbacks: 0, storedBytes: 0 });
+    t.same(await store.capacity.kept(accountId), { waiting: 0, webhooks: 0, storedBytes: 0 });
     t.match(await ask(), { status: 'queued' });
   });
 
@@ -142,14 +142,14 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const task = await store.tasks.create(newTask(accountId));
     for (let run = 0; run < 1_010; run++) {
       clock.now = START + run * MINUTE_MS;
-      const fired = await store.tasks.fire({
+      const outcome = await store.tasks.startRun({
         taskId: task.id,
         scheduledFor: clock.now,
         nextRunAt: clock.now + MINUTE_MS,
         request: newRequest(accountId),
         failure: { error: errorBody() },
       });
-      if (fired !== 'fired') t.fail(fired);
+      if (outcome !== 'started') t.fail(outcome);
     }
     const runs = await store.requests.list(accountId, { taskId: task.id, limit: 2_000 });
     t.equal(runs.length, 1_000);
@@ -161,13 +161,13 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
-    await store.requests.accept(newRequest(accountId), 100);
-    const firing = { taskId: task.id, scheduledFor: START, nextRunAt: START + MINUTE_MS };
-    const fire = async (bounds: { waiting?: number; storedBytes?: number }) =>
-      await store.tasks.fire({ ...firing, request: newRequest(accountId), bounds });
-    t.equal(await fire({ waiting: 1 }), 'too_many_waiting');
-    t.equal(await fire({ storedBytes: 10 }), 'storage_exceeded');
-    t.equal(await fire({ waiting: 2, storedBytes: 10_000 }), 'fired');
+    await store.requests.enqueue(newRequest(accountId), 100);
+    const run = { taskId: task.id, scheduledFor: START, nextRunAt: START + MINUTE_MS };
+    const start = async (bounds: { waiting?: number; storedBytes?: number }) =>
+      await store.tasks.startRun({ ...run, request: newRequest(accountId), bounds });
+    t.equal(await start({ waiting: 1 }), 'too_many_waiting');
+    t.equal(await start({ storedBytes: 10 }), 'storage_exceeded');
+    t.equal(await start({ waiting: 2, storedBytes: 10_000 }), 'started');
   });
 
   t.test('the webhook of a request has the same id whenever it is made', async (t) => {
@@ -180,7 +180,7 @@ export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<
     const elsewhere = await place.open(() => START + 5_000);
     t.teardown(() => elsewhere.close());
     for (const each of [second, elsewhere]) {
-      await each.requests.accept(request, undefined);
+      await each.requests.enqueue(request, undefined);
       const [claim] = await each.requests.claim({ leaseMs: 1_000, limit: 1 });
       if (claim) await each.requests.fail(claim, { error: errorBody() }, delivery);
     }

@@ -16,7 +16,7 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     const { store, second, clock, account } = await openLab(t, makePlace);
     const accountId = await account();
     const request = wanted(accountId);
-    t.same(await store.idempotency.begin(request), { state: 'begun' });
+    t.same(await store.idempotency.begin(request), { state: 'started' });
     t.same(await second.idempotency.begin(request), { state: 'under_way' });
     t.same(await store.idempotency.begin(request), { state: 'under_way' });
     const file = await store.fileBytes.write(Buffer.from('x'), true);
@@ -30,11 +30,11 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     const other = wanted(accountId, { fingerprint: 'cd'.repeat(32) });
     t.same(await second.idempotency.begin(other), { state: 'other' });
     const elsewhere = wanted(await account(), { fingerprint: 'cd'.repeat(32) });
-    t.same(await second.idempotency.begin(elsewhere), { state: 'begun' }, 'of another account');
+    t.same(await second.idempotency.begin(elsewhere), { state: 'started' }, 'of another account');
     clock.now += 1;
     await store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 });
     t.equal(await store.fileBytes.read(file), undefined, 'its content is gone');
-    t.same(await second.idempotency.begin(other), { state: 'begun' });
+    t.same(await second.idempotency.begin(other), { state: 'started' });
   });
 
   t.test('what is abandoned begins anew, and what others hold is theirs', async (t) => {
@@ -45,7 +45,7 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     await second.idempotency.finish(request, { answer: '1' }, undefined);
     t.same(await second.idempotency.begin(request), { state: 'under_way' });
     await store.idempotency.abandon(request);
-    t.same(await second.idempotency.begin(request), { state: 'begun' });
+    t.same(await second.idempotency.begin(request), { state: 'started' });
   });
 
   t.test('an answer is dropped with the content it had, and nothing else is', async (t) => {
@@ -60,7 +60,7 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     await store.idempotency.abandon(request);
     t.match(await store.idempotency.begin(request), { state: 'answered' }, 'it is not under way');
     await store.idempotency.dropAnswered(request, { file: gone });
-    t.same(await store.idempotency.begin(request), { state: 'begun' });
+    t.same(await store.idempotency.begin(request), { state: 'started' });
     await second.idempotency.dropAnswered(request, { file: gone });
     await store.idempotency.dropAnswered(request, { file: gone });
     t.same(await second.idempotency.begin(request), { state: 'under_way' });
@@ -74,7 +74,7 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     const request = wanted(await account());
     await second.idempotency.begin(request);
     await second.close();
-    t.same(await store.idempotency.begin(request), { state: 'begun' });
+    t.same(await store.idempotency.begin(request), { state: 'started' });
   });
 
   t.test('a queued request is kept with its answer, or neither is', async (t) => {
@@ -83,10 +83,10 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     const [request, kept] = [wanted(accountId), { answer: '{"id":1}' }];
     await store.idempotency.begin(request);
     const asked = newRequest(accountId);
-    const refused = await store.requests.accept(asked, 0, {}, { request, kept });
+    const refused = await store.requests.enqueue(asked, 0, {}, { request, kept });
     t.equal(refused, 'quota_exceeded');
     t.same(await store.idempotency.begin(request), { state: 'under_way' });
-    await store.requests.accept(asked, 1, {}, { request, kept });
+    await store.requests.enqueue(asked, 1, {}, { request, kept });
     t.same(await store.idempotency.begin(request), { state: 'answered', ...kept });
   });
 
@@ -109,10 +109,10 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     t.equal(await store.fileBytes.read(first), undefined, 'the oldest goes');
     t.ok(await store.fileBytes.read(second));
     t.ok(await store.fileBytes.read(third), 'others are left alone');
-    t.same(await store.idempotency.begin(wanted(mine, { key: 'first' })), { state: 'begun' });
+    t.same(await store.idempotency.begin(wanted(mine, { key: 'first' })), { state: 'started' });
     t.match(await store.idempotency.begin(wanted(mine, { key: 'second' })), { state: 'answered' });
     await keep(mine, 'huge', 300 * MIB);
-    t.same(await store.idempotency.begin(wanted(mine, { key: 'huge' })), { state: 'begun' });
+    t.same(await store.idempotency.begin(wanted(mine, { key: 'huge' })), { state: 'started' });
   });
 
   t.test('and in number', async (t) => {
@@ -127,6 +127,6 @@ export async function idempotencyConformance(t: Test, makePlace: MakePlace): Pro
     const state = async (key: string) =>
       (await store.idempotency.begin(wanted(accountId, { key }))).state;
     t.same([await state('key 10'), await state('key 10009')], ['answered', 'answered']);
-    t.same([await state('key 0'), await state('key 9')], ['begun', 'begun']);
+    t.same([await state('key 0'), await state('key 9')], ['started', 'started']);
   });
 }

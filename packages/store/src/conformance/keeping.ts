@@ -70,7 +70,7 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     const waiting = newRequest(accountId);
     await store.requests.recordFinished(waiting, { error: errorBody() }, newDelivery(accountId));
     const queued = newRequest(accountId);
-    await store.requests.accept(queued, undefined);
+    await store.requests.enqueue(queued, undefined);
     const sweep = async () => await store.sweep(retention);
     t.same(await sweep(), { files: 0, requests: 0, deliveries: 0 });
     clock.now = START + 10_000;

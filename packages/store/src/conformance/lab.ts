@@ -101,7 +101,7 @@ export function errorBody(): ErrorBody {
 /** Accepts a request and claims it. */
 export async function claimOne(store: Store, accountId: string, quota: number | undefined = 100) {
   const request = newRequest(accountId);
-  await store.requests.accept(request, quota);
+  await store.requests.enqueue(request, quota);
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
   const [claim] = claims;
   if (claim?.request.id !== request.id) throw new Error('Another request was claimed.');

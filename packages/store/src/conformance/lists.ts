@@ -128,7 +128,7 @@ export async function listsConformance(t: Test, makePlace: MakePlace): Promise<v
       t.same(await store.requests.counts(), { queued, processing });
     await is(0, 0);
     const claim = await claimOne(store, accountId);
-    await store.requests.accept(newRequest(accountId), undefined);
+    await store.requests.enqueue(newRequest(accountId), undefined);
     await is(1, 1);
     await store.requests.putBack(claim);
     await is(2, 0);
@@ -151,9 +151,9 @@ export async function listsConformance(t: Test, makePlace: MakePlace): Promise<v
     const owners = (await store.tasks.due(5)).map(({ accountId }) => accountId);
     t.same([...new Set(owners)].toSorted(), ['a', 'b', 'c']);
     const many = Array.from({ length: 510 }, () => newRequest('b'));
-    for (const request of many) await store.requests.accept(request, undefined);
+    for (const request of many) await store.requests.enqueue(request, undefined);
     clock.now += 1;
-    await store.requests.accept(newRequest('z'), undefined);
+    await store.requests.enqueue(newRequest('z'), undefined);
     const claims = await store.requests.claim({ leaseMs: 1_000, limit: 2 });
     t.same(claims.map(({ request }) => request.accountId).toSorted(), ['b', 'z']);
     const others = { leaseMs: 1_000, limit: 2, excludeAccounts: ['b'] };

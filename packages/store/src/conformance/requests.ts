@@ -17,14 +17,14 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const accountId = await account();
     const webhook = { url: 'https://receiver.example/hook', signed: false };
     const request = newRequest(accountId, { webhook });
-    const queued = await store.requests.accept(request, 1);
+    const queued = await store.requests.enqueue(request, 1);
     const { parameters, ...told } = request;
     const { url } = parameters;
     t.same(queued, { ...told, url, status: 'queued', createdAt: START, tries: 0 });
     t.same(await second.requests.get(request.id), queued);
     t.same(await second.requests.getFor(accountId, request.id), queued);
     t.equal(await second.requests.getFor('another', request.id), undefined);
-    t.equal(await store.requests.accept(newRequest(accountId), 1), 'quota_exceeded');
+    t.equal(await store.requests.enqueue(newRequest(accountId), 1), 'quota_exceeded');
     t.same(await store.requests.counts(), { queued: 1, processing: 0 });
     t.match(await store.usage.used(accountId), { used: 0, reserved: 1 });
 
@@ -103,7 +103,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.match(await store.requests.get(claim.request.id), { status: 'processing' });
     t.match(await store.usage.used(accountId), { used: 0, reserved: 1 });
     t.same(await store.outbox.list({ limit: 9 }), []);
-    await t.rejects(store.requests.accept(claim.request, 100), 'an id twice');
+    await t.rejects(store.requests.enqueue(claim.request, 100), 'an id twice');
     t.match(await store.usage.used(accountId), { reserved: 1 });
   });
 
@@ -161,9 +161,9 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
   t.test('accounts are served in rotation', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [many, few, one] = [await account(), await account(), await account()];
-    for (let i = 0; i < 6; i++) await store.requests.accept(newRequest(many), 100);
-    for (let i = 0; i < 2; i++) await store.requests.accept(newRequest(few), 100);
-    await store.requests.accept(newRequest(one), 100);
+    for (let i = 0; i < 6; i++) await store.requests.enqueue(newRequest(many), 100);
+    for (let i = 0; i < 2; i++) await store.requests.enqueue(newRequest(few), 100);
+    await store.requests.enqueue(newRequest(one), 100);
     const order: string[] = [];
     for (const limit of [1, 1, 1, 2, 9]) {
       const claims = await store.requests.claim({ leaseMs: 1_000, limit });
@@ -177,7 +177,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
   t.test('accounts can be left out', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [busy, free] = [await account(), await account()];
-    for (const id of [busy, free]) await store.requests.accept(newRequest(id), 100);
+    for (const id of [busy, free]) await store.requests.enqueue(newRequest(id), 100);
     const options = { leaseMs: 1_000, limit: 9, excludeAccounts: [busy] };
     t.match(await store.requests.claim(options), [{ request: { accountId: free } }]);
     t.same(await store.requests.claim(options), []);
@@ -188,9 +188,9 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const { store, account } = await openLab(t, makePlace);
     const [first, other] = [await account(), await account()];
     for (const api of ['screencast', 'pdf', 'screencast', 'screenshot', 'scrape'] as const) {
-      await store.requests.accept(newRequest(first, { api }), undefined);
+      await store.requests.enqueue(newRequest(first, { api }), undefined);
     }
-    await store.requests.accept(newRequest(other, { api: 'screencast' }), undefined);
+    await store.requests.enqueue(newRequest(other, { api: 'screencast' }), undefined);
     const claim = async (options: { kind?: 'recordings' | 'others'; perAccount?: number }) =>
       (await store.requests.claim({ leaseMs: 1_000, limit: 9, ...options })).map(
         ({ request }) => `${request.accountId === first ? 'first' : 'other'} ${request.api}`,
@@ -210,7 +210,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const ids = await Promise.all(Array.from({ length: 5 }, () => account()));
     for (const id of ids) {
       for (let index = 0; index < 20; index += 1) {
-        await store.requests.accept(newRequest(id), undefined);
+        await store.requests.enqueue(newRequest(id), undefined);
       }
     }
     const served: string[] = [];
@@ -227,7 +227,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
   t.test('two processes share the work', async (t) => {
     const { store, second, account } = await openLab(t, makePlace);
     const accountId = await account();
-    for (let i = 0; i < 60; i++) await store.requests.accept(newRequest(accountId), 100);
+    for (let i = 0; i < 60; i++) await store.requests.enqueue(newRequest(accountId), 100);
     const claims = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         (i % 2 ? store : second).requests.claim({ leaseMs: 1_000, limit: 2 }),
@@ -255,7 +255,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const shown = 'https://example.com/a?b=1';
     const metadata = { 'X-Tintype-Metadata-Title': 'Gr%C3%BC%C3%9Fe' };
     const later = newRequest(accountId, { parameters: { url } });
-    t.match(await store.requests.accept(later, undefined), { url: shown });
+    t.match(await store.requests.enqueue(later, undefined), { url: shown });
     const [claim] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
     if (!claim) throw new Error('Nothing was claimed.');
     const delivery = newDelivery(accountId, { requestId: later.id });
@@ -310,7 +310,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
       [mine, 'pdf'],
     ] as const) {
       const request = newRequest(owner, { api });
-      await store.requests.accept(request, undefined);
+      await store.requests.enqueue(request, undefined);
       ids.push(request.id);
       clock.now += 1;
     }
@@ -334,11 +334,11 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
       const request = newRequest(mine);
-      await store.requests.accept(request, undefined);
+      await store.requests.enqueue(request, undefined);
       ids.unshift(request.id);
       clock.now += i % 2;
     }
-    await store.requests.accept(newRequest(other), undefined);
+    await store.requests.enqueue(newRequest(other), undefined);
     const first = await store.requests.list(mine, { limit: 3 });
     t.same(
       first.map(({ id }) => id),

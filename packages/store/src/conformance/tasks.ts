@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Firing } from '../ports.ts';
+import type { NewRun } from '../ports.ts';
 import {
   claimOne,
   errorBody,
@@ -11,7 +11,7 @@ import {
   type MakePlace,
 } from './lab.ts';
 
-const firing = (taskId: number, accountId: string, changes: Partial<Firing> = {}): Firing => ({
+const newRun = (taskId: number, accountId: string, changes: Partial<NewRun> = {}): NewRun => ({
   taskId,
   scheduledFor: START,
   nextRunAt: START + 300_000,
@@ -85,15 +85,15 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     t.equal(await store.tasks.nextDueAt(), START);
   });
 
-  t.test('a slot becomes one request', async (t) => {
+  t.test('an occurrence becomes one request', async (t) => {
     const { store, second, clock, account } = await openLab(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
     clock.now += 700;
-    const mine = firing(task.id, accountId);
-    const theirs = firing(task.id, accountId);
-    const outcomes = await Promise.all([store.tasks.fire(mine), second.tasks.fire(theirs)]);
-    t.same(outcomes.toSorted(), ['already', 'fired']);
+    const mine = newRun(task.id, accountId);
+    const theirs = newRun(task.id, accountId);
+    const outcomes = await Promise.all([store.tasks.startRun(mine), second.tasks.startRun(theirs)]);
+    t.same(outcomes.toSorted(), ['already', 'started']);
     const runs = await store.requests.list(accountId, { limit: 9, taskId: task.id });
     t.match(runs, [{ status: 'queued', taskId: task.id, scheduledFor: START }]);
     t.equal(runs.length, 1);
@@ -109,30 +109,34 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     const { store, clock, account } = await openLab(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
-    t.equal(await store.tasks.fire(firing(task.id, accountId)), 'fired');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId)), 'started');
     clock.now = START + 300_000;
     const next = { scheduledFor: START + 300_000, nextRunAt: START + 600_000 };
-    t.equal(await store.tasks.fire(firing(task.id, accountId, next)), 'overlap');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId, next)), 'overlap');
     const moved = await store.tasks.get(accountId, task.id);
     t.match(moved, { runs: 1, lastRunAt: START, nextRunAt: START + 600_000 });
     const [claim] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
     if (claim) await store.requests.fail(claim, { error: errorBody() });
     const third = { scheduledFor: START + 600_000, nextRunAt: undefined };
-    t.equal(await store.tasks.fire(firing(task.id, accountId, third)), 'fired');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId, third)), 'started');
     const last = await store.tasks.get(accountId, task.id);
     t.match(last, { runs: 2 });
     t.notOk(last && 'nextRunAt' in last, 'there is no slot after that');
   });
 
-  t.test('what does not fire', async (t) => {
+  t.test('what does not start', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
     const later = { scheduledFor: START + 1 };
-    t.equal(await store.tasks.fire(firing(task.id, accountId, later)), 'already', 'not its slot');
-    t.equal(await store.tasks.fire(firing(task.id + 1, accountId)), 'already', 'unknown');
+    t.equal(
+      await store.tasks.startRun(newRun(task.id, accountId, later)),
+      'already',
+      'not its slot',
+    );
+    t.equal(await store.tasks.startRun(newRun(task.id + 1, accountId)), 'already', 'unknown');
     await store.tasks.update(accountId, task.id, { enabled: false });
-    t.equal(await store.tasks.fire(firing(task.id, accountId)), 'already', 'switched off');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId)), 'already', 'switched off');
     t.same(await store.requests.list(accountId, { limit: 9 }), []);
   });
 
@@ -140,9 +144,9 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
-    await store.tasks.fire(firing(task.id, accountId));
+    await store.tasks.startRun(newRun(task.id, accountId));
     await store.tasks.update(accountId, task.id, { nextRunAt: START });
-    t.equal(await store.tasks.fire(firing(task.id, accountId)), 'already');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId)), 'already');
     t.match(await store.tasks.get(accountId, task.id), { nextRunAt: START + 300_000, runs: 1 });
   });
 
@@ -151,10 +155,13 @@ export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<v
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
     const poor = { quotaPerMonth: 0 };
-    t.equal(await store.tasks.fire(firing(task.id, accountId, poor)), 'quota_exceeded');
+    t.equal(await store.tasks.startRun(newRun(task.id, accountId, poor)), 'quota_exceeded');
     t.same(await store.tasks.get(accountId, task.id), task, 'nothing was done');
     const failure = { error: errorBody(), delivery: newDelivery(accountId) };
-    t.equal(await store.tasks.fire(firing(task.id, accountId, { ...poor, failure })), 'fired');
+    t.equal(
+      await store.tasks.startRun(newRun(task.id, accountId, { ...poor, failure })),
+      'started',
+    );
     const [run] = await store.requests.list(accountId, { limit: 9, taskId: task.id });
     t.match(run, { status: 'failed', error: errorBody(), finishedAt: START });
     t.match(await store.usage.used(accountId), { used: 0, reserved: 0 });

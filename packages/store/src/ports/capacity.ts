@@ -11,7 +11,7 @@ export interface Kept {
   /** Async requests that wait or run. */
   waiting: number;
   /** Callbacks that are not delivered yet. */
-  callbacks: number;
+  webhooks: number;
   /** Bytes of results and of the parameters of requests that wait. */
   storedBytes: number;
 }

@@ -18,12 +18,12 @@ export interface KeptAnswer {
 }
 
 /**
- * - `begun`: it is new, and under way from now on: `finish` or `abandon` it.
- * - `under_way`: it was begun, here or in another process that lives, and has not ended.
+ * - `started`: it is new, and under way from now on: `finish` or `abandon` it.
+ * - `under_way`: it was started, here or in another process that lives, and has not ended.
  * - `other`: another request was sent with this key.
  */
 export type IdempotentState =
-  | { state: 'begun' }
+  | { state: 'started' }
   | { state: 'under_way' }
   | { state: 'other' }
   | ({ state: 'answered' } & KeptAnswer);
@@ -40,7 +40,7 @@ export interface Idempotency {
     kept: KeptAnswer,
     reservationId: string | undefined,
   ): Promise<void>;
-  /** As if it had never come. Only what was begun here. */
+  /** As if it had never been received. Only what was started here. */
   abandon(request: IdempotentRequest): Promise<void>;
   /** Forgets an answer whose content is gone. One that was kept since, with another content, stays. */
   dropAnswered(request: IdempotentRequest, kept: Pick<KeptAnswer, 'file'>): Promise<void>;

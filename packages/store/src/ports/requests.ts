@@ -93,7 +93,7 @@ export interface RequestPage {
  * Why a request was not taken on: the quota of the month, the requests and webhooks that wait already, or the bytes that are kept
  * already.
  */
-export type NotAccepted = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
+export type NotQueued = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
 
 /** A request that was done when it was kept. */
 export type FinishedOutcome = ({ file: NewFile } | { error: ErrorBody }) & {
@@ -112,12 +112,12 @@ export interface Requests {
    * Keeps a request to be done later, and reserves a render of this month's quota for it, in one
    * transaction. Undefined quota or bound: no limit. `repeat` is kept with it, as `Idempotency.finish` does.
    */
-  accept(
+  enqueue(
     request: NewRequest,
     quotaPerMonth: number | undefined,
     bounds?: AccountBounds,
     repeat?: { request: IdempotentRequest; kept: KeptAnswer },
-  ): Promise<StoredRequest | NotAccepted>;
+  ): Promise<StoredRequest | NotQueued>;
   /**
    * Keeps a request that was done already, with its file or error and its webhook, in one
    * transaction. It reserves nothing.

@@ -1,7 +1,7 @@
 import type { ErrorBody, Frequency, KindName } from '@tintype/contract';
 import type { NewDelivery } from './outbox.ts';
 import type { AccountBounds } from './capacity.ts';
-import type { NewRequest, NotAccepted } from './requests.ts';
+import type { NewRequest, NotQueued } from './requests.ts';
 
 /** Checked by the scheduler's rules before it comes here. */
 export interface NewTask {
@@ -34,15 +34,15 @@ export type TaskChanges = Partial<Omit<NewTask, 'accountId' | 'nextRunAt'>> & {
   nextRunAt?: number | null;
 };
 
-/** One slot of a task's calendar, to become a request. */
-export interface Firing {
+/** One occurrence in a task's calendar, to become a request. */
+export interface NewRun {
   taskId: number;
-  /** The slot: what `nextRunAt` of the task was when the firing was decided. */
+  /** The occurrence: what `nextRunAt` of the task was when the run was decided. */
   scheduledFor: number;
-  /** The slot after it; undefined when there is none. */
+  /** The occurrence after it; undefined when there is none. */
   nextRunAt: number | undefined;
   request: NewRequest;
-  /** As in `Requests.accept`. */
+  /** As in `Requests.enqueue`. */
   quotaPerMonth?: number;
   bounds?: AccountBounds;
   /** Keeps the request as one that failed with this, and reserves nothing. */
@@ -50,12 +50,12 @@ export interface Firing {
 }
 
 /**
- * - `fired`: the request is there, and the task has moved on to its next slot.
- * - `already`: nothing was done. The slot is not the task's next any more, or the task is gone or switched off.
+ * - `started`: the request is there, and the task has moved on to its next occurrence.
+ * - `already`: nothing was done. The occurrence is not the task's next any more, or the task is gone or switched off.
  * - `overlap`: the run before has not ended. No request; the task has moved on.
- * - {@link NotAccepted}: nothing was done. Fire again with a `failure` to make it visible.
+ * - {@link NotQueued}: nothing was done. Start it again with a `failure` to make it visible.
  */
-export type FiringOutcome = 'fired' | 'already' | 'overlap' | NotAccepted;
+export type StartRunOutcome = 'started' | 'already' | 'overlap' | NotQueued;
 
 export interface TaskPage {
   /** At most so many; fewer where their queries have more than 4 MiB together. */
@@ -87,9 +87,9 @@ export interface Tasks {
   remove(accountId: string, id: number): Promise<boolean>;
   /** Enabled tasks whose next occurrence is due; accounts are served in rotation. */
   due(limit: number): Promise<Task[]>;
-  /** One transaction; of two processes that fire one slot, one is told `already`. */
-  fire(firing: Firing): Promise<FiringOutcome>;
-  /** Leaves a slot out. False if it is not the task's next any more. */
+  /** One transaction; of two processes that start one run, one is told `already`. */
+  startRun(run: NewRun): Promise<StartRunOutcome>;
+  /** Leaves an occurrence out. False if it is not the task's next any more. */
   skip(taskId: number, scheduledFor: number, nextRunAt: number | undefined): Promise<boolean>;
   nextDueAt(): Promise<number | undefined>;
 }

@@ -1,15 +1,15 @@
 import type { AccountBounds, Kept } from '../ports/capacity.ts';
-import type { NewRequest, NotAccepted } from '../ports/requests.ts';
+import type { NewRequest, NotQueued } from '../ports/requests.ts';
 import type { Database } from './open-database.ts';
 
 /** Reads what is kept for an account. */
 export function prepareKept(database: Database): (accountId: string) => Kept {
-  const read = database.prepare<Kept>(`SELECT waiting, webhooks AS callbacks,
+  const read = database.prepare<Kept>(`SELECT waiting, webhooks,
       file_bytes + waiting_bytes AS storedBytes
     FROM kept WHERE account_id = :account_id`);
   return (accountId) => {
     const row = read.get({ account_id: accountId });
-    return row ? { ...row } : { waiting: 0, callbacks: 0, storedBytes: 0 };
+    return row ? { ...row } : { waiting: 0, webhooks: 0, storedBytes: 0 };
   };
 }
 
@@ -19,13 +19,13 @@ export function prepareRefusal(
 ): (
   request: NewRequest,
   bounds: AccountBounds,
-) => Exclude<NotAccepted, 'quota_exceeded'> | undefined {
+) => Exclude<NotQueued, 'quota_exceeded'> | undefined {
   const kept = prepareKept(database);
   return (request, { waiting = Infinity, storedBytes = Infinity }) => {
     if (waiting === Infinity && storedBytes === Infinity) return undefined;
     const present = kept(request.accountId);
     if (present.waiting >= waiting) return 'too_many_waiting';
-    if (request.webhook && present.callbacks >= waiting) return 'too_many_waiting';
+    if (request.webhook && present.webhooks >= waiting) return 'too_many_waiting';
     const bytes = Buffer.byteLength(JSON.stringify(request.parameters));
     return present.storedBytes + bytes > storedBytes ? 'storage_exceeded' : undefined;
   };

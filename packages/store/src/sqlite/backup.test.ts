@@ -18,7 +18,7 @@ t.test('a backup that is made while the store is written can be restored', async
   const write = async (ids: string[]) => {
     const request = newRequest(account.id, { parameters: { html: 'x'.repeat(5_000) } });
     ids.push(request.id);
-    await busy.requests.accept(request, undefined);
+    await busy.requests.enqueue(request, undefined);
   };
   while (before.length < 200) await write(before);
   const path = join(folder, 'backups', 'today.db');

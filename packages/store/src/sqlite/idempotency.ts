@@ -66,7 +66,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
         // One that is too old, whose process has died, or that cannot be read any more.
         remove.run(at);
         begin.run({ ...at, fingerprint: request.fingerprint, holder, now: instant });
-        return { state: 'begun' };
+        return { state: 'started' };
       }),
     finish: async (request, kept, reservationId) => {
       database.write(() => {

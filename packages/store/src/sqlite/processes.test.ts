@@ -44,7 +44,7 @@ t.test('what was queued is there after a kill -9', async (t) => {
       dataDir,
       `for (;;) {
         const request = lab.newRequest(${JSON.stringify(account.id)});
-        await store.requests.accept(request, undefined);
+        await store.requests.enqueue(request, undefined);
         say(request.id);
       }`,
     );
@@ -71,7 +71,7 @@ t.test('what a killed process held is free again', async (t) => {
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const request = newRequest(account.id);
-  await store.requests.accept(request, 10);
+  await store.requests.enqueue(request, 10);
   const { child, lines } = startProcess(
     t,
     dataDir,
@@ -137,7 +137,7 @@ t.test('two processes, 200 at once, 10 left: exactly 10', async (t) => {
   await store.close();
 });
 
-t.test('two schedulers fire each slot once', async (t) => {
+t.test('two schedulers start each occurrence once', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
@@ -146,21 +146,21 @@ t.test('two schedulers fire each slot once', async (t) => {
   const work = `
     const outcomes = [];
     for (const task of await store.tasks.due(100)) {
-      for (let i = 0; i < 2; i++) outcomes.push(await store.tasks.fire({
+      for (let i = 0; i < 2; i++) outcomes.push(await store.tasks.startRun({
         taskId: task.id, scheduledFor: task.nextRunAt, nextRunAt: task.nextRunAt + 3_600_000,
         request: lab.newRequest('a'),
       }));
     }
-    say(String(outcomes.filter((outcome) => outcome === 'fired').length));
+    say(String(outcomes.filter((outcome) => outcome === 'started').length));
     await store.close();`;
-  const fired = await Promise.all(
+  const started = await Promise.all(
     [1, 2, 3].map(async () => {
       const [line] = (await once(startProcess(t, dataDir, work).lines, 'line')) as [string];
       return Number(line);
     }),
   );
   t.equal(
-    fired.reduce((sum, count) => sum + count, 0),
+    started.reduce((sum, count) => sum + count, 0),
     30,
   );
   t.equal((await store.requests.counts()).queued, 30);

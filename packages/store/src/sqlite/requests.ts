@@ -20,7 +20,7 @@ export function createRequests(parts: RequestsParts): Requests {
   const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database);
   return {
-    accept: async (request, quota, bounds = {}, repeat = undefined) =>
+    enqueue: async (request, quota, bounds = {}, repeat = undefined) =>
       database.write(() => {
         const { accountId } = request;
         const refused = refusal(request, bounds);

@@ -21,7 +21,7 @@ async function fill(dataDir: string, masterKey?: string) {
   await store.accounts.ensure(said);
   const webhook = { url: 'https://user:pass@receiver.example/', signed: true };
   const waiting = newRequest(account.id, { webhook });
-  await store.requests.accept(waiting, undefined);
+  await store.requests.enqueue(waiting, undefined);
   const file = newFile({ expiresAt: now() + 60_000 });
   const done = newRequest(account.id);
   await store.requests.recordFinished(done, { file }, newDelivery(account.id));

@@ -15,7 +15,7 @@ t.test('of one account no more than 100,000 finished requests and webhooks stay'
   await store.requests.recordFinished(newRequest('a'), done, newDelivery('a'));
   await store.requests.recordFinished(newRequest('b'), done, newDelivery('b'));
   const waiting = newRequest('a');
-  await store.requests.accept(waiting, undefined);
+  await store.requests.enqueue(waiting, undefined);
   multiply(join(dataDir, 'tintype.db'), 100_700);
   const before = await store.requests.list('a', { limit: 1_000_000 });
   t.equal(before.length, 100_702);
@@ -33,7 +33,7 @@ t.test('twenty large requests that failed leave nothing of their size', async (t
   t.teardown(() => store.close());
   const parameters = { html: 'x'.repeat(9_900_000) };
   for (let count = 0; count < 20; count++) {
-    await store.requests.accept(newRequest('a', { parameters }), undefined);
+    await store.requests.enqueue(newRequest('a', { parameters }), undefined);
     const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
     t.equal(claim && (await store.requests.fail(claim, { error: errorBody() })), true);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { RenderError } from '@tintype/contract/errors';
 import type { Task, TaskChanges, TaskPage, Tasks } from '../ports/tasks.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
-import { createFirings } from './firings.ts';
+import { createTaskRuns } from './task-runs.ts';
 import type { Database } from './open-database.ts';
 import { prepareList } from './prepare-list.ts';
 import type { RequestRowParts } from './request-rows.ts';
@@ -17,7 +17,7 @@ export function createTasks(parts: RequestRowParts): Tasks {
   return {
     ...prepareChanges(parts),
     due: prepareDue(parts),
-    ...createFirings(parts),
+    ...createTaskRuns(parts),
     nextDueAt: async () => database.read(() => nextDue()),
   };
 }

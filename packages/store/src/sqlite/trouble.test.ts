@@ -36,7 +36,7 @@ t.test('what lies in a data folder', async (t) => {
   const store = createSqliteStore({ dataDir, now });
   const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const password = 'https://user:pass-of-a-page@example.com/';
-  await store.requests.accept(newRequest('a', { parameters: { url: password } }), 10);
+  await store.requests.enqueue(newRequest('a', { parameters: { url: password } }), 10);
   await store.tasks.create(newTask('a', { query: `url=${password}` }));
   const webhook = { url: 'https://user:pass-of-a-receiver@receiver.example/', signed: true };
   const file = newFile();
@@ -216,7 +216,7 @@ t.test('a damaged database', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now });
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
-  for (let i = 0; i < 200; i++) await store.requests.accept(newRequest(account.id), 1_000);
+  for (let i = 0; i < 200; i++) await store.requests.enqueue(newRequest(account.id), 1_000);
   await store.close();
   const path = join(dataDir, 'tintype.db');
   const content = readFileSync(path);
@@ -251,7 +251,7 @@ t.test('a request that cannot be read holds up no other', async (t) => {
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
   const [mine, other] = [newRequest('a'), newRequest('a')];
-  for (const request of [mine, other]) await store.requests.accept(request, 10);
+  for (const request of [mine, other]) await store.requests.enqueue(request, 10);
   exchange(dataDir, ['requests', 'parameters'], [mine.id, other.id]);
   t.match(await store.requests.get(mine.id), { status: 'queued', url: mine.parameters['url'] });
   t.equal((await store.requests.list('a', { limit: 9 })).length, 2);
@@ -332,7 +332,7 @@ t.test('a full disk', async (t) => {
   const fill = async () => {
     for (;;) {
       const request = newRequest(account.id, { parameters: { html } });
-      await store.requests.accept(request, 10_000);
+      await store.requests.enqueue(request, 10_000);
       queued.push(request.id);
       if (queued.length > 100) throw new Error('The disk has no end.');
     }
@@ -374,7 +374,7 @@ t.test('a disk that is really full', async (t) => {
   const store = createSqliteStore({ dataDir: join(folder, 'data'), now });
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const request = newRequest(account.id);
-  await store.requests.accept(request, 10);
+  await store.requests.enqueue(request, 10);
   const full = { code: 'storage_full', message: /the disk is full\.$/ };
   await t.rejects(store.fileBytes.write(Buffer.alloc(2_000_000)), full);
   t.same(
@@ -390,11 +390,11 @@ t.test('a disk that is really full', async (t) => {
     // That was the last of it.
   }
   const parameters = { html: 'x'.repeat(100_000) };
-  await t.rejects(store.requests.accept(newRequest(account.id, { parameters }), 10), full);
+  await t.rejects(store.requests.enqueue(newRequest(account.id, { parameters }), 10), full);
   t.ok(await store.requests.get(request.id));
   rmSync(join(folder, 'filler'));
   const after = newRequest(account.id, { parameters });
-  t.match(await store.requests.accept(after, 10), { status: 'queued' }, 'there is room again');
+  t.match(await store.requests.enqueue(after, 10), { status: 'queued' }, 'there is room again');
   t.match(await store.usage.used(account.id), { reserved: 2 });
   await store.close();
 });

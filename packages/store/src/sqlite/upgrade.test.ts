@@ -45,7 +45,7 @@ t.test('a store of version 1 is upgraded, and keeps what it holds', async (t) =>
   const file = await store.files.get(name);
   const content = file && (await store.fileBytes.open(file));
   t.equal(content && (await text(content)), 'x', 'its content has moved with it');
-  t.match(await store.capacity.kept(id), { waiting: 1, callbacks: 1 });
+  t.match(await store.capacity.kept(id), { waiting: 1, webhooks: 1 });
   t.ok((await store.capacity.kept(id)).storedBytes > 1);
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9 });
   t.match(claims, [{ request: { parameters: { url: 'https://example.com/' } } }]);
@@ -88,7 +88,7 @@ t.test('a store is told the kinds of plugins', async (t) => {
   });
   for (const [id, api] of ['links', 'film'].entries()) {
     const request = { id: `request-${id}`, accountId: account.id, api, parameters: {} };
-    await store.requests.accept({ ...request, baseUrl: 'https://a.b' }, undefined);
+    await store.requests.enqueue({ ...request, baseUrl: 'https://a.b' }, undefined);
   }
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'recordings' });
   t.match(claims, [{ request: { api: 'film', records: true } }]);

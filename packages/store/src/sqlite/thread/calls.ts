@@ -37,7 +37,7 @@ export const lanes = {
     used: 'read',
   },
   requests: {
-    accept: 'write',
+    enqueue: 'write',
     recordFinished: 'write',
     get: 'read',
     getFor: 'read',
@@ -75,7 +75,7 @@ export const lanes = {
     update: 'write',
     remove: 'write',
     due: 'read',
-    fire: 'write',
+    startRun: 'write',
     skip: 'write',
     nextDueAt: 'read',
   },
@@ -83,7 +83,7 @@ export const lanes = {
 
 /** A method and what it is called with. */
 export interface Call {
-  /** Such as `requests.accept`, or `sweep`. */
+  /** Such as `requests.enqueue`, or `sweep`. */
   method: string;
   args: readonly unknown[];
 }

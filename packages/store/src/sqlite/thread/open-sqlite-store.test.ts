@@ -77,21 +77,21 @@ t.test('a thread that ends fails what was called in it, and nothing else', async
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const claim = await claimOne(store, account.id);
   const ended = writer && once(writer, 'exit');
-  const accepting = store.requests.accept(newRequest(account.id), 10);
+  const accepting = store.requests.enqueue(newRequest(account.id), 10);
   void writer?.terminate();
   await t.rejects(accepting, {
     code: 'storage_failed',
     message: 'The store of the service failed: its thread has ended.',
   });
   await ended;
-  const early = store.requests.accept(newRequest(account.id), 10);
+  const early = store.requests.enqueue(newRequest(account.id), 10);
   await t.rejects(early, { code: 'storage_failed' }, 'it is not started again at once');
   t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
   let queued: unknown;
   while (queued === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const request = newRequest(account.id);
-    queued = await store.requests.accept(request, 10).catch(() => undefined);
+    queued = await store.requests.enqueue(request, 10).catch(() => undefined);
   }
   t.match(queued, { status: 'queued' });
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9 });
@@ -123,7 +123,7 @@ t.test('large parameters come and go as they are', async (t) => {
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const request = newRequest(account.id, { parameters: { html: 'ü'.repeat(3_000_000) } });
-  t.match(await store.requests.accept(request, 10), { id: request.id, status: 'queued' });
+  t.match(await store.requests.enqueue(request, 10), { id: request.id, status: 'queued' });
   const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
   t.ok(claim?.request.parameters['html'] === request.parameters['html']);
   t.equal(claim && (await store.requests.fail(claim, { error: errorBody() })), true);

@@ -1,5 +1,5 @@
-import type { Firing, FiringOutcome, Tasks } from '../ports/tasks.ts';
-import type { NotAccepted } from '../ports/requests.ts';
+import type { NewRun, StartRunOutcome, Tasks } from '../ports/tasks.ts';
+import type { NotQueued } from '../ports/requests.ts';
 import { prepareRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { monthOf } from './months.ts';
@@ -9,7 +9,7 @@ import { createReservations } from './reservations.ts';
 /** Finished runs of one task that stay as requests. */
 const RUNS_KEPT = 1_000;
 
-export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'skip'> {
+export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' | 'skip'> {
   const { database, now } = parts;
   // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests` stands behind that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
@@ -41,7 +41,7 @@ export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'ski
     quotaPerMonth,
     bounds = {},
     failure,
-  }: Firing): RequestStart | NotAccepted => {
+  }: NewRun): RequestStart | NotQueued => {
     if (failure) return { status: 'failed', error: failure.error };
     const refused = refusal(request, bounds);
     if (refused) return refused;
@@ -57,23 +57,23 @@ export function createFirings(parts: RequestRowParts): Pick<Tasks, 'fire' | 'ski
   };
 
   return {
-    fire: async (firing) =>
-      database.write((): FiringOutcome => {
-        const { taskId: id, scheduledFor: slot, nextRunAt = null, request, failure } = firing;
+    startRun: async (run) =>
+      database.write((): StartRunOutcome => {
+        const { taskId: id, scheduledFor: slot, nextRunAt = null, request, failure } = run;
         if (!isNext.get({ id, slot })) return 'already';
         const isUsed = isSlotUsed.get({ id, slot }) !== undefined;
         if (isUsed || isRunning.get({ id })) {
           moveOn.run({ id, slot, next: nextRunAt });
           return isUsed ? 'already' : 'overlap';
         }
-        const start = startOf(firing);
+        const start = startOf(run);
         if (typeof start === 'string') return start;
         moveOn.run({ id, slot, next: nextRunAt });
         insert(request, start, { taskId: id, scheduledFor: slot });
         if (failure?.delivery) insertDelivery(failure.delivery);
         countRun.run({ id, now: now() });
         forget.run({ id });
-        return 'fired';
+        return 'started';
       }),
     skip: async (id, slot, nextRunAt) =>
       database.write(() => moveOn.run({ id, slot, next: nextRunAt ?? null }) === 1),
