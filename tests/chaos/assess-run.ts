@@ -11,7 +11,7 @@ export interface Assessment {
   /** By code. */
   failed: Record<string, number>;
   /** How often requests were started: the number of requests by the number of attempts. */
-  tries: Record<string, number>;
+  attempts: Record<string, number>;
   webhooks: number;
   /** Webhooks beyond the first for one request; all of them with the same id and body. */
   duplicates: number;
@@ -60,13 +60,13 @@ export async function assessRun({
     const succeeded = requests.filter(({ status }) => status === 'succeeded');
     const { used, reserved } = await store.usage.used(accountId);
     const all = [...received.values()];
-    const later = succeeded.filter(({ tries }) => tries > 0).length;
+    const later = succeeded.filter(({ attempts }) => attempts > 0).length;
     return {
       accepted: promised.later.size,
       direct: promised.direct.size,
       succeeded: succeeded.length,
       failed: countBy(requests, ({ error }) => error?.code),
-      tries: countBy(requests, ({ tries }) => String(tries)),
+      attempts: countBy(requests, ({ attempts }) => String(attempts)),
       webhooks: all.reduce((sum, { count }) => sum + count, 0),
       duplicates: all.reduce((sum, { count }) => sum + count - 1, 0),
       lost: ids.filter((id) => !hasEnded(byId.get(id))),

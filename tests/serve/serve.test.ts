@@ -57,7 +57,7 @@ t.test('the first start makes an account, and what it says works', async (t) => 
       requestId: accepted.headers.get('x-tintype-request-id'),
       page: 'http://10.0.0.1:8080',
       msg: 'screenshot failed: target_denied',
-      tries: 1,
+      attempts: 1,
     },
     'what failed later has a line of its own',
   );

@@ -111,7 +111,7 @@ t.test(
     for (let page = 0; page < 4; page += 1) others.push(await ask({ viewport_width: 300 + page }));
     for (const id of others) t.match(await ended(caller, id), { status: 'succeeded' });
     t.match(await ended(caller, poison), { status: 'failed', error: { code: 'page_crashed' } });
-    t.equal((await service.store.requests.get(poison))?.tries, 3);
+    t.equal((await service.store.requests.get(poison))?.attempts, 3);
     t.equal(await caller.used(), 4);
   },
 );
@@ -213,7 +213,7 @@ t.test('kill -9 in the middle: all is rendered, each callback is there once', as
     Array(6).fill('succeeded'),
   );
   t.ok(
-    requests.some((one) => one?.tries === 2),
+    requests.some((one) => one?.attempts === 2),
     'what was under way was begun again',
   );
   for (const request of requests) {
@@ -234,7 +234,7 @@ t.test('two processes on one store render each request once', async (t) => {
   const processes = await Promise.all([lab.start(), lab.start()]);
   const ids = await lab.accept(12, (index) => `/page-${index}`);
   for (const request of await allEnded(lab.store, ids)) {
-    t.match(request, { status: 'succeeded', tries: 1 });
+    t.match(request, { status: 'succeeded', attempts: 1 });
   }
   for (let index = 0; index < 12; index += 1) {
     t.equal(lab.pages.requests(`/page-${index}`).length, 1);
@@ -253,7 +253,7 @@ t.test('a process that is told to stop leaves its work to the next', async (t) =
   first.stdin?.end();
   const [code] = (await once(first, 'exit')) as [number];
   t.equal(code, 0);
-  t.match(await lab.store.requests.get(id), { status: 'queued', tries: 0 });
+  t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
 });
 
 t.test(

@@ -5,7 +5,7 @@ import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
 /** Whoever changes a task while others do begins again from what they made of it, so often at most. */
-const updateTries = 10;
+const updateAttempts = 10;
 
 /** What {@link createTaskService} needs. */
 export interface TaskServiceOptions extends RuleOptions {
@@ -85,7 +85,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       return taskToJson(await find(accountId, id));
     },
     async update(accountId, id, body) {
-      for (let tries = 0; tries < updateTries; tries += 1) {
+      for (let attempts = 0; attempts < updateAttempts; attempts += 1) {
         const task = await find(accountId, id);
         const changes = parseTaskChanges(body, task, rules());
         if (changes.query !== undefined)

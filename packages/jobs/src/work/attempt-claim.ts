@@ -53,7 +53,7 @@ export async function attemptClaim(
     try {
       await afterFailure(claim, stopping.aborted ? stopping.reason : error, parts);
     } catch (trouble) {
-      // Its lease ends, and whoever claims it then tries again.
+      // Its lease ends, and whoever claims it then retries.
       onWarning?.(`What came of request ${id} could not be written.`, trouble);
     }
   } finally {
@@ -81,13 +81,13 @@ async function attempt(
 
 /** The request as it was queued: read again, since what is allowed may have changed, and the program, too. */
 function readClaim(
-  { request: { api, parameters, tries, unreadable } }: RequestClaim,
+  { request: { api, parameters, attempts, unreadable } }: RequestClaim,
   { rules = {} }: WorkerParts,
 ): RenderRequest {
-  if (tries > maxStarts) {
+  if (attempts > maxStarts) {
     throw new RenderError(
       'internal',
-      `It was started ${tries - 1} times, and each time the process that did it ended in the middle.`,
+      `It was started ${attempts - 1} times, and each time the process that did it ended in the middle.`,
     );
   }
   if (unreadable) {
@@ -122,7 +122,7 @@ async function afterFailure(
   const { store, now, retryDelaysMs, onWarning } = parts;
   const { request } = claim;
   const error = RenderError.from(problem);
-  const next = afterAttempt(error, request.tries, retryDelaysMs.length + 1);
+  const next = afterAttempt(error, request.attempts, retryDelaysMs.length + 1);
   if (next === 'put back') {
     await store.requests.putBack(claim);
     return;
@@ -131,7 +131,7 @@ async function afterFailure(
     onWarning?.(`Request ${request.id} failed inside Tintype.`, error.cause ?? error);
   }
   if (next === 'retry') {
-    await store.requests.retryLater(claim, now() + (retryDelaysMs[request.tries - 1] ?? 0));
+    await store.requests.retryLater(claim, now() + (retryDelaysMs[request.attempts - 1] ?? 0));
     return;
   }
   await fail(claim, error, error.charged, parts);

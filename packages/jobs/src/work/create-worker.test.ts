@@ -127,8 +127,8 @@ t.test('renders what was queued, keeps the file, and leaves the webhook', async 
   });
   const worker = lab.addWorker();
   worker.start();
-  const { status, file, tries } = await lab.ended(id);
-  t.match({ status, tries }, { status: 'succeeded', tries: 1 });
+  const { status, file, attempts } = await lab.ended(id);
+  t.match({ status, attempts }, { status: 'succeeded', attempts: 1 });
   const stored = await lab.store.files.get(file?.name ?? '');
   t.match(stored, { extension: 'png', mediaType: 'image/png', attachmentName: 'shot' });
   t.ok((stored?.expiresAt ?? 0) >= before + 60_000);
@@ -157,7 +157,7 @@ t.test('tells how each request ended, and of which host its page is', async (t) 
   for (const id of ids) await lab.ended(id);
   while (ends.length < 2) await delay(5);
   const [fine, dead] = ids.map((id) => ends.find(({ request }) => request.id === id));
-  t.match(fine, { outcome: 'succeeded', page: 'https://fine.example', request: { tries: 1 } });
+  t.match(fine, { outcome: 'succeeded', page: 'https://fine.example', request: { attempts: 1 } });
   t.match(dead, { outcome: { code: 'dns_failed' }, page: 'https://dead.example' });
   t.type(dead?.durationMs, 'number');
 });
@@ -184,17 +184,17 @@ t.test('a hit of the cache counts against no quota', async (t) => {
 
 t.test('a crash is tried three times in all, then it is the outcome', async (t) => {
   for (const code of ['browser_lost', 'page_crashed', 'browser_unavailable', 'internal'] as const) {
-    let tries = 0;
+    let attempts = 0;
     const lab = await createLab(t, {
       execute: () => {
-        tries += 1;
+        attempts += 1;
         return failing(code)();
       },
     });
     const id = await lab.queue('https://example.com/');
     lab.addWorker().start();
-    t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 3 }, code);
-    t.equal(tries, 3, code);
+    t.match(await lab.ended(id), { status: 'failed', error: { code }, attempts: 3 }, code);
+    t.equal(attempts, 3, code);
     t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
     const [delivery, ...others] = await lab.store.outbox.list({ limit: 10 });
     t.match(JSON.parse(delivery?.body ?? ''), { error: { code } });
@@ -203,22 +203,22 @@ t.test('a crash is tried three times in all, then it is the outcome', async (t) 
 });
 
 t.test('a crash that does not come back is none', async (t) => {
-  let tries = 0;
+  let attempts = 0;
   const lab = await createLab(t, {
     execute: async (job) => {
-      tries += 1;
-      return tries < 3 ? failing('browser_lost')() : resultOf(job);
+      attempts += 1;
+      return attempts < 3 ? failing('browser_lost')() : resultOf(job);
     },
   });
   const id = await lab.queue('https://example.com/');
   lab.addWorker().start();
-  t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
 });
 
 t.test('killed processes are no fault of the request, until they are ten', async (t) => {
   for (const [deaths, outcome] of [
-    [9, { status: 'succeeded', tries: 10 }],
-    [10, { status: 'failed', error: { code: 'internal' }, tries: 11 }],
+    [9, { status: 'succeeded', attempts: 10 }],
+    [10, { status: 'failed', error: { code: 'internal' }, attempts: 11 }],
   ] as const) {
     const lab = await createLab(t);
     const id = await lab.queue('https://example.com/');
@@ -239,7 +239,7 @@ t.test('what is the fault of the page is not tried again', async (t) => {
     const lab = await createLab(t, { execute: failing(code) });
     const id = await lab.queue('https://example.com/');
     lab.addWorker().start();
-    t.match(await lab.ended(id), { status: 'failed', error: { code }, tries: 1 }, code);
+    t.match(await lab.ended(id), { status: 'failed', error: { code }, attempts: 1 }, code);
   }
 });
 
@@ -269,7 +269,7 @@ t.test('parameters that are not allowed any more, and an account that is gone', 
   const gone = await lab.queue('https://example.com/', { accountId: other });
   await lab.store.accounts.revoke(other);
   lab.addWorker().start();
-  t.match(await lab.ended(bad), { status: 'failed', error: { statusCode: 400 }, tries: 1 });
+  t.match(await lab.ended(bad), { status: 'failed', error: { statusCode: 400 }, attempts: 1 });
   t.match(await lab.ended(gone), { status: 'failed', error: { code: 'unauthorized' } });
   t.same(lab.started, []);
 });
@@ -300,7 +300,7 @@ t.test('two workers on one store do each request once', async (t) => {
   for (let page = 0; page < 60; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   lab.addWorker().start();
   lab.addWorker({ store: lab.openStore() }).start();
-  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
   t.equal(lab.started.length, 60);
   t.equal(new Set(lab.started).size, 60);
   t.equal((await lab.store.outbox.list({ limit: 100 })).length, 60);
@@ -314,11 +314,11 @@ t.test('stopping puts back what has not ended, and that is no attempt', async (t
   while (first.running === 0) await delay(5);
   t.equal((await lab.store.requests.get(id))?.status, 'processing');
   await first.stop();
-  t.match(await lab.store.requests.get(id), { status: 'queued', tries: 0 });
+  t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
   t.equal(first.running, 0);
   const second = lab.addWorker();
   second.start();
-  t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
 });
 
 t.test('stopping gives what runs the time that it is told to', async (t) => {
@@ -359,7 +359,7 @@ t.test('a lease is lengthened as long as the work goes on', async (t) => {
   };
   lab.addWorker({ execute: slow }).start();
   lab.addWorker({ execute: slow, store: lab.openStore() }).start();
-  t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
   t.equal(started, 1);
 });
 
@@ -437,7 +437,7 @@ t.test('a plan with so many at once leaves slots to others', async (t) => {
     },
   });
   worker.start();
-  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', tries: 1 });
+  for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
   t.equal(most, 1);
 });
 
@@ -571,7 +571,7 @@ t.test('trouble with the store is told, and the worker goes on', async (t) => {
   };
   const id = await lab.queue('https://example.com/');
   lab.addWorker({ store: broken }).start();
-  t.match(await lab.ended(id), { status: 'succeeded', tries: 3 });
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
   const names = [];
   for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
   t.equal(names.length, 1, 'files of attempts that could not be written are removed');

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 /** Logs one line for each queued job that has ended, runs of tasks included. */
 export function logEnds(log: Logger): (end: QueuedEnd) => void {
   return ({ request, outcome, page, durationMs }) => {
-    const { id: requestId, accountId: account, api: operation, taskId: task, tries } = request;
+    const { id: requestId, accountId: account, api: operation, taskId: task, attempts } = request;
     const line = {
       requestId,
       account,
       operation,
       page,
       task,
-      tries,
+      attempts,
       ...(outcome === 'succeeded' ? {} : { code: outcome.code, status: outcome.status }),
       durationMs,
     };

@@ -20,7 +20,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const queued = await store.requests.enqueue(request, 1);
     const { parameters, ...told } = request;
     const { url } = parameters;
-    t.same(queued, { ...told, url, status: 'queued', createdAt: START, tries: 0 });
+    t.same(queued, { ...told, url, status: 'queued', createdAt: START, attempts: 0 });
     t.same(await second.requests.get(request.id), queued);
     t.same(await second.requests.getFor(accountId, request.id), queued);
     t.equal(await second.requests.getFor('another', request.id), undefined);
@@ -37,7 +37,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
       records: false,
       status: 'processing',
       startedAt: START + 5,
-      tries: 1,
+      attempts: 1,
     });
     t.same(await store.requests.counts(), { queued: 0, processing: 1 });
     t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), [], 'only one has it');
@@ -49,7 +49,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.same(await store.requests.get(request.id), {
       ...(queued as object),
       startedAt: START + 5,
-      tries: 1,
+      attempts: 1,
       status: 'succeeded',
       finishedAt: START + 10,
       file: { name: file.name, extension: 'png', expiresAt: file.expiresAt },
@@ -119,7 +119,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const [taken] = await second.requests.claim({ leaseMs: 1_000, limit: 1 });
     t.equal(taken?.request.id, old.request.id);
     t.ok((taken?.token ?? 0) > old.token);
-    t.equal(taken?.request.tries, 2);
+    t.equal(taken?.request.attempts, 2);
     t.equal(await store.requests.extend(old, 1_000), false, 'whoever was too slow is told');
     t.equal(await store.requests.succeed(old, { file: newFile(), counts: true }), false);
     t.equal(await store.requests.fail(old, { error: errorBody() }), false);
@@ -140,17 +140,17 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const { store, clock, account } = await openLab(t, makePlace);
     const claim = await claimOne(store, await account());
     t.equal(await store.requests.retryLater(claim, START + 500), true);
-    t.match(await store.requests.get(claim.request.id), { status: 'queued', tries: 1 });
+    t.match(await store.requests.get(claim.request.id), { status: 'queued', attempts: 1 });
     t.equal(await store.requests.nextDueAt(), START + 500);
     t.same(await store.requests.claim({ leaseMs: 1, limit: 1 }), []);
     clock.now = START + 500;
     const [again] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
     if (!again) throw new Error('Nothing was claimed.');
-    t.equal(again.request.tries, 2);
+    t.equal(again.request.attempts, 2);
     t.equal(again.request.startedAt, START, 'when it began at first');
     t.equal(await store.requests.putBack(again), true);
     const [third] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
-    t.equal(third?.request.tries, 2, 'that one did not count');
+    t.equal(third?.request.attempts, 2, 'that one did not count');
     t.equal(
       await store.requests.fail(again, { error: errorBody() }),
       false,
@@ -283,7 +283,7 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     const done = newRequest(accountId);
     const delivery = newDelivery(accountId);
     const stored = await store.requests.recordFinished(done, { file }, delivery);
-    t.match(stored, { status: 'succeeded', startedAt: START, finishedAt: START, tries: 0 });
+    t.match(stored, { status: 'succeeded', startedAt: START, finishedAt: START, attempts: 0 });
     t.ok(await store.files.get(file.name));
     const failed = newRequest(accountId);
     const createdAt = START - 5_000;

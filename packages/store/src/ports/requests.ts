@@ -33,7 +33,7 @@ export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
   startedAt?: number;
   finishedAt?: number;
   /** How often it was claimed. */
-  tries: number;
+  attempts: number;
   /** Of a run of a task. */
   taskId?: number;
   scheduledFor?: number;

@@ -92,7 +92,7 @@ t.test('what a killed process held is free again', async (t) => {
   t.equal(readdirSync(join(dataDir, 'processes')).length, 2, 'the dead one left nothing');
   t.match(await next.usage.used(account.id), { reserved: 1 }, 'the queued one stays reserved');
   const [claim] = await next.requests.claim({ leaseMs: 1_000, limit: 1 });
-  t.match(claim, { request: { id: request.id, tries: 2 } }, 'without waiting for an hour');
+  t.match(claim, { request: { id: request.id, attempts: 2 } }, 'without waiting for an hour');
 });
 
 t.test('two processes, 200 at once, 10 left: exactly 10', async (t) => {

@@ -220,7 +220,7 @@ export function toRequest(
     baseUrl: row.base_url,
     status: row.status as RequestStatus,
     createdAt: row.created_at,
-    tries: row.tries,
+    attempts: row.tries,
     ...(row.started_at === null ? {} : { startedAt: row.started_at }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     ...(row.task_id === null ? {} : { taskId: row.task_id }),

@@ -84,7 +84,7 @@ async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
     request.api,
     instant(request.createdAt),
     instant(request.finishedAt),
-    String(request.tries),
+    String(request.attempts),
     String(request.taskId ?? '-'),
     pageOf(request),
     resultOf(request),
@@ -134,7 +134,7 @@ function resultOf({ file, error, baseUrl }: StoredRequest): string {
 
 /** As the API has it, with what only the operator sees. */
 function toJson(request: StoredRequest): Record<string, unknown> {
-  const { id, accountId: account, api, status, url, tries, taskId, error, webhook } = request;
+  const { id, accountId: account, api, status, url, attempts, taskId, error, webhook } = request;
   const { createdAt, startedAt, finishedAt, scheduledFor, file } = request;
   const at = (name: string, ms: number | undefined) =>
     ms === undefined ? {} : { [name]: Math.floor(ms / 1000) };
@@ -146,7 +146,7 @@ function toJson(request: StoredRequest): Record<string, unknown> {
     ...(url && { url }),
     ...(taskId !== undefined && { task: taskId }),
     ...at('scheduled_for', scheduledFor),
-    tries,
+    attempts,
     ...at('created', createdAt),
     ...at('started', startedAt),
     ...at('finished', finishedAt),
