@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import t from 'tap';
 import type { LabReport } from './security-lab/lab.ts';
 
-// A page that tries every way out that was thought of, in a world where every address leads to the lab: a network namespace of its
-// own. What is not counted there did not happen.
+// A page that attempts every known kind of connection, in a network namespace of its own where every address leads to the lab. A
+// connection that is not counted there did not happen.
 
 const isRoot = process.getuid?.() === 0;
 /** Without root, a namespace in which we are root; the browser then has no sandbox, which does not matter for its network. */

@@ -31,8 +31,8 @@ export interface LabReport {
   resolved: Record<string, string>;
 }
 
-// Come after the browser's own flags, and so in their place.
-const withoutGuard = [
+// They follow the browser's own flags, and so override them.
+const withoutProxy = [
   '--proxy-server=direct://',
   '--proxy-bypass-list=',
   '--host-resolver-rules=',
@@ -143,7 +143,7 @@ const proxied = await visit(first, await egress.open());
 const unassigned = await visit(first);
 await first.chrome.kill();
 await egress.close();
-const second = await launch(withoutGuard);
+const second = await launch(withoutProxy);
 const unprotected = await visit(second);
 await second.chrome.kill();
 const report: LabReport = { proxied, unassigned, unprotected, resolved: await resolveForReal() };
