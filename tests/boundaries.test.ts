@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 
@@ -64,4 +64,10 @@ t.test('the use cases know nothing of HTTP', (t) => {
     [],
   );
   t.end();
+});
+
+t.test('what loads a page knows nothing of what captures it', async (t) => {
+  const files = globSync('packages/core/src/load/**/*.ts', { cwd: root });
+  t.ok(files.length > 20, 'they are found');
+  for (const file of files) t.notMatch(read(file), /from '[^']*\/capture\//, file);
 });

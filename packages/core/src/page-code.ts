@@ -15,7 +15,7 @@ import * as refuseWebSockets from './load/emulate/in-page/refuse-web-sockets.ts'
 import * as refuseWorkers from './load/emulate/in-page/refuse-workers.ts';
 import * as addSheet from './load/interact/in-page/add-sheet.ts';
 import * as clickTarget from './load/interact/in-page/click-target.ts';
-import * as scrollPage from './load/interact/in-page/scroll-page.ts';
+import * as scrollPage from './capture/in-page/scroll-page.ts';
 import * as animations from './load/settle/in-page/animations.ts';
 import * as awaitParts from './load/settle/in-page/await-parts.ts';
 import * as countRequests from './load/settle/in-page/count-requests.ts';

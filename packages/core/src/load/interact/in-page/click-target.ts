@@ -52,3 +52,8 @@ export function showsMiddle(element: Element): boolean {
 export function isFrameAt(x: number, y: number): boolean {
   return /^(?:i?frame|object|embed|fencedframe)$/i.test(topmostAt(x, y)?.localName ?? '');
 }
+
+/** Runs in the page. */
+export function scrollWindowToTop(): void {
+  scrollTo({ top: 0, left: 0, behavior: 'instant' });
+}

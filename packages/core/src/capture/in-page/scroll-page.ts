@@ -1,5 +1,5 @@
-import { findScroller } from '../../../page/in-page/find-scroller.ts';
-import { twoFrames } from '../../../page/in-page/two-frames.ts';
+import { findScroller } from '../../page/in-page/find-scroller.ts';
+import { twoFrames } from '../../page/in-page/two-frames.ts';
 
 /** What scrolls. A page that is rendered anew has another one. Runs in the page. */
 export function keptScroller(): Element | null {
@@ -25,9 +25,4 @@ export function isAtEnd(): boolean {
 /** Runs in the page. */
 export function scrollToStart(): void {
   keptScroller()?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-}
-
-/** Runs in the page. */
-export function scrollWindowToTop(): void {
-  scrollTo({ top: 0, left: 0, behavior: 'instant' });
 }
