@@ -1,0 +1,57 @@
+import t from 'tap';
+import { recordWork } from '../fixtures/recording-page.ts';
+import type { LoadedPage } from '../load/load-page.ts';
+import type { ReachedState } from '../load/reach-state.ts';
+import type { Settler } from '../load/settle/settle.ts';
+import { exposePage } from './expose-page.ts';
+
+const watch = { loaderId: 'L', unreachableUrl: undefined } as LoadedPage['watch'];
+const loaded = { watch } as LoadedPage;
+const facts = { url: 'about:blank', status: 200, missing: [] } as unknown as ReachedState['facts'];
+
+/** Says what it was asked for. */
+function createSettler(calls: string[]): Settler {
+  const told = (call: string) => async () => {
+    calls.push(call);
+    return { ...facts };
+  };
+  return {
+    settle: told('settle'),
+    reveal: async (known) => (calls.push('reveal'), known),
+    comeToRest: async (known) => (calls.push('rest'), known),
+  };
+}
+
+t.test('a page that nobody touched has settled', async (t) => {
+  const calls: string[] = [];
+  const work = recordWork({});
+  const reached: ReachedState = { facts, loaderId: 'L', isTouched: false };
+  const document = await exposePage(work, loaded, createSettler(calls), reached, 0);
+  t.equal(document.facts, facts);
+  t.same(calls, ['reveal', 'rest']);
+});
+
+t.test('one that was touched, or waited for, settles again before it is revealed', async (t) => {
+  for (const [isTouched, delayS] of [
+    [true, 0],
+    [false, 0.01],
+  ] as const) {
+    const calls: string[] = [];
+    const reached: ReachedState = { facts, loaderId: 'L', isTouched };
+    await exposePage(recordWork({}), loaded, createSettler(calls), reached, delayS);
+    t.same(calls, ['settle', 'reveal', 'rest']);
+  }
+});
+
+t.test('then it is ready: a status that is refused, missing parts, hooks', async (t) => {
+  const reached: ReachedState = { facts, loaderId: 'L', isTouched: false };
+  const refused = recordWork({ fail_on_status: '200' });
+  const settler = createSettler([]);
+  await t.rejects(exposePage(refused, loaded, settler, reached, 0), { code: 'bad_status' });
+  let readied = 0;
+  const work = recordWork({}, [{ pageReady: () => void (readied += 1) }]);
+  const bare = { ...reached, facts: { ...facts, missing: ['images' as const] } };
+  await exposePage(work, loaded, settler, bare, 0);
+  t.equal(readied, 1);
+  t.match(work.warnings, [/^Not everything had arrived when the image was taken: images/]);
+});

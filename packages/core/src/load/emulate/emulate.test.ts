@@ -1,0 +1,58 @@
+import t from 'tap';
+import { recordWork } from '../../fixtures/recording-page.ts';
+import { emulate, frameEmulation } from './emulate.ts';
+
+const metrics = 'Emulation.setDeviceMetricsOverride';
+
+t.test('a plain page is told its size and nothing else', async (t) => {
+  const work = recordWork({ viewport_width: 640, viewport_height: 480 });
+  await (
+    await emulate(work.page, work.request)
+  ).sized;
+  t.same(
+    work.commands.map(({ method }) => method),
+    [metrics],
+  );
+  t.match(work.sent(metrics)[0], { width: 640, height: 480, deviceScaleFactor: 1, mobile: false });
+  t.same(frameEmulation(work.page, work.request), []);
+});
+
+t.test('what a request asks for is emulated', async (t) => {
+  const work = recordWork({
+    viewport_device: 'iphone_15',
+    vision_deficiency: 'achromatopsia',
+    geolocation_latitude: 52.5,
+    geolocation_longitude: 13.4,
+    omit_background: true,
+    format: 'png',
+  });
+  await (
+    await emulate(work.page, work.request)
+  ).sized;
+  t.match(work.sent(metrics)[0], { mobile: true });
+  t.match(work.sent('Emulation.setTouchEmulationEnabled'), [{ enabled: true }]);
+  t.match(work.sent('Emulation.setEmulatedVisionDeficiency'), [{ type: 'achromatopsia' }]);
+  t.match(work.sent('Emulation.setGeolocationOverride'), [{ latitude: 52.5, longitude: 13.4 }]);
+  t.match(work.sent('Browser.grantPermissions'), [{ permissions: ['geolocation'] }]);
+  t.match(work.sent('Emulation.setDefaultBackgroundColorOverride'), [{ color: { a: 0 } }]);
+});
+
+t.test('frames are told of media, place and identity', async (t) => {
+  const work = recordWork({
+    kind: 'pdf',
+    dark_mode: true,
+    timezone: 'Europe/Berlin',
+    user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0',
+    bypass_csp: true,
+  });
+  for (const setting of frameEmulation(work.page, work.request)) await setting(work.page.session);
+  // Printing alone would be print.
+  t.match(work.sent('Emulation.setEmulatedMedia'), [
+    { media: 'screen', features: [{ name: 'prefers-color-scheme', value: 'dark' }] },
+  ]);
+  t.match(work.sent('Emulation.setTimezoneOverride'), [{ timezoneId: 'Europe/Berlin' }]);
+  t.match(work.sent('Emulation.setUserAgentOverride'), [
+    { platform: 'Win32', userAgentMetadata: { platform: 'Windows', mobile: false } },
+  ]);
+  t.match(work.sent('Page.setBypassCSP'), [{ enabled: true }]);
+});
