@@ -1,5 +1,5 @@
 export { createRenderer, type RendererParts } from './render/create-renderer.ts';
-export { compose, type Layer, type LayerNext } from './render/compose.ts';
+export { compose, type Layer, type LayerNext } from './render/plugins/compose.ts';
 export type {
   AcquireOptions,
   BrowserSource,
@@ -20,8 +20,8 @@ export type {
 } from './browser-source.ts';
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/request-id.ts';
-export type { Deadline } from './render/deadline.ts';
-export { createRaceEnd, type RaceEnd } from './race-end.ts';
+export type { Deadline } from './render/time/deadline.ts';
+export { createRaceEnd, type RaceEnd } from './render/time/race-end.ts';
 export {
   assemblePageCode,
   callInPage,

@@ -2,7 +2,7 @@ import type { PageNeeds } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
 import type { PageWorld } from './create-page-code.ts';
-import type { Deadline } from '../render/deadline.ts';
+import type { Deadline } from '../render/time/deadline.ts';
 
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
 export interface PageHandle extends PageWorld {

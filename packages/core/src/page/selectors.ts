@@ -1,4 +1,4 @@
-import { callInPage, callOf } from '../page/create-page-code.ts';
+import { callInPage, callOf } from './create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isInvalidSelector } from './chromium-errors.ts';

@@ -1,7 +1,7 @@
 import type { ParsedRequest } from '@tintype/contract';
 import type { RenderContext, RenderOptions } from '../types.ts';
-import { createDeadline } from './deadline.ts';
-import { withPluginStates } from './plugin-state.ts';
+import { createDeadline } from './time/deadline.ts';
+import { withPluginStates } from './plugins/plugin-state.ts';
 import { createRequestId } from './request-id.ts';
 
 /** The context of a request, and the warnings that come together in it. */

@@ -8,18 +8,18 @@ import {
   type RenderRequest,
 } from '@tintype/contract';
 import type { BrowserSource } from '../browser-source.ts';
-import { compose } from './compose.ts';
+import { compose } from './plugins/compose.ts';
 import { builtInCaptures } from '../capture/built-in-captures.ts';
 import { createContext } from './create-context.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline } from './time/deadline.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { renderAll } from './render-all.ts';
-import { namedHooks } from './named-hooks.ts';
-import { openPage } from './open-page.ts';
+import { renderAll } from './list/render-all.ts';
+import { namedHooks } from './plugins/named-hooks.ts';
+import { openPage } from './open/open-page.ts';
 import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
-import { contextFor } from './plugin-state.ts';
-import { withRetry } from './retry.ts';
+import { contextFor } from './plugins/plugin-state.ts';
+import { withRetry } from './plugins/retry.ts';
 import type {
   Capture,
   KindsOf,
@@ -31,7 +31,7 @@ import type {
   Renderer,
   RenderResult,
 } from '../types.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from './time/until-aborted.ts';
 
 /** What an engine is made of. */
 export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plugin[]> {

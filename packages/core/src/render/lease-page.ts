@@ -6,7 +6,7 @@ import { createPageHandle, type RenderPage } from '../page/page-handle.ts';
 import type { RenderContext } from '../types.ts';
 import { acquirePage } from './acquire-page.ts';
 import type { Engine } from './engine.ts';
-import type { StageClock } from './stage-clock.ts';
+import type { StageClock } from './time/stage-clock.ts';
 
 /** A page that one attempt has for itself. */
 export interface LeasedPage {

@@ -4,7 +4,7 @@ import { loadPage } from '../load/load-page.ts';
 import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { leasePage } from './lease-page.ts';
-import { createStageClock } from './stage-clock.ts';
+import { createStageClock } from './time/stage-clock.ts';
 
 /** One attempt at a render: a lease on a page, which is loaded, and captured. */
 export async function renderOnce(

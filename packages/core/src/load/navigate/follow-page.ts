@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isLeavingPage } from '../../page/chromium-errors.ts';
-import type { Deadline } from '../../render/deadline.ts';
+import type { Deadline } from '../../render/time/deadline.ts';
 import type { DocumentWatch } from './navigate.ts';
 
 /** How often a page is looked at anew because it went elsewhere meanwhile. */

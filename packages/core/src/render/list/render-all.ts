@@ -1,6 +1,6 @@
 import { RenderError, type RequestInput } from '@tintype/contract';
 import { createAhead } from './render-ahead.ts';
-import type { RenderAllOptions, Renderer, RenderOutcome } from '../types.ts';
+import type { RenderAllOptions, Renderer, RenderOutcome } from '../../types.ts';
 
 /** Where the source of pages does not say how many it gives at once. */
 const usualConcurrency = 4;

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { RenderRequest } from '@tintype/contract';
-import type { RenderContext } from '../types.ts';
+import type { RenderContext } from '../../types.ts';
 import type { LayerNext } from './compose.ts';
 
 /** Starts a render again, on another page, as often as the table allows for the error; inside the same deadline. */

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
-import { isContextGone, isSessionGone } from '../page/chromium-errors.ts';
-import type { Hooks, Plugin, RenderContext } from '../types.ts';
+import { isContextGone, isSessionGone } from '../../page/chromium-errors.ts';
+import type { Hooks, Plugin, RenderContext } from '../../types.ts';
 import { contextFor } from './plugin-state.ts';
 
 type Hook = keyof Hooks;

@@ -1,4 +1,4 @@
-import type { Plugin, RenderContext } from '../types.ts';
+import type { Plugin, RenderContext } from '../../types.ts';
 
 /** Under a symbol, so that it goes along when middleware makes a context of its own from the one that it was given. */
 const states = Symbol('tintype.pluginStates');

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
-import { createDeadline } from './render/deadline.ts';
+import { createDeadline } from './deadline.ts';
 import { createRaceEnd } from './race-end.ts';
 
 setFlagsFromString('--expose-gc');

@@ -1,11 +1,11 @@
 import { parseRequest, RenderError, type RequestInput } from '@tintype/contract';
-import type { Middleware, OpenPage, PageInput, RenderOptions, RenderResult } from '../types.ts';
-import { compose } from './compose.ts';
-import { collectWarnings, createContext } from './create-context.ts';
-import type { Deadline } from './deadline.ts';
-import type { Engine } from './engine.ts';
+import type { Middleware, OpenPage, PageInput, RenderOptions, RenderResult } from '../../types.ts';
+import { compose } from '../plugins/compose.ts';
+import { collectWarnings, createContext } from '../create-context.ts';
+import type { Deadline } from '../time/deadline.ts';
+import type { Engine } from '../engine.ts';
 import { closedError, openOnce } from './open-once.ts';
-import { withRetry } from './retry.ts';
+import { withRetry } from '../plugins/retry.ts';
 import { kindOfPage, refuseOtherHalf } from './split-request.ts';
 
 /** What pages are opened with. */

@@ -1,5 +1,5 @@
 import type { RenderRequest } from '@tintype/contract';
-import type { RenderContext, RenderResult } from '../types.ts';
+import type { RenderContext, RenderResult } from '../../types.ts';
 
 /** What a layer of an onion calls for what lies inside it. */
 export type LayerNext<Request, Context, Result> = (

@@ -1,7 +1,7 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import t from 'tap';
 import { withRetry } from './retry.ts';
-import type { RenderContext, RenderResult } from '../types.ts';
+import type { RenderContext, RenderResult } from '../../types.ts';
 
 const request = {} as RenderRequest;
 const context = { signal: new AbortController().signal } as RenderContext;

@@ -1,9 +1,9 @@
 import { resolveViewport, type PageNeeds, type RenderRequest } from '@tintype/contract';
-import { metricsOverride, mediaFeatures, mediaType } from '../load/emulate/emulate.ts';
-import { isContextGone } from '../page/chromium-errors.ts';
-import { callInPage } from '../page/create-page-code.ts';
-import type { PageHandle } from '../page/page-handle.ts';
-import { pageCode } from '../page-code.ts';
+import { metricsOverride, mediaFeatures, mediaType } from '../../load/emulate/emulate.ts';
+import { isContextGone } from '../../page/chromium-errors.ts';
+import { callInPage } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { pageCode } from '../../page-code.ts';
 
 /** An open page as its request left it: what each capture begins with. */
 export interface PageState {

@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import { createRaceEnd } from '../race-end.ts';
+import { createRaceEnd } from './race-end.ts';
 
 /** The one end that everything of a render is raced against. Its time begins when the render has its page. */
 export interface Deadline {

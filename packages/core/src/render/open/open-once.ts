@@ -1,15 +1,15 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
-import { capturePage } from '../capture/capture-page.ts';
-import { loadPage } from '../load/load-page.ts';
-import { followPage } from '../load/navigate/follow-page.ts';
-import { reachState, type ReachedState } from '../load/reach-state.ts';
-import { createSettler } from '../load/settle/settle.ts';
-import type { Next, RenderContext } from '../types.ts';
+import { capturePage } from '../../capture/capture-page.ts';
+import { loadPage } from '../../load/load-page.ts';
+import { followPage } from '../../load/navigate/follow-page.ts';
+import { reachState, type ReachedState } from '../../load/reach-state.ts';
+import { createSettler } from '../../load/settle/settle.ts';
+import type { Next, RenderContext } from '../../types.ts';
 import { adaptPage } from './adapt-page.ts';
-import type { Engine } from './engine.ts';
-import { leasePage } from './lease-page.ts';
-import { captureOf } from './render-once.ts';
-import { createStageClock } from './stage-clock.ts';
+import type { Engine } from '../engine.ts';
+import { leasePage } from '../lease-page.ts';
+import { captureOf } from '../render-once.ts';
+import { createStageClock } from '../time/stage-clock.ts';
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {

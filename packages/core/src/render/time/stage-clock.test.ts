@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { recordWork } from '../fixtures/recording-page.ts';
+import { recordWork } from '../../fixtures/recording-page.ts';
 import { createStageClock } from './stage-clock.ts';
 
 t.test('parts of one stage are told together, each to the hooks', async (t) => {

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { namedHooks } from './named-hooks.ts';
-import type { Hooks } from '../types.ts';
+import type { Hooks } from '../../types.ts';
 
 const call = async (hooks: Hooks, hook: keyof Hooks): Promise<unknown> =>
   (namedHooks({ name: 'mine', hooks })[hook] as (...args: unknown[]) => unknown)({}, {}, {});

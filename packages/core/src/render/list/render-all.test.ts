@@ -1,7 +1,7 @@
 import { RenderError, type RequestInput } from '@tintype/contract';
 import t from 'tap';
 import { renderAll, type RenderAllParts } from './render-all.ts';
-import type { RenderAllOptions, RenderOptions, RenderOutcome, RenderResult } from '../types.ts';
+import type { RenderAllOptions, RenderOptions, RenderOutcome, RenderResult } from '../../types.ts';
 
 interface Under {
   end(): void;

@@ -1,6 +1,6 @@
 import type { RenderRequest } from '@tintype/contract';
-import { toRenderError } from '../load/navigate/navigate.ts';
-import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
+import { toRenderError } from '../../load/navigate/navigate.ts';
+import type { Hooks, RenderContext, Stage, StageTiming } from '../../types.ts';
 
 /** Measures the stages of one request, and says in which of them an error came about. */
 export interface StageClock {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { compose } from './compose.ts';
-import type { Middleware, Next, RenderContext, RenderResult } from '../types.ts';
+import type { Middleware, Next, RenderContext, RenderResult } from '../../types.ts';
 import type { RenderRequest } from '@tintype/contract';
 
 const request = { kind: 'screenshot' } as RenderRequest;
