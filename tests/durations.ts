@@ -9,6 +9,23 @@ export interface Durations {
   write(results: readonly { path: string; seconds: number }[]): Promise<void>;
 }
 
+/** What takes longest, for a checkout in which nothing has run yet. */
+const slowest = [
+  'packages/store/src/sqlite/thread/open-sqlite-store',
+  'tests/survival',
+  'tests/docs.test',
+  'tests/screencast/exact',
+  'tests/screencast/hazards',
+  'tests/screencast/video-elements',
+  'tests/video/encoder-failures',
+  'tests/video/encoders',
+  'tests/installed/',
+  'tests/service/parameters',
+  'tests/service/accepted',
+  'tests/service/hostile',
+  'tests/serve/serve',
+];
+
 /** Keeps the durations in a file. One that is missing, or cannot be read, is an empty one. */
 export async function createDurations(file: string): Promise<Durations> {
   const known = await readFile(file, 'utf8')
@@ -16,7 +33,10 @@ export async function createDurations(file: string): Promise<Durations> {
     .catch(() => ({}));
   const seconds = new Map<string, number>(Object.entries(known));
   // What crosses packages starts services and browsers.
-  const guess = (path: string) => (path.startsWith('tests/') ? 3600 : 1800);
+  const guess = (path: string) => {
+    if (slowest.some((name) => path.startsWith(name))) return 3_000;
+    return path.startsWith('tests/') ? 2_000 : 1_000;
+  };
   const weigh = (path: string) => seconds.get(path) ?? guess(path);
   return {
     longestFirst: (paths) => paths.toSorted((a, b) => weigh(b) - weigh(a)),

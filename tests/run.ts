@@ -113,8 +113,8 @@ async function groupFiles(paths: readonly string[]): Promise<string[][]> {
   return alone.toSpliced(Math.floor(alone.length / 2), 0, ...groups);
 }
 
-/** Twice as many as cores: while one waits, another has something to do. */
-const JOBS = availableParallelism() * 2;
+/** One more than there are cores: while one waits, another has something to do. */
+const JOBS = availableParallelism() + 1;
 
 /** More failed files than this are not bad luck. */
 const MAX_RERUN = 3;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
+import { runHere } from '../cli/run-here.ts';
 import { runService } from './run-service.ts';
 
 const folder = t.testdir({
@@ -76,7 +77,7 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     ],
   ];
   for (const [args, env, says] of cases) {
-    const { code, stdout, stderr } = await runCli(['serve', ...args], { env });
+    const { code, stdout, stderr } = await runHere(['serve', ...args], { env });
     t.match(stderr, says);
     t.equal(code, 2, stderr);
     t.equal(stderr.trim().split('\n').length, 1, 'one line');
