@@ -15,7 +15,7 @@ for (const each of cases) {
 `;
 
 t.test('files that only test what they import share a process', async (t) => {
-  t.equal(mayShareProcess(plain), true);
+  t.equal(mayShareProcess('packages/core/src/a.test.ts', plain), true);
 });
 
 t.test('others do not', async (t) => {
@@ -32,5 +32,29 @@ t.test('others do not', async (t) => {
     '  setTimeout(() => {}, 5);',
     "  const { add } = await import('./add.ts');",
   ])
-    t.equal(mayShareProcess(`${plain}${more}\n`), false, more);
+    t.equal(mayShareProcess('packages/core/src/a.test.ts', `${plain}${more}\n`), false, more);
+});
+
+const rendering = `import t from 'tap';
+import { createLab } from './lab.ts';
+
+const lab = await createLab(t);
+const image = await solidImage(COLOURS.red, 9, 9);
+t.test('waits', async (t) => {
+  t.ok(await lab.render({ html: '<script>setTimeout(() => {}, 5)</script>' }));
+});
+`;
+
+t.test('files with the lab that all have share a process, and the lab', async (t) => {
+  t.equal(mayShareProcess('tests/pdf/a.test.ts', rendering), true);
+  for (const more of [
+    't.jobs = 4;',
+    't.teardown(() => other.close());',
+    'const dir = t.testdir();',
+    '  await lab.renderer.stop();',
+    '  process.kill(pid);',
+  ])
+    t.equal(mayShareProcess('tests/pdf/a.test.ts', `${rendering}${more}\n`), false, more);
+  const other = rendering.replace('createLab(t)', 'createLab(t, { concurrency: 1 })');
+  t.equal(mayShareProcess('tests/pdf/a.test.ts', other), false, 'a lab of its own');
 });

@@ -9,7 +9,22 @@ const ownProcess = [
   /\bsetTimeout\(|\bsetInterval\(|\bimport\(/,
 ];
 
-/** Whether a test file, given its source, can run in one process with others: quick, and only about what it imports. */
-export function mayShareProcess(source: string): boolean {
-  return !ownProcess.some((pattern) => pattern.test(source));
+/** A laboratory with nothing of its own is the same for all files. */
+const sharedLab = /^const .* = await createLab\(t\);$/m;
+
+/** What shows that a test of renders needs its process, or its renderer, for itself. */
+const ownRenderer = [
+  /^(?:\S.*)?\bt\.(?!test\()/m,
+  /\bprocess\b|\.renderer\b|\brenderer\./,
+  /child_process|worker_threads|sqlite|descendants/i,
+];
+
+/**
+ * Whether a test file, given its source, can run in one process with others: in a package, where it is about what it imports, and in
+ * `tests/`, where it is about what a renderer renders.
+ */
+export function mayShareProcess(path: string, source: string): boolean {
+  if (path.startsWith('packages/')) return !ownProcess.some((pattern) => pattern.test(source));
+  const rest = source.replace(sharedLab, '');
+  return rest !== source && !ownRenderer.some((pattern) => pattern.test(rest));
 }

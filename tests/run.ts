@@ -92,25 +92,31 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
   process.stdout.write([title, ...lines, ''].join('\n'));
 }
 
-/** So many files at most share a process. */
-const GROUP_SIZE = 40;
+/** So many files at most share a process: those of packages are quick, those of folders in `tests/` render. */
+const GROUP_SIZES = { packages: 40, tests: 7 };
 
 /** What takes long comes first; files that may share a process do, in the middle of the others. */
 async function groupFiles(paths: readonly string[]): Promise<string[][]> {
-  const shared: string[] = [];
   const alone: string[][] = [];
+  const shared = new Map<string, string[]>();
   for (const path of paths) {
-    const mayShare =
-      path.startsWith('packages/') && mayShareProcess(await readFile(join(root, path), 'utf8'));
-    if (mayShare) shared.push(path);
+    const place = path.startsWith('packages/') ? 'packages' : dirname(path);
+    if (mayShareProcess(path, await readFile(join(root, path), 'utf8')))
+      shared.set(place, [...(shared.get(place) ?? []), path]);
     else alone.push([path]);
   }
-  const count = Math.ceil(shared.length / GROUP_SIZE);
-  // By turns, so that what takes longest is in different groups.
-  const groups = Array.from({ length: count }, (_, turn) =>
-    shared.filter((_path, index) => index % count === turn),
+  const groups = [...shared].flatMap(([place, files]) =>
+    divide(files, place === 'packages' ? GROUP_SIZES.packages : GROUP_SIZES.tests),
   );
-  return alone.toSpliced(Math.floor(alone.length / 2), 0, ...groups);
+  return alone.toSpliced(Math.floor(alone.length / 3), 0, ...groups);
+}
+
+/** By turns, so that what takes longest is in different groups. */
+function divide(files: readonly string[], size: number): string[][] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, turn) =>
+    files.filter((_path, index) => index % count === turn),
+  );
 }
 
 /** One more than there are cores: while one waits, another has something to do. */

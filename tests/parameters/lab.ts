@@ -39,16 +39,16 @@ interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
 
+/** What files that run in one process share, where none of them wants anything else. */
+const shared: { renderer?: Renderer } = {};
+
 /** Starts both for one test file. */
-export async function createLab(t: Teardown, options: RendererOptions = {}): Promise<Lab> {
+export async function createLab(t: Teardown, options?: RendererOptions): Promise<Lab> {
   const server = await createFixtureServer();
-  const renderer = createRenderer({
-    egress: { allow: ['127.0.0.1', '127.0.0.2'] },
-    concurrency: 2,
-    ...options,
-  });
+  const isFirst = options !== undefined || shared.renderer === undefined;
+  const renderer = options === undefined ? (shared.renderer ??= start()) : start(options);
   t.teardown(async () => {
-    await renderer.stop();
+    if (isFirst) await renderer.stop();
     await server.close();
   });
   const render = (parameters: Parameters, options?: RenderOptions) =>
@@ -68,6 +68,11 @@ export async function createLab(t: Teardown, options: RendererOptions = {}): Pro
     },
     failure: (parameters, options) => failureOf(render(parameters, options)),
   };
+}
+
+function start(options: RendererOptions = {}): Renderer {
+  const egress = { allow: ['127.0.0.1', '127.0.0.2'] };
+  return createRenderer({ egress, concurrency: 2, ...options });
 }
 
 /** The error that a render rejects with; throws when it gives an image or any other error. */
