@@ -1,23 +1,13 @@
 import { PassThrough } from 'node:stream';
-import type { Account } from '@tintype/store';
 import t from 'tap';
 import { announce, type Announcement } from './announce.ts';
+import { account } from './fixtures/account.ts';
 
 function said(more: Partial<Announcement>): string {
   const output = new PassThrough();
   announce({ version: '1.2.3', address: 'http://127.0.0.1:3000', dataDir: '/d', ...more }, output);
   return String(output.read());
 }
-
-const account: Account = {
-  id: '1',
-  name: 'default',
-  plan: 'pro',
-  status: 'active',
-  signatureRequired: false,
-  signatureVersion: 1,
-  createdAt: 0,
-};
 
 t.test('new keys are shown, and the line to try has the right one', async (t) => {
   const text = said({ newKeys: { account, keys: { accessKey: 'AAAA', secretKey: 'SSSS' } } });

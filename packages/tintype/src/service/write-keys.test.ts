@@ -9,16 +9,8 @@ import {
 import { join } from 'node:path';
 import t from 'tap';
 import { keysFileOf, writeKeys } from './write-keys.ts';
+import { account } from './fixtures/account.ts';
 
-const account = {
-  id: '1',
-  name: 'default',
-  plan: 'pro',
-  status: 'active',
-  signatureRequired: false,
-  signatureVersion: 1,
-  createdAt: 0,
-} as const;
 const keys = { accessKey: 'AAAA', secretKey: 'SSSS' };
 
 t.test('keys are shown at a terminal only', async (t) => {
