@@ -1,11 +1,6 @@
-import type { Device, Kind } from '@tintype/contract';
-import type {
-  ParametersOf,
-  PdfParameters,
-  ScrapeParameters,
-  ScreencastParameters,
-  ScreenshotParameters,
-} from './parameters.ts';
+import type { Device, Kind, KindName } from '@tintype/contract';
+import type { kindInfos } from '@tintype/contract/kinds';
+import type { ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 import type { Requests } from './requests.ts';
 import type { CallOptions } from './send.ts';
@@ -24,26 +19,44 @@ export interface LinkOptions {
   expires?: Date | number;
 }
 
+type Infos = (typeof kindInfos)[number];
+type FilesOf<K> = Extract<Infos, { name: K }>['files'];
+
+/** What comes of a kind: text where all its files are. */
+export type AnswerOf<K extends KindName> = K extends Kind
+  ? FilesOf<K>[keyof FilesOf<K>] extends `text/${string}`
+    ? ScrapeAnswer
+    : RenderAnswer
+  : RenderAnswer;
+
+/** A method for each kind: `client.screenshot({ url })`. */
+type Renders = {
+  [K in Kind]: (parameters: ParametersOf[K], options?: CallOptions) => Promise<AnswerOf<K>>;
+};
+
 /**
  * Calls a Tintype service for one account. Every method rejects with `TintypeError`, with the reason of its signal, or, for what
  * cannot be sent at all, with `TypeError`.
  */
-export interface Client {
-  /** An image of a page. */
-  screenshot(parameters: ScreenshotParameters, options?: CallOptions): Promise<RenderAnswer>;
-  /** A video of a page. */
-  screencast(parameters: ScreencastParameters, options?: CallOptions): Promise<RenderAnswer>;
-  /** A page as PDF. */
-  pdf(parameters: PdfParameters, options?: CallOptions): Promise<RenderAnswer>;
-  /** A page as HTML or Markdown. */
-  scrape(parameters: ScrapeParameters, options?: CallOptions): Promise<ScrapeAnswer>;
+export interface Client extends Renders {
+  /**
+   * A result of any kind that the service has, those of its plugins included.
+   *
+   * @example
+   * const { body } = await client.render('links', { url: 'https://example.com' });
+   */
+  render<K extends KindName>(
+    kind: K,
+    parameters: ParametersFor<K>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<K>>;
   /**
    * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is read; it is not
    * retried once it has started.
    */
-  stream<K extends Kind>(
+  stream<K extends KindName>(
     kind: K,
-    parameters: ParametersOf[K],
+    parameters: ParametersFor<K>,
     options?: CallOptions,
   ): Promise<StreamAnswer>;
   /**
@@ -52,7 +65,11 @@ export interface Client {
    *
    * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot say.
    */
-  signedUrl<K extends Kind>(kind: K, parameters: ParametersOf[K], options?: LinkOptions): string;
+  signedUrl<K extends KindName>(
+    kind: K,
+    parameters: ParametersFor<K>,
+    options?: LinkOptions,
+  ): string;
   /** Renders that are done later. */
   readonly requests: Requests;
   /** Renders at times of the calendar. */

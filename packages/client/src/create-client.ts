@@ -1,4 +1,5 @@
-import type { Device, Kind } from '@tintype/contract';
+import type { Device, Kind, KindName } from '@tintype/contract';
+import { isTextKind, kindInfos } from '@tintype/contract/kinds';
 import { toQuery } from '@tintype/contract/query';
 import { signLink } from '@tintype/contract/signing';
 import { wrongValue } from '@tintype/contract/wrong-value';
@@ -8,13 +9,14 @@ import {
   type CheckedOptions,
   type ClientOptions,
 } from './client-options.ts';
-import type { Client, UsageState } from './client.ts';
-import { checkParameters } from './parameters.ts';
+import type { AnswerOf, Client, UsageState } from './client.ts';
+import { checkParameters, type ParametersFor } from './parameters.ts';
 import {
   readFile,
   readJson,
   readPage,
   type ListPage,
+  type RenderAnswer,
   readRendering,
   readStream,
   readText,
@@ -42,7 +44,7 @@ export function createClient(options: ClientOptions): Client {
   const send = createSend(checked);
 
   async function render<T>(
-    kind: Kind,
+    kind: KindName,
     parameters: object,
     read: (answer: Response) => Promise<T>,
     call: CallOptions = {},
@@ -51,11 +53,16 @@ export function createClient(options: ClientOptions): Client {
     return send({ ...rendering(kind, parameters, checked), ...call, repeatable: 'by key', read });
   }
 
+  const methods = Object.fromEntries(
+    kindInfos.map(({ name }) => [
+      name,
+      (parameters: object, call?: CallOptions) => render(name, parameters, readerOf(name), call),
+    ]),
+  );
   return {
-    screenshot: async (parameters, call) => render('screenshot', parameters, readRendering, call),
-    screencast: async (parameters, call) => render('screencast', parameters, readRendering, call),
-    pdf: async (parameters, call) => render('pdf', parameters, readRendering, call),
-    scrape: async (parameters, call) => render('scrape', parameters, readText, call),
+    ...(methods as Pick<Client, Kind>),
+    render: async <K extends KindName>(kind: K, parameters: ParametersFor<K>, call?: CallOptions) =>
+      render(kind, parameters, readerOf(kind), call) as Promise<AnswerOf<K>>,
     stream: async (kind, parameters, call) => render(kind, parameters, readStream, call),
     signedUrl(kind, parameters, { expires } = {}) {
       checkParameters(kind, parameters);
@@ -74,9 +81,15 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** Reads text as text; of a kind that is not known here, the bytes. */
+function readerOf(kind: KindName): (answer: Response) => Promise<RenderAnswer> {
+  const info = kindInfos.find(({ name }) => name === kind);
+  return info !== undefined && isTextKind(info) ? readText : readRendering;
+}
+
 /** A render as JSON, or as a signed GET. */
 function rendering(
-  kind: Kind,
+  kind: KindName,
   parameters: object,
   options: CheckedOptions,
 ): Pick<Call<never>, 'method' | 'path' | 'query' | 'body'> {
@@ -87,7 +100,7 @@ function rendering(
 }
 
 function signed(
-  kind: Kind,
+  kind: KindName,
   query: string,
   { secretKey }: CheckedOptions,
   expires?: number,

@@ -1,7 +1,8 @@
 export type { ClientOptions } from './client-options.ts';
-export type { Client, LinkOptions, UsageState } from './client.ts';
+export type { AnswerOf, Client, LinkOptions, UsageState } from './client.ts';
 export { createClient } from './create-client.ts';
 export type {
+  ParametersFor,
   ParametersOf,
   PdfParameters,
   ScrapeParameters,
@@ -20,5 +21,5 @@ export type {
 export type { CallOptions } from './send.ts';
 export type { NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
-export type { Device, ErrorCode, ErrorDetail, Frequency, Kind } from '@tintype/contract';
+export type { Device, ErrorCode, ErrorDetail, Frequency, Kind, KindName } from '@tintype/contract';
 export type { PageFacts, RateWindow, StepTiming } from '@tintype/contract/headers';

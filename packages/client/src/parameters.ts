@@ -1,10 +1,4 @@
-import type {
-  Kind,
-  PdfInput,
-  ScrapeInput,
-  ScreencastInput,
-  ScreenshotInput,
-} from '@tintype/contract';
+import type { InputOf, Kind, KindName } from '@tintype/contract';
 
 /** What the client itself says: who asks, what is made, and when. */
 type Said = 'kind' | 'access_key' | 'signature' | 'async';
@@ -16,28 +10,19 @@ type Given<T> = {
     | (object extends Pick<T, K> ? undefined : never);
 };
 
-/** Parameters of a screenshot; docs/parameters.md has all of them. Either `url` or `html` is required. */
-export type ScreenshotParameters = Given<Omit<ScreenshotInput, Said>>;
+/** The parameters of each kind; docs/parameters.md has all of them. Either `url` or `html` is required. */
+export type ParametersOf = { [K in Kind]: Given<Omit<InputOf<K>, Said>> };
 
-/** Parameters of a screencast. */
-export type ScreencastParameters = Given<Omit<ScreencastInput, Said>>;
+/** The parameters of a kind; those of a plugin's kind are known to its service alone. */
+export type ParametersFor<K extends KindName> = K extends Kind ? ParametersOf[K] : object;
 
-/** Parameters of a PDF. Either `url` or `html` is required. */
-export type PdfParameters = Given<Omit<PdfInput, Said>>;
-
-/** Parameters of a page as HTML or Markdown. */
-export type ScrapeParameters = Given<Omit<ScrapeInput, Said>>;
-
-/** The parameters of each operation. */
-export interface ParametersOf {
-  screenshot: ScreenshotParameters;
-  screencast: ScreencastParameters;
-  pdf: PdfParameters;
-  scrape: ScrapeParameters;
-}
+export type ScreenshotParameters = ParametersOf['screenshot'];
+export type ScreencastParameters = ParametersOf['screencast'];
+export type PdfParameters = ParametersOf['pdf'];
+export type ScrapeParameters = ParametersOf['scrape'];
 
 /** What {@link ParametersOf} leaves out, for callers without types. @throws {TypeError} */
-export function checkParameters(kind: Kind, parameters: object): void {
+export function checkParameters(kind: KindName, parameters: object): void {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
     throw new TypeError(`The parameters of a ${kind} must be an object.`);
   }

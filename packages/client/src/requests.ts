@@ -1,7 +1,7 @@
-import type { ErrorBody, Kind } from '@tintype/contract';
+import type { ErrorBody, KindName } from '@tintype/contract';
 import type { PageFacts } from '@tintype/contract/headers';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
-import type { ParametersOf } from './parameters.ts';
+import type { ParametersFor } from './parameters.ts';
 import type { RenderAnswer } from './render-answer.ts';
 import { errorFromBody } from './read-error.ts';
 import { sleep } from './retry-delay.ts';
@@ -22,7 +22,7 @@ export interface QueuedRequest {
 export interface RequestState {
   id: string;
   status: 'queued' | 'processing' | 'succeeded' | 'failed';
-  api: Kind;
+  api: KindName;
   /** The page, without user and password; its first 2,048 characters. */
   url?: string;
   /** Of a run: its task, and its time. */
@@ -50,7 +50,7 @@ export interface SucceededRequest extends RequestState {
 /** Which requests are listed. */
 export interface RequestFilter {
   status?: RequestState['status'];
-  api?: Kind;
+  api?: KindName;
   /** Runs of this task alone. */
   task?: number;
   /** At most so many: 1 to 100,000, default 100. */
@@ -67,9 +67,9 @@ export interface WaitOptions extends CallOptions {
 /** Renders that are done later. */
 export interface Requests {
   /** Hands a render over; it is done even if everything restarts. Give `webhook_url` to be called, or use `wait`. */
-  start<K extends Kind>(
+  start<K extends KindName>(
     kind: K,
-    parameters: ParametersOf[K],
+    parameters: ParametersFor<K>,
     options?: CallOptions,
   ): Promise<QueuedRequest>;
   /** Async requests, and those with a webhook, newest first. */

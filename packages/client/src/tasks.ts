@@ -1,4 +1,4 @@
-import type { Frequency, Kind } from '@tintype/contract';
+import type { Frequency, Kind, KindName } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
 import { checkParameters, type ParametersOf } from './parameters.ts';
 import type { RequestState } from './requests.ts';
@@ -8,7 +8,7 @@ import type { CallOptions } from './send.ts';
 export interface Task {
   id: number;
   name: string;
-  api: Kind;
+  api: KindName;
   /** The parameters as a query string. */
   query: string;
   frequency: Frequency;
@@ -35,13 +35,15 @@ interface Calendar {
 }
 
 /** What is rendered: a query string, or the parameters of the operation, of which one is made. */
-type Rendered = { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind];
+type Rendered =
+  | { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind]
+  | { api: KindName; query: string };
 
 /** A task to be made. */
 export type NewTask = Calendar & Rendered;
 
 /** What is changed of a task; parameters need `api` beside them. */
-export type TaskChanges = Partial<Calendar> & (Rendered | { api?: Kind; query?: string });
+export type TaskChanges = Partial<Calendar> & (Rendered | { api?: KindName; query?: string });
 
 /** Tasks of the account; its plan has to include them. */
 export interface Tasks {

@@ -58,6 +58,7 @@ export {
   type RenderErrorOptions,
 } from './errors/render-error.ts';
 export type {
+  InputOf,
   KindInput,
   KindOutput,
   KindRequest,
@@ -66,6 +67,7 @@ export type {
   PdfRequest,
   RenderRequest,
   RequestInput,
+  RequestOf,
   ScrapeInput,
   ScrapeRequest,
   ScreencastInput,

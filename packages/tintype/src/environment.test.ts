@@ -8,6 +8,7 @@ t.test('an empty environment asks for nothing', async (t) => {
     egressProxyNames: false,
     noSandbox: false,
     blockLists: [],
+    plugins: [],
     variables: {},
   });
 });
@@ -20,6 +21,7 @@ t.test('reads every variable', async (t) => {
       TINTYPE_EGRESS_ALLOW: ' localhost:3000, 10.0.0.0/8,,',
       TINTYPE_EGRESS_PROXY_NAMES: 'yes',
       TINTYPE_NO_SANDBOX: '1',
+      TINTYPE_PLUGINS: 'links.js',
       TINTYPE_BLOCK_LISTS: ['/srv/lists', 'own.txt'].join(delimiter),
     }),
     {
@@ -29,6 +31,7 @@ t.test('reads every variable', async (t) => {
       egressProxyNames: true,
       noSandbox: true,
       blockLists: ['/srv/lists', 'own.txt'],
+      plugins: ['links.js'],
     },
   );
 });

@@ -17,6 +17,8 @@ export interface Environment {
   noSandbox: boolean;
   /** TINTYPE_BLOCK_LISTS: filter lists (files or folders), separated as in PATH. */
   blockLists: readonly string[];
+  /** TINTYPE_PLUGINS: files of plugins, separated as in PATH. */
+  plugins: readonly string[];
   /** All variables, for what looks up `PATH` or the user's folders. */
   variables: Readonly<Record<string, string | undefined>>;
 }
@@ -45,6 +47,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       'lets the browser run without its sandbox',
     ),
     blockLists: (variables['TINTYPE_BLOCK_LISTS'] ?? '').split(delimiter).filter(Boolean),
+    plugins: (variables['TINTYPE_PLUGINS'] ?? '').split(delimiter).filter(Boolean),
     variables,
   };
 }

@@ -1,3 +1,4 @@
+import { archiveKind } from './archive/archive-kind.ts';
 import type { KindDefinition } from './define-kind.ts';
 import type { Kind } from './kind-infos.ts';
 import { createKindSet, type KindSet } from './kind-set.ts';
@@ -12,6 +13,7 @@ const definitions = {
   screencast: screencastKind,
   pdf: pdfKind,
   scrape: scrapeKind,
+  archive: archiveKind,
 } satisfies { [K in Kind]: KindDefinition<K> };
 
 /** The definitions of Tintype's own kinds, by name. */

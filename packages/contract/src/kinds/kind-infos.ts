@@ -1,3 +1,4 @@
+import { archiveInfo } from './archive/archive-info.ts';
 import type { KindInfo } from './kind-info.ts';
 import { pdfInfo } from './pdf/pdf-info.ts';
 import { scrapeInfo } from './scrape/scrape-info.ts';
@@ -13,6 +14,7 @@ export const kindInfos = [
   screencastInfo,
   pdfInfo,
   scrapeInfo,
+  archiveInfo,
 ] as const satisfies readonly KindInfo[];
 
 /** A kind of Tintype's own. */

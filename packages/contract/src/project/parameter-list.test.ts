@@ -15,11 +15,11 @@ t.test('one entry for each meaning', async (t) => {
   const all = parameterList();
   const counts = Object.groupBy(all, ({ name }) => name);
   for (const [name, infos = []] of Object.entries(counts)) {
-    t.equal(infos.length, name === 'format' ? 3 : 1, name);
+    t.equal(infos.length, name === 'format' ? 4 : 1, name);
   }
   t.same(
     counts['format']?.map((info) => info.kinds),
-    [['screenshot'], ['screencast'], ['scrape']],
+    [['screenshot'], ['screencast'], ['scrape'], ['archive']],
   );
   for (const kind of kinds) {
     t.same(
@@ -40,7 +40,7 @@ t.test('every entry says what people need', async (t) => {
     t.ok(['boolean', 'integer', 'number', 'string', 'list'].includes(info.type), info.name);
     t.notOk(Object.values(info).includes(undefined), 'nothing is there and undefined');
   }
-  t.equal(groups.size, 16);
+  t.equal(groups.size, 17);
 });
 
 t.test('each belongs to a half of a render', async (t) => {

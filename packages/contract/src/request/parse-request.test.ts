@@ -73,7 +73,13 @@ t.test('defaults of the interface are filled in', async (t) => {
 
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
-  t.same(Object.fromEntries(counts), { screenshot: 71, screencast: 69, pdf: 77, scrape: 59 });
+  t.same(Object.fromEntries(counts), {
+    screenshot: 71,
+    screencast: 69,
+    pdf: 77,
+    scrape: 59,
+    archive: 56,
+  });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {
     t.ok(scrape.includes(name), name);
@@ -89,7 +95,7 @@ t.test('what is no request', async (t) => {
   t.match(refusalOf({ kind: null }), { code: 'missing_parameter' });
   t.match(refusalOf({ kind: 'png' }), {
     code: 'invalid_parameter',
-    message: 'kind must be one of screenshot, screencast, pdf, scrape; got "png".',
+    message: 'kind must be one of screenshot, screencast, pdf, scrape, archive; got "png".',
     details: [{ parameter: 'kind' }],
   });
   t.match(refusalOf({ kind: 'toString' }), { code: 'invalid_parameter' });

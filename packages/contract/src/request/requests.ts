@@ -1,15 +1,18 @@
 import type { BuiltInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Kind } from '../kinds/kind-infos.ts';
-import type { InputOf, OutputOf } from '../parameters/page-parameters.ts';
+import type {
+  InputOf as ParametersInput,
+  OutputOf as ParametersOutput,
+} from '../parameters/page-parameters.ts';
 
 /** The parameters of a kind as a caller may give them. */
 export type KindInput<Definition extends KindDefinition> =
-  Definition extends KindDefinition<string, infer Own> ? InputOf<Own> : never;
+  Definition extends KindDefinition<string, infer Own> ? ParametersInput<Own> : never;
 
 /** The parameters of a kind that were checked, with their defaults. */
 export type KindOutput<Definition extends KindDefinition> =
-  Definition extends KindDefinition<string, infer Own> ? OutputOf<Own> : never;
+  Definition extends KindDefinition<string, infer Own> ? ParametersOutput<Own> : never;
 
 /** What a caller gives for a result of a kind. */
 export type KindRequestInput<Definition extends KindDefinition> = Definition extends KindDefinition
@@ -21,28 +24,23 @@ export type KindRequest<Definition extends KindDefinition> = Definition extends 
   ? { kind: Definition['name'] } & KindOutput<Definition>
   : never;
 
-type ParametersInput<K extends Kind> = KindInput<BuiltInKinds[K]>;
-type Parameters<K extends Kind> = KindOutput<BuiltInKinds[K]>;
+/** What a caller gives for one of Tintype's own kinds. */
+export type InputOf<K extends Kind> = KindRequestInput<BuiltInKinds[K]>;
+
+/** A request of one of Tintype's own kinds that was checked, with its defaults. */
+export type RequestOf<K extends Kind> = KindRequest<BuiltInKinds[K]>;
 
 /** What a caller gives for a screenshot. Either `url` or `html` is required. */
-export interface ScreenshotInput extends ParametersInput<'screenshot'> {
-  kind: 'screenshot';
-}
+export type ScreenshotInput = InputOf<'screenshot'>;
 
 /** What a caller gives for a screencast. */
-export interface ScreencastInput extends ParametersInput<'screencast'> {
-  kind: 'screencast';
-}
+export type ScreencastInput = InputOf<'screencast'>;
 
-/** What a caller gives for a PDF. Either `url` or `html` is required. */
-export interface PdfInput extends ParametersInput<'pdf'> {
-  kind: 'pdf';
-}
+/** What a caller gives for a PDF. */
+export type PdfInput = InputOf<'pdf'>;
 
 /** What a caller gives to scrape a page. */
-export interface ScrapeInput extends ParametersInput<'scrape'> {
-  kind: 'scrape';
-}
+export type ScrapeInput = InputOf<'scrape'>;
 
 /**
  * What a caller gives: the kind, and parameters under the names that they have everywhere.
@@ -50,32 +48,25 @@ export interface ScrapeInput extends ParametersInput<'scrape'> {
  * @example
  * const input: RequestInput = { kind: 'screenshot', url: 'https://example.com/', full_page: true };
  */
-export type RequestInput = ScreenshotInput | ScreencastInput | PdfInput | ScrapeInput;
+export type RequestInput = { [K in Kind]: InputOf<K> }[Kind];
 
 /** A screenshot request that was checked, with its defaults. */
-export interface ScreenshotRequest extends Parameters<'screenshot'> {
-  kind: 'screenshot';
-}
+export type ScreenshotRequest = RequestOf<'screenshot'>;
 
 /** A screencast request that was checked, with its defaults. */
-export interface ScreencastRequest extends Parameters<'screencast'> {
-  kind: 'screencast';
-}
+export type ScreencastRequest = RequestOf<'screencast'>;
 
 /** A PDF request that was checked, with its defaults. */
-export interface PdfRequest extends Parameters<'pdf'> {
-  kind: 'pdf';
-}
+export type PdfRequest = RequestOf<'pdf'>;
 
 /** A scrape request that was checked, with its defaults. */
-export interface ScrapeRequest extends Parameters<'scrape'> {
-  kind: 'scrape';
-}
+export type ScrapeRequest = RequestOf<'scrape'>;
 
 /**
- * A request that was checked: plain JSON, defaults filled in, the same bytes for the same wishes.
+ * A request that was checked: plain JSON, defaults filled in, the same bytes for the same wishes. Middleware and hooks get those of
+ * plugins' kinds as well, which the compiler does not know here.
  *
  * `viewport_width` and `viewport_height` are filled in only where no `viewport_device` is asked for;
  * `resolveViewport` gives the viewport in every case.
  */
-export type RenderRequest = ScreenshotRequest | ScreencastRequest | PdfRequest | ScrapeRequest;
+export type RenderRequest = { [K in Kind]: RequestOf<K> }[Kind];

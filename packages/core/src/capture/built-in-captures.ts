@@ -1,5 +1,6 @@
 import type { Kind } from '@tintype/contract';
 import type { Capture } from '../types.ts';
+import { archiveCapture } from './archive/archive.ts';
 import { pdfCapture } from './pdf/pdf.ts';
 import { createScreenshotCapture } from './screenshot/screenshot.ts';
 
@@ -7,4 +8,5 @@ import { createScreenshotCapture } from './screenshot/screenshot.ts';
 export const builtInCaptures: Readonly<Partial<Record<Kind, Capture<never>>>> = {
   screenshot: createScreenshotCapture(),
   pdf: pdfCapture,
+  archive: archiveCapture,
 };

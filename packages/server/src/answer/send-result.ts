@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { RenderRequest } from '@tintype/contract';
+import { builtInKinds, fileOf, type RenderRequest } from '@tintype/contract';
 import {
   accessKeyHeader,
   headerTable,
@@ -11,7 +11,6 @@ import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
 import { readRange } from '../read/read-range.ts';
 import { isUnchanged } from './is-unchanged.ts';
-import { typeOfResult } from './media-types.ts';
 import { resultHeaders } from './result-headers.ts';
 import { shownName } from './shown-name.ts';
 
@@ -53,7 +52,7 @@ export function sendUnrendered(reply: FastifyReply, request: RenderRequest): Fas
   reply.code(200).headers({
     ...(request.async
       ? { 'content-type': 'application/json', 'cache-control': 'no-store' }
-      : aboutResult(request, typeOfResult(request))),
+      : aboutResult(request, fileOf(builtInKinds.get(request.kind), request))),
     ...(request.cache ? { [headerTable.cache.name]: 'MISS' } : {}),
   });
   return reply.send();

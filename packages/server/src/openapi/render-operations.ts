@@ -1,11 +1,12 @@
 import {
+  builtInKinds,
+  isTextKind,
   kinds,
   parameterList,
   requestJsonSchema,
   type JsonSchema,
   type Kind,
 } from '@tintype/contract';
-import { mediaTypeOf } from '../answer/media-types.ts';
 import { errorResponses, renderErrors } from './error-responses.ts';
 import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import {
@@ -17,13 +18,6 @@ import {
   partResponses,
   resultHeaderKeys,
 } from './response-headers.ts';
-
-const titles: Record<Kind, string> = {
-  screenshot: 'A still image of a page',
-  screencast: 'A video of a page',
-  pdf: 'A PDF of a page',
-  scrape: 'The text of a page as HTML or Markdown',
-};
 
 /** A body that works for each kind. */
 const EXAMPLE = { url: 'https://example.com/' };
@@ -129,7 +123,7 @@ function postOperation(kind: Kind): Json {
 function describe(kind: Kind): Json {
   return {
     tags: ['Renders'],
-    summary: titles[kind],
+    summary: builtInKinds.get(kind).title,
     responses: {
       200: {
         description: 'The result.',
@@ -151,10 +145,10 @@ function describe(kind: Kind): Json {
   };
 }
 
-function resultContent(kind: Kind): Json {
-  const { values = ['pdf'] } = parameterList(kind).find(({ name }) => name === 'format') ?? {};
-  const types = new Set(values.map((value) => mediaTypeOf(kind, value)));
-  const schema = kind === 'scrape' ? { type: 'string' } : { type: 'string', format: 'binary' };
+function resultContent(kind: string): Json {
+  const definition = builtInKinds.get(kind);
+  const schema = isTextKind(definition) ? { type: 'string' } : { type: 'string', format: 'binary' };
+  const types = new Set(Object.values(definition.files));
   return Object.fromEntries([...types].map((type) => [type, { schema }]));
 }
 

@@ -1,13 +1,11 @@
+import { kindInfos, type KindInfo } from '@tintype/contract/kinds';
 import { EXIT, type CliContext, type Command } from './cli-context.ts';
 import { formatOverview } from './output/help.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Loads a command when it is asked for: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  screenshot: () => renderCommand('SCREENSHOT'),
-  screencast: () => renderCommand('SCREENCAST'),
-  pdf: () => renderCommand('PDF'),
-  scrape: () => renderCommand('SCRAPE'),
+  ...Object.fromEntries(kindInfos.map((info) => [info.name, () => renderCommand(info)])),
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
@@ -26,14 +24,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./setup/install-browser-command.ts')).installCommand,
 };
 
-async function renderCommand(
-  name: 'SCREENSHOT' | 'SCREENCAST' | 'PDF' | 'SCRAPE',
-): Promise<Command> {
-  const [{ createRenderCommand }, products] = await Promise.all([
+async function renderCommand(info: KindInfo): Promise<Command> {
+  const [{ createRenderCommand }, { productOf }] = await Promise.all([
     import('./render/render-command.ts'),
     import('./render/product.ts'),
   ]);
-  return createRenderCommand(products[name]);
+  return createRenderCommand(productOf(info));
 }
 
 /** Runs one command line and gives its exit code. Every failure has been told when it returns. */
@@ -64,9 +60,21 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<n
     return EXIT.done;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) throw await unknownCommand(name);
-  const command = await load();
+  const command = load === undefined ? await pluginCommand(name, rest, context) : await load();
   return await command(rest, context);
+}
+
+/** A kind that a plugin brings is a command, too. */
+async function pluginCommand(
+  name: string,
+  args: readonly string[],
+  context: CliContext,
+): Promise<Command> {
+  const { pluginProduct } = await import('./render/named-plugins.ts');
+  const product = await pluginProduct(name, args, context);
+  if (product === undefined) throw await unknownCommand(name);
+  const { createRenderCommand } = await import('./render/render-command.ts');
+  return createRenderCommand(product);
 }
 
 async function help(

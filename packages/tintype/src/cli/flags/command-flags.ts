@@ -87,6 +87,14 @@ export const REACH_FLAGS: readonly Flag[] = [
     description:
       'The folder that a local page may read, when it is more than the folder that the page lies in.',
   },
+  {
+    name: 'plugins',
+    isSwitch: false,
+    placeholder: '<files>',
+    group: BROWSER,
+    description:
+      'Plugins: modules that export plugin, separated as in PATH. They can bring commands of their own. TINTYPE_PLUGINS adds more.',
+  },
   ...BROWSER_FLAGS,
   {
     name: 'concurrency',

@@ -1,7 +1,7 @@
 import { flagName, type ParameterInfo } from '@tintype/contract';
 import { SERVICE_GROUP, type Flag } from './flag.ts';
 
-/** Headings of the groups, in the order of the help. A group that is not here stands under its own name. */
+/** Headings of the groups, in the order of the help. Those of other kinds stand under their own name. */
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Image',
@@ -52,9 +52,13 @@ export function parameterFlag(info: ParameterInfo): Flag {
     isSwitch: info.type === 'boolean',
     ...(info.type === 'list' ? { isList: true } : {}),
     ...(info.type === 'boolean' ? {} : { placeholder: placeholderFor(info) }),
-    group: HEADINGS[info.group] ?? info.group,
+    group: HEADINGS[info.group] ?? capitalised(info.group),
     description: describe(info),
   };
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function placeholderFor(info: ParameterInfo): string {

@@ -1,3 +1,4 @@
+import { kindInfos } from '@tintype/contract/kinds';
 import { SERVICE_GROUP, type Flag } from '../flags/flag.ts';
 import { columnsOf, paint, wrap, type Output } from './terminal.ts';
 
@@ -6,13 +7,16 @@ const MAX_FLAG_COLUMN = 34;
 
 /** `tintype --help`: one screen. */
 export function formatOverview(version: string): string {
-  return `Tintype ${version}: web pages as images, videos, PDFs and text.
+  const nouns = kindInfos.map(({ nouns }) => nouns);
+  const widest = Math.max(...kindInfos.map(({ name }) => name.length));
+  const commands = kindInfos.map(
+    ({ name }) =>
+      `  tintype ${name.padEnd(widest)} <url | file.html | -> [more...] [-o <file | folder/ | ->]`,
+  );
+  return `Tintype ${version}: web pages as ${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}.
 
 Usage
-  tintype screenshot <url | file.html | -> [more...] [-o <file | folder/ | ->]
-  tintype screencast <url | file.html | -> [more...] [-o <file | folder/ | ->]
-  tintype pdf        <url | file.html | -> [more...] [-o <file | folder/ | ->]
-  tintype scrape     <url | file.html | -> [more...] [-o <file | folder/ | ->]
+${commands.join('\n')}
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
   tintype serve              Serve all of it over HTTP, until it is ended.
   tintype doctor             Say what will be used, and what is missing.
@@ -30,8 +34,7 @@ Examples
   tintype scrape https://example.com --format md --main-content
 
 Flags
-  -h, --help                 Show this help; after a command, that of it.
-  --version                  Show the version.
+  -h, --help | --version     Show this help, or that of a command; the version.
 
 Environment
   TINTYPE_CHROME_PATH        The browser to use.

@@ -1,7 +1,10 @@
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
-import { PDF, SCREENSHOT } from './product.ts';
+import { kindInfos } from '@tintype/contract/kinds';
+import { productOf, type Product } from './product.ts';
 import { UsageError } from '../usage-error.ts';
+
+const [SCREENSHOT, , PDF] = kindInfos.map(productOf) as [Product, Product, Product];
 
 const dir = t.testdir({ folder: {}, 'file.png': '' });
 

@@ -24,7 +24,7 @@ export function readDestination(
   output: string | undefined,
   count: number,
   isTerminal: boolean,
-  { noun, onlyEnding = 'png', isText = false }: Product,
+  { noun, endings, isText }: Product,
 ): Destination {
   if (output === undefined) {
     return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };
@@ -35,7 +35,7 @@ export function readDestination(
       throw new UsageError(`-o - takes one ${noun}; got ${count} pages. Use -o <folder>/.`);
     if (isTerminal && !isText) {
       throw new UsageError(
-        `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${onlyEnding}`,
+        `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
       );
     }
     return { to: 'stdout' };

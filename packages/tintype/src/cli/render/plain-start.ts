@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { availableParallelism } from 'node:os';
 import type { RunningParts } from '../../composition-root.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
@@ -40,8 +41,8 @@ function readPlain(
   args: readonly string[],
   context: CliContext,
 ): RendererOptions | undefined {
-  // A recording has a browser of its own.
-  if (product.hasFrames) return undefined;
+  // A recording has a browser of its own, and what plugins do to a browser is not known.
+  if (product.hasFrames || product.plugins !== undefined) return undefined;
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
     // Its reader of values takes longer to load than the browser takes to be spawned.
@@ -53,7 +54,7 @@ function readPlain(
     const destination = readDestination(output, count, context.stdout.isTTY === true, product);
     const isPlain =
       targets.every((target) => target.from === 'file' || target.from === 'url') &&
-      (destination.to !== 'file' || product.plainEnding.test(destination.path));
+      (destination.to !== 'file' || isPlainEnding(destination.path, product));
     if (!isPlain || count === 0) return undefined;
     return engineOptions(browserOptions(parsed), availableParallelism(), count);
   } catch (error) {
@@ -61,4 +62,10 @@ function readPlain(
     if (error instanceof UsageError) return undefined;
     throw error;
   }
+}
+
+/** Whether the name of a file leaves nothing to say: it has no ending, or one that there is. */
+function isPlainEnding(path: string, { endings }: Product): boolean {
+  const ending = extname(path).slice(1).toLowerCase();
+  return ending === '' || endings.includes(ending);
 }

@@ -5,9 +5,9 @@ import type { ParsedFlags } from '../flags/parse-flags.ts';
 import type { Product } from './product.ts';
 
 /** Flags that were typed and do nothing here. */
-export function warnOfService({ kind }: Product, { entries }: ParsedFlags): string[] {
+export function warnOfService({ kind, kinds }: Product, { entries }: ParsedFlags): string[] {
   const service = new Set(
-    parameterList(kind)
+    parameterList(kind, kinds)
       .filter(isForService)
       .map(({ name }) => name),
   );

@@ -1,53 +1,28 @@
+import type { KindSet } from '@tintype/contract';
+import { isTextKind, type KindInfo } from '@tintype/contract/kinds';
+import type { Plugin } from '@tintype/core';
+
 /** What tells the commands that render apart: everything else of them is the same. */
 export interface Product {
   /** Name of the command, and kind of its requests. */
-  kind: 'screenshot' | 'screencast' | 'pdf' | 'scrape';
+  kind: string;
   /** One result, and several: `image`, `images`. */
   noun: string;
   nouns: string;
-  /** Endings that need no look at the list of formats. */
-  plainEnding: RegExp;
-  /** The only ending that there is, where there is no parameter `format`. */
-  onlyEnding?: string;
+  /** The file endings that there are. */
+  endings: readonly string[];
   /** It can be read on a terminal: one result goes to stdout when nothing else is said. */
-  isText?: boolean;
+  isText: boolean;
   /** It takes a while, and says how many frames are made. */
-  hasFrames?: boolean;
+  hasFrames: boolean;
+  /** The kinds that there are, where plugins bring some. */
+  kinds?: KindSet;
+  /** Parts of the engine that the command line names. */
+  plugins?: readonly Plugin[];
 }
 
-const NO_ENDING = String.raw`(^|[/\\])[^./\\]*$`;
-
-/** `tintype screenshot`. */
-export const SCREENSHOT: Product = {
-  kind: 'screenshot',
-  noun: 'image',
-  nouns: 'images',
-  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(jpe?g|png|webp)$`, 'i'),
-};
-
-/** `tintype screencast`. */
-export const SCREENCAST: Product = {
-  kind: 'screencast',
-  noun: 'video',
-  nouns: 'videos',
-  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(mp4|webm|mov|avi|gif|webp)$`, 'i'),
-  hasFrames: true,
-};
-
-/** `tintype pdf`. */
-export const PDF: Product = {
-  kind: 'pdf',
-  noun: 'PDF',
-  nouns: 'PDFs',
-  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.pdf$`, 'i'),
-  onlyEnding: 'pdf',
-};
-
-/** `tintype scrape`. */
-export const SCRAPE: Product = {
-  kind: 'scrape',
-  noun: 'text',
-  nouns: 'texts',
-  plainEnding: new RegExp(String.raw`${NO_ENDING}|\.(html|md)$`, 'i'),
-  isText: true,
-};
+/** What the command of a kind makes. */
+export function productOf(info: KindInfo): Product {
+  const { name: kind, noun, nouns, files, frameControl: hasFrames = false } = info;
+  return { kind, noun, nouns, endings: Object.keys(files), isText: isTextKind(info), hasFrames };
+}

@@ -1,10 +1,12 @@
 import type { Command } from '../cli-context.ts';
+import { withPlugins } from './named-plugins.ts';
 import { startWhenPlain } from './plain-start.ts';
 import type { Product } from './product.ts';
 
-/** A command that renders pages: `tintype screenshot`, `tintype screencast`, `tintype pdf`, `tintype scrape`. */
-export function createRenderCommand(product: Product): Command {
+/** A command that renders pages: one for each kind. */
+export function createRenderCommand(wanted: Product): Command {
   return async (args, context) => {
+    const product = await withPlugins(wanted, args, context);
     const running = await startWhenPlain(product, args, context);
     try {
       // Loaded while the browser starts.

@@ -51,8 +51,8 @@ export interface PlanOptions {
 }
 
 /** Every flag of a command: the parameters of its kind, and its own. */
-export function renderFlags({ kind }: Product): readonly Flag[] {
-  return [...OUTPUT_FLAGS, ...parameterList(kind).map(parameterFlag), ...REACH_FLAGS];
+export function renderFlags({ kind, kinds }: Product): readonly Flag[] {
+  return [...OUTPUT_FLAGS, ...parameterList(kind, kinds).map(parameterFlag), ...REACH_FLAGS];
 }
 
 /**
@@ -73,8 +73,8 @@ export async function planRenders(
   const targets = await withInput(typed, options);
   const destination = readDestination(own.output, targets.length, options.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
-    const format = formatFromEnding(destination.path, endings(product));
-    if (format !== undefined && product.onlyEnding === undefined) parameters['format'] = format;
+    const format = formatFromEnding(destination.path, product.endings);
+    if (format !== undefined && product.endings.length > 1) parameters['format'] = format;
   }
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
@@ -86,7 +86,10 @@ export async function planRenders(
     jobs,
     destination,
     concurrency,
-    renderer: browserOptions(parsed),
+    renderer: {
+      ...browserOptions(parsed),
+      ...(product.plugins === undefined ? {} : { plugins: product.plugins }),
+    },
     json: own.json,
     verbose: own.verbose,
     quiet: own.quiet,
@@ -97,11 +100,14 @@ export async function planRenders(
   };
 }
 
-function readParameters({ kind }: Product, { entries }: ParsedFlags): Record<string, unknown> {
+function readParameters(
+  { kind, kinds }: Product,
+  { entries }: ParsedFlags,
+): Record<string, unknown> {
   const pairs = entries.flatMap(({ flag, value }) =>
     flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
   );
-  return fromStrings(kind, pairs);
+  return fromStrings(kind, pairs, kinds);
 }
 
 function readTargets(
@@ -131,7 +137,7 @@ async function withInput(targets: readonly Target[], options: PlanOptions): Prom
 }
 
 function makeJob(
-  { kind }: Product,
+  { kind, kinds }: Product,
   target: Target,
   parameters: Record<string, unknown>,
   allow: readonly string[],
@@ -139,10 +145,10 @@ function makeJob(
   const page = pageOf(target);
   const { html } = page;
   // Some kinds take addresses only: there, HTML lies on a site of its own.
-  const takesHtml = parameterList(kind).some(({ name }) => name === 'html');
+  const takesHtml = parameterList(kind, kinds).some(({ name }) => name === 'html');
   const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;
-  parseRequest(request);
+  parseRequest(request, kinds === undefined ? {} : { kinds });
   const typed = target.from === 'url' ? target.allow : [];
   return {
     target,
@@ -167,11 +173,6 @@ async function checkAllowed(where: string, entries: readonly string[]): Promise<
     const reason = (error as Error).message.replace(/^allow: /, '');
     throw new UsageError(`${where}: ${reason}`);
   }
-}
-
-function endings({ kind, onlyEnding }: Product): readonly string[] {
-  if (onlyEnding !== undefined) return [onlyEnding];
-  return parameterList(kind).find(({ name }) => name === 'format')?.values ?? [];
 }
 
 /** Reads the flags of a command. */

@@ -1,4 +1,5 @@
 import { devices, flagName, parameterList } from '@tintype/contract';
+import { kindInfos } from '@tintype/contract/kinds';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import {
   completionScript,
@@ -11,7 +12,7 @@ import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { LOGIN_FLAGS } from './login-command.ts';
-import { PDF, SCRAPE, SCREENCAST, SCREENSHOT, type Product } from '../render/product.ts';
+import { productOf, type Product } from '../render/product.ts';
 import { renderFlags } from '../render/render-plan.ts';
 import { SERVE_FLAGS } from '../serve/serve-flags.ts';
 import { UsageError } from '../usage-error.ts';
@@ -46,8 +47,9 @@ function isShell(text: string): text is Shell {
 }
 
 function completed(name: string): CompletedCommand {
-  const product = [SCREENSHOT, SCREENCAST, PDF, SCRAPE].find(({ kind }) => kind === name);
-  if (product !== undefined) {
+  const info = kindInfos.find((each) => each.name === name);
+  if (info !== undefined) {
+    const product = productOf(info);
     return { name, flags: renderFlags(product).map((flag) => completedFlag(flag, product)) };
   }
   const flags = name === 'serve' ? SERVE_FLAGS : name === 'login' ? LOGIN_FLAGS : [];

@@ -1,0 +1,10 @@
+import { defineKind } from '../define-kind.ts';
+import { archiveInfo } from './archive-info.ts';
+import { archiveParameters } from './archive-parameters.ts';
+
+export const archiveKind = defineKind({
+  ...archiveInfo,
+  parameters: archiveParameters,
+  // Whoever opens the file scrolls through it.
+  needs: () => ({ wholePage: true, reveal: true }),
+});

@@ -1,0 +1,11 @@
+import type { RequestOf } from '@tintype/contract';
+import type { Capture } from '../../types.ts';
+
+/** Saves the page with its images, style sheets and frames as one file. What the page would load later is not in it. */
+export const archiveCapture: Capture<RequestOf<'archive'>> = {
+  async capture(page, { format }) {
+    page.deadline.activity = 'saving the page';
+    const { data } = await page.session.send('Page.captureSnapshot', { format });
+    return async () => ({ body: Buffer.from(data) });
+  },
+};

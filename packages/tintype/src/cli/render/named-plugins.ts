@@ -1,0 +1,52 @@
+import { delimiter } from 'node:path';
+import type { CliContext } from '../cli-context.ts';
+import { UsageError } from '../usage-error.ts';
+import { productOf, type Product } from './product.ts';
+
+/** The same product, with the plugins that the command line or the environment names. */
+export async function withPlugins(
+  product: Product,
+  args: readonly string[],
+  context: CliContext,
+): Promise<Product> {
+  const loaded = await load(args, context);
+  return loaded === undefined ? product : { ...product, ...loaded };
+}
+
+/** What a plugin makes under this name, where one is named that does. */
+export async function pluginProduct(
+  name: string,
+  args: readonly string[],
+  context: CliContext,
+): Promise<Product | undefined> {
+  const loaded = await load(args, context);
+  const info = loaded?.kinds.find(name);
+  return info === undefined ? undefined : { ...productOf(info), ...loaded };
+}
+
+async function load(
+  args: readonly string[],
+  context: CliContext,
+): Promise<Required<Pick<Product, 'kinds' | 'plugins'>> | undefined> {
+  const files = [...flagValues(args), ...context.environment.plugins];
+  if (files.length === 0) return undefined;
+  const [{ loadPlugins }, { builtInKinds, createKindSet }] = await Promise.all([
+    import('../../load-plugins.ts'),
+    import('@tintype/contract'),
+  ]);
+  try {
+    const plugins = await loadPlugins(files);
+    const own = plugins.flatMap(({ kinds = [] }) => kinds);
+    return { plugins, kinds: createKindSet([...builtInKinds, ...own]) };
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Read before all other flags, as plugins say which flags there are. */
+function flagValues(args: readonly string[]): string[] {
+  return args.flatMap((arg, at) => {
+    const value = arg === '--plugins' ? args[at + 1] : /^--plugins=(.*)$/s.exec(arg)?.[1];
+    return (value ?? '').split(delimiter).filter(Boolean);
+  });
+}
