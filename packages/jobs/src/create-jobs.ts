@@ -1,5 +1,5 @@
 import type { Cache } from '@tintype/cache';
-import type { RenderRequest, RuleOptions } from '@tintype/contract';
+import type { ParseOptions, RenderRequest, RuleOptions } from '@tintype/contract';
 import { limitsOf, type Account, type Store } from '@tintype/store';
 import { checkFeatures } from './execute/check-features.ts';
 import { createExecute, type ExecuteParts } from './execute/create-execute.ts';
@@ -35,7 +35,7 @@ export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
 /** The use cases of a service: what accounts may do, whichever interface they use. */
 export interface Jobs {
   /** By what rules a request of an account is parsed. */
-  rulesFor(account: Account): RuleOptions;
+  rulesFor(account: Account): ParseOptions;
   /** Executes what an account asks for, or queues it. */
   submit: Submit;
   /** What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError `plan_required` */
@@ -84,6 +84,7 @@ export function createJobs(parts: JobsParts): Jobs {
     rulesFor: (account) => ({
       allowHttpWebhook,
       maxTimeoutS,
+      ...(parts.kinds && { kinds: parts.kinds }),
       // Without the feature, it is the plan that has to be told first.
       ...(limitsOf(account, plans).features.ip_location ? { locations } : {}),
     }),

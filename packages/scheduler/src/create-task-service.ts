@@ -1,4 +1,4 @@
-import { RenderError, type KindName, type RuleOptions } from '@tintype/contract';
+import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
 import type { Store, Task } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
@@ -8,7 +8,7 @@ import { taskToJson, type TaskJson } from './task-to-json.ts';
 const updateAttempts = 10;
 
 /** What {@link createTaskService} needs. */
-export interface TaskServiceOptions extends RuleOptions {
+export interface TaskServiceOptions extends ParseOptions {
   store: Pick<Store, 'tasks'>;
   /** Unix milliseconds. */
   now: () => number;

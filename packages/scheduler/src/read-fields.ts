@@ -1,7 +1,7 @@
-import { nearest, RenderError } from '@tintype/contract';
+import { builtInKinds, nearest, RenderError, type KindSet } from '@tintype/contract';
 import { checkValue, describeExpected, schemaInfo, type Problem } from '@tintype/contract/read';
 import { missingValue, unknownName, wrongValue } from '@tintype/contract/wrong-value';
-import { taskFields, type FieldName, type GivenFields } from './task-fields.ts';
+import { apiField, taskFields, type FieldName, type GivenFields } from './task-fields.ts';
 
 const fieldNames = Object.keys(taskFields) as FieldName[];
 const outputs = ['id', 'created', 'last_run', 'runs'];
@@ -10,7 +10,11 @@ const outputs = ['id', 'created', 'last_run', 'runs'];
 const maxProblems = 20;
 
 /** Reads the body of a request about a task. `access_key` in it is left out; `null` and `""` mean not given. */
-export function readFields(body: unknown): { given: GivenFields; problems: Problem[] } {
+export function readFields(
+  body: unknown,
+  kinds: KindSet = builtInKinds,
+): { given: GivenFields; problems: Problem[] } {
+  const fields = { ...taskFields, api: apiField(kinds) };
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new RenderError(
       'invalid_request',
@@ -22,7 +26,7 @@ export function readFields(body: unknown): { given: GivenFields; problems: Probl
   for (const [name, value] of Object.entries(body)) {
     if (name === 'access_key' || value === undefined || value === null || value === '') continue;
     if (isField(name)) {
-      const read = checkValue(taskFields[name], fromTool(name, value), name);
+      const read = checkValue(fields[name], fromTool(name, value), name);
       if (read.problems === undefined) given[name] = read.value;
       else problems.push(...read.problems);
     } else problems.push(unknownField(name));

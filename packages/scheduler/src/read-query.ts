@@ -4,7 +4,7 @@ import {
   RenderError,
   type KindName,
   type RenderRequest,
-  type RuleOptions,
+  type ParseOptions,
 } from '@tintype/contract';
 
 /** The longest query of a task, in characters. */
@@ -34,7 +34,7 @@ export function plainQuery(query: string): string {
 export function readTaskQuery(
   api: KindName,
   query: string,
-  options: RuleOptions = {},
+  options: ParseOptions = {},
 ): RenderRequest {
   const entries = [...new URLSearchParams(query)];
   const key = entries.find(([name]) => carried.includes(name))?.[0];
@@ -47,7 +47,8 @@ export function readTaskQuery(
     );
   }
   try {
-    return parseRequest({ ...fromStrings(api, entries), kind: api }, options).request;
+    return parseRequest({ ...fromStrings(api, entries, options.kinds), kind: api }, options)
+      .request;
   } catch (error) {
     throw error instanceof RenderError ? wrongQuery(error) : error;
   }

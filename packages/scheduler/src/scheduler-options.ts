@@ -1,4 +1,4 @@
-import type { ErrorCode, KindName } from '@tintype/contract';
+import type { ErrorCode, KindName, KindSet } from '@tintype/contract';
 import type { SubmitRun } from '@tintype/jobs';
 import type { Store } from '@tintype/store';
 
@@ -31,6 +31,8 @@ export interface SchedulerOptions {
   allowHttpWebhook?: boolean;
   /** The largest `timeout`, in seconds. */
   maxTimeoutS?: number;
+  /** The kinds that tasks can be of. Default: Tintype's own. */
+  kinds?: KindSet;
   /** Told what became of each occurrence. */
   onRun?(report: RunReport): void;
   /** Told what goes wrong in the background. */

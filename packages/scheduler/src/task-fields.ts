@@ -1,4 +1,10 @@
-import { canonicalZone, frequencies, isTimeZone, kinds } from '@tintype/contract';
+import {
+  builtInKinds,
+  canonicalZone,
+  frequencies,
+  isTimeZone,
+  type KindSet,
+} from '@tintype/contract';
 import { checked, expecting, saying } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { checkCrontab } from './parse-crontab.ts';
@@ -19,7 +25,7 @@ export const taskFields = {
   name: z
     .string()
     .check(z.refine(isName), expecting(`a string of 1 to ${maxNameLength} characters`)),
-  api: z.enum(kinds),
+  api: z.enum(builtInKinds.names),
   query: z.pipe(
     z
       .string()
@@ -48,6 +54,11 @@ export const taskFields = {
   ),
   enabled: z.boolean(),
 };
+
+/** The field `api`, of the kinds that there are. */
+export function apiField(kinds: KindSet): typeof taskFields.api {
+  return z.enum(kinds.names);
+}
 
 type Fields = typeof taskFields;
 

@@ -1,4 +1,4 @@
-import { RenderError, type Frequency, type RuleOptions } from '@tintype/contract';
+import { RenderError, type Frequency, type ParseOptions } from '@tintype/contract';
 import type { NewTask, Task, TaskChanges } from '@tintype/store';
 import { fillCrontab } from './fill-crontab.ts';
 import { nextRun } from './next-run.ts';
@@ -9,7 +9,7 @@ import { readTaskQuery } from './read-query.ts';
 import { taskToJson } from './task-to-json.ts';
 
 /** What the rules of tasks depend on. */
-export interface TaskRules extends RuleOptions {
+export interface TaskRules extends ParseOptions {
   /** Unix milliseconds. */
   now: number;
 }
@@ -24,7 +24,7 @@ export function parseNewTask(
   body: unknown,
   rules: TaskRules,
 ): Omit<NewTask, 'accountId' | 'baseUrl'> {
-  const { given, problems } = readFields(body);
+  const { given, problems } = readFields(body, rules.kinds);
   for (const field of ['name', 'api', 'query', 'frequency'] as const) {
     const isWrong = problems.some(({ parameter }) => parameter === field);
     if (given[field] === undefined && !isWrong) problems.push(missingField(field));
@@ -54,7 +54,7 @@ export function parseNewTask(
  * @throws RenderError as {@link parseNewTask} does.
  */
 export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): TaskChanges {
-  const { given, problems } = readFields(withoutEcho(body, { ...taskToJson(task) }));
+  const { given, problems } = readFields(withoutEcho(body, { ...taskToJson(task) }), rules.kinds);
   const frequency = given.frequency ?? task.frequency;
   const known = task.frequency === 'custom' ? task.crontab : undefined;
   problems.push(...crontabProblems(given, frequency, known, problems));

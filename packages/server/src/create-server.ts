@@ -55,6 +55,7 @@ export function createServer(options: ServerOptions): Server {
     budget: createByteBudget(limits.bodiesBytes),
     keylessBudget: createByteBudget(limits.bodiesBytes / keylessShare),
     json,
+    ...(options.kinds && { kinds: options.kinds }),
   });
   compressJson(app);
   answerErrors(app, notTaken);

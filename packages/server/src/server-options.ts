@@ -1,3 +1,4 @@
+import type { KindSet } from '@tintype/contract';
 import type { Jobs } from '@tintype/jobs';
 import type { Plans, Store } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +20,8 @@ export interface TaskRules {
 export interface ServerOptions {
   store: Store;
   plans: Plans;
+  /** The kinds that can be asked for, each under an address of its own. Default: Tintype's own. */
+  kinds?: KindSet;
   /** What accounts may do. */
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */

@@ -1,4 +1,5 @@
 import type { Cache, Sharing } from '@tintype/cache';
+import { builtInKinds, type KindSet } from '@tintype/contract';
 import { compose, type Renderer } from '@tintype/core';
 import type { Plans, Usage } from '@tintype/store';
 import { createCharge } from './create-charge.ts';
@@ -16,6 +17,8 @@ import { renderJob } from './render-job.ts';
 /** What a job goes through. */
 export interface ExecuteParts {
   renderer: Pick<Renderer, 'render'>;
+  /** The kinds that the renderer makes. Default: Tintype's own. */
+  kinds?: KindSet;
   usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
   plans: Plans;
   /** Bounds how many run at once, and how many wait. */
@@ -35,7 +38,7 @@ export interface ExecuteParts {
 
 /** Makes the one way in which jobs are executed, for answers at once and for those that were queued. */
 export function createExecute(parts: ExecuteParts): Execute {
-  const { usage, plans, limiter, now } = parts;
+  const { usage, plans, limiter, now, kinds = builtInKinds } = parts;
   const pipeline = compose(
     [
       ...(parts.use ?? []),
@@ -44,9 +47,9 @@ export function createExecute(parts: ExecuteParts): Execute {
       kept(),
       cached(parts.cache),
       shared(parts.sharing),
-      admitted(limiter, plans),
+      admitted({ limiter, plans, kinds }),
       charged(usage, plans),
-      limited(limiter, plans),
+      limited({ limiter, plans, kinds }),
     ],
     renderJob(parts.renderer, parts.upstreams),
   );

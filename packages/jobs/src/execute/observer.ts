@@ -1,9 +1,9 @@
-import type { ErrorCode, Kind } from '@tintype/contract';
+import type { ErrorCode, KindName } from '@tintype/contract';
 import type { StageTiming } from '@tintype/core';
 
 /** How one job ended. */
 export interface Execution {
-  kind: Kind;
+  kind: KindName;
   /** `direct` answers the request that asked; `queued` is an async request, or a run of a task. */
   mode: 'direct' | 'queued';
   outcome: 'succeeded' | ErrorCode;

@@ -1,4 +1,4 @@
-import type { RenderError, RuleOptions } from '@tintype/contract';
+import type { RenderError, ParseOptions } from '@tintype/contract';
 import type { Plans, Store, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import type { Settle } from '../settle/create-settle.ts';
@@ -29,7 +29,7 @@ export interface WorkerOptions {
   /** Unix milliseconds. The clock that the store was made with. */
   now: () => number;
   /** What the operator lets requests ask for. */
-  rules?: RuleOptions;
+  rules?: ParseOptions;
   /** Told how each job ended, when that is written. */
   onEnd?(end: QueuedEnd): void;
   /** Told what goes wrong in the background. */

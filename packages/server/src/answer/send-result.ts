@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { builtInKinds, fileOf, type RenderRequest } from '@tintype/contract';
+import { fileOf, type KindInfo, type RenderRequest } from '@tintype/contract';
 import {
   accessKeyHeader,
   headerTable,
@@ -48,11 +48,15 @@ export function sendResult(
 }
 
 /** Answers a HEAD of what would have to be rendered. How long that would be is not known. */
-export function sendUnrendered(reply: FastifyReply, request: RenderRequest): FastifyReply {
+export function sendUnrendered(
+  reply: FastifyReply,
+  request: RenderRequest,
+  kind: KindInfo,
+): FastifyReply {
   reply.code(200).headers({
     ...(request.async
       ? { 'content-type': 'application/json', 'cache-control': 'no-store' }
-      : aboutResult(request, fileOf(builtInKinds.get(request.kind), request))),
+      : aboutResult(request, fileOf(kind, request))),
     ...(request.cache ? { [headerTable.cache.name]: 'MISS' } : {}),
   });
   return reply.send();

@@ -1,10 +1,10 @@
-import type { ErrorCode, Kind } from '@tintype/contract';
+import type { ErrorCode, KindName } from '@tintype/contract';
 import type { ServerPart } from './server-part.ts';
 
 /** What is known of a request so far, for its line in the log. Filled in on the way. */
 export interface RequestFacts {
   accountId?: string;
-  operation?: Kind;
+  operation?: KindName;
   /** Origin of the page. */
   page?: string;
   /** Of an answer that failed. */

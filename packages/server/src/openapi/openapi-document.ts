@@ -1,3 +1,4 @@
+import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
 import type { Json } from './json-parts.ts';
 import { renderPaths } from './render-operations.ts';
@@ -12,13 +13,19 @@ export interface OpenApiOptions {
   version: string;
   /** How clients reach it; default wherever the description came from. */
   baseUrl?: string;
+  /** The kinds that can be asked for. Default: Tintype's own. */
+  kinds?: KindSet;
 }
 
 /**
  * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where the server takes them.
  * @example JSON.stringify(openApiDocument({ version: '1.0.0' }));
  */
-export function openApiDocument({ version, baseUrl = '/' }: OpenApiOptions): Json {
+export function openApiDocument({
+  version,
+  baseUrl = '/',
+  kinds = builtInKinds,
+}: OpenApiOptions): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -38,10 +45,10 @@ export function openApiDocument({ version, baseUrl = '/' }: OpenApiOptions): Jso
       { name: 'Operation', description: 'For whoever runs the service.' },
       { name: 'Webhooks', description: 'Calls that the service makes.' },
     ],
-    paths: { ...renderPaths(), ...resourcePaths(), ...operatorPaths() },
+    paths: { ...renderPaths(kinds), ...resourcePaths(kinds), ...operatorPaths() },
     webhooks: webhookPaths(),
     components: {
-      schemas: schemas(),
+      schemas: schemas(kinds),
       headers: headerComponents(),
       securitySchemes: {
         AccessKey: { type: 'apiKey', in: 'header', name: accessKeyHeader },

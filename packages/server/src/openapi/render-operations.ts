@@ -1,11 +1,9 @@
 import {
-  builtInKinds,
   isTextKind,
-  kinds,
   parameterList,
   requestJsonSchema,
   type JsonSchema,
-  type Kind,
+  type KindSet,
 } from '@tintype/contract';
 import { errorResponses, renderErrors } from './error-responses.ts';
 import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
@@ -23,21 +21,26 @@ import {
 const EXAMPLE = { url: 'https://example.com/' };
 
 /** GET and POST of each kind. */
-export function renderPaths(): Json {
+export function renderPaths(kinds: KindSet): Json {
   return Object.fromEntries(
-    kinds.map((kind) => {
-      const get = getOperation(kind);
+    kinds.names.map((kind) => {
+      const get = getOperation(kind, kinds);
       const head = headOf(get, `${kind}ByHead`, 'What a GET would give, without a render');
-      return [`/v1/${kind}`, { get, head, post: postOperation(kind) }];
+      return [`/v1/${kind}`, { get, head, post: postOperation(kind, kinds) }];
     }),
   );
 }
 
 /** The JSON Schemas of the bodies, from the declarations. */
-export function parameterSchemas(): Json {
+export function parameterSchemas(kinds: KindSet): Json {
   return Object.fromEntries(
-    kinds.map((kind) => {
-      const { properties = {}, required, type, additionalProperties } = requestJsonSchema(kind);
+    kinds.names.map((kind) => {
+      const {
+        properties = {},
+        required,
+        type,
+        additionalProperties,
+      } = requestJsonSchema(kind, kinds);
       // Only a query string can be signed.
       const taken = Object.entries(properties).filter(([name]) => name !== 'signature');
       const cleaned = taken.map(([name, one]) => [name, withoutNoise(one)] as const);
@@ -47,13 +50,14 @@ export function parameterSchemas(): Json {
   );
 }
 
-function schemaName(kind: Kind): string {
-  return `${kind[0]?.toUpperCase()}${kind.slice(1)}Parameters`;
+function schemaName(kind: string): string {
+  const words = kind.split('-').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Parameters`;
 }
 
-function getOperation(kind: Kind): Json {
-  const { properties = {} } = requestJsonSchema(kind);
-  const { responses, ...description } = describe(kind);
+function getOperation(kind: string, kinds: KindSet): Json {
+  const { properties = {} } = requestJsonSchema(kind, kinds);
+  const { responses, ...description } = describe(kind, kinds);
   const { 200: whole, ...others } = responses as Record<string, Json>;
   const headers = whole?.['headers'] as Json;
   return {
@@ -62,10 +66,10 @@ function getOperation(kind: Kind): Json {
     responses: {
       200: { ...whole, headers: { ...headers, ...contentHeaders } },
       ...others,
-      ...partResponses(resultContent(kind), headers),
+      ...partResponses(resultContent(kind, kinds), headers),
     },
     parameters: [
-      ...parameterList(kind).map(({ name, required = false, description }) => ({
+      ...parameterList(kind, kinds).map(({ name, required = false, description }) => ({
         name,
         in: 'query',
         required,
@@ -98,9 +102,9 @@ const linkOnly: readonly Json[] = [
   },
 ];
 
-function postOperation(kind: Kind): Json {
+function postOperation(kind: string, kinds: KindSet): Json {
   return {
-    ...describe(kind),
+    ...describe(kind, kinds),
     operationId: kind,
     parameters: [idempotencyParameter],
     requestBody: {
@@ -120,17 +124,17 @@ function postOperation(kind: Kind): Json {
   };
 }
 
-function describe(kind: Kind): Json {
+function describe(kind: string, kinds: KindSet): Json {
   return {
     tags: ['Renders'],
-    summary: builtInKinds.get(kind).title,
+    summary: kinds.get(kind).title,
     responses: {
       200: {
         description: 'The result.',
         headers: headersOf(
-          resultHeaderKeys((name) => parameterList(kind).some((info) => info.name === name)),
+          resultHeaderKeys((name) => parameterList(kind, kinds).some((info) => info.name === name)),
         ),
-        content: resultContent(kind),
+        content: resultContent(kind, kinds),
       },
       202: {
         description: 'Queued, with `async`: it will be rendered, and its webhook sent.',
@@ -145,8 +149,8 @@ function describe(kind: Kind): Json {
   };
 }
 
-function resultContent(kind: string): Json {
-  const definition = builtInKinds.get(kind);
+function resultContent(kind: string, kinds: KindSet): Json {
+  const definition = kinds.get(kind);
   const schema = isTextKind(definition) ? { type: 'string' } : { type: 'string', format: 'binary' };
   const types = new Set(Object.values(definition.files));
   return Object.fromEntries([...types].map((type) => [type, { schema }]));

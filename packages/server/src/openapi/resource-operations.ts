@@ -1,4 +1,4 @@
-import { kinds, type ErrorCode } from '@tintype/contract';
+import type { ErrorCode, KindSet } from '@tintype/contract';
 import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
 import { pageLimits } from '../read/read-page.ts';
@@ -168,7 +168,7 @@ function filePaths(): Json {
 }
 
 /** Everything with a key that is no render, and stored files. */
-export function resourcePaths(): Json {
+export function resourcePaths(kinds: KindSet): Json {
   return {
     '/v1/requests': {
       get: operation({
@@ -177,7 +177,7 @@ export function resourcePaths(): Json {
         summary: 'Requests that were queued with async or have a webhook, newest first',
         parameters: [
           filter('status', 'Only those of this status.', { enum: requestStatuses }),
-          filter('api', 'Only those of this kind.', { enum: kinds }),
+          filter('api', 'Only those of this kind.', { enum: kinds.names }),
           filter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
           ...pageParameters,
         ],

@@ -1,4 +1,4 @@
-import { frequencies, kinds } from '@tintype/contract';
+import { frequencies, type KindSet } from '@tintype/contract';
 import { errorSchema } from './error-responses.ts';
 import { ref, type Json } from './json-parts.ts';
 import { parameterSchemas } from './render-operations.ts';
@@ -16,31 +16,32 @@ function object(required: readonly string[], properties: Json): Json {
 }
 
 /** What a task is made of; the server fills in the rest. */
-const taskFields = {
-  name: { type: 'string', minLength: 1, maxLength: 100 },
-  api: { enum: kinds },
-  query: { type: 'string', description: 'Query string of the operation, without access_key.' },
-  frequency: { enum: frequencies },
-  crontab: {
-    type: 'string',
-    description:
-      'Five fields: minute, hour, day of month, month, day of week. Only with frequency custom.',
-  },
-  timezone: {
-    type: 'string',
-    description: 'Name from the IANA time zone database.',
-    default: 'Etc/UTC',
-  },
-  enabled: { type: 'boolean', default: true },
-} satisfies Json;
+const taskFields = (kinds: KindSet) =>
+  ({
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+    api: { enum: kinds.names },
+    query: { type: 'string', description: 'Query string of the operation, without access_key.' },
+    frequency: { enum: frequencies },
+    crontab: {
+      type: 'string',
+      description:
+        'Five fields: minute, hour, day of month, month, day of week. Only with frequency custom.',
+    },
+    timezone: {
+      type: 'string',
+      description: 'Name from the IANA time zone database.',
+      default: 'Etc/UTC',
+    },
+    enabled: { type: 'boolean', default: true },
+  }) satisfies Json;
 
 const key = { access_key: { type: 'string', description: 'Unless X-Access-Key carries it.' } };
 
 /** `components.schemas`. */
-export function schemas(): Json {
+export function schemas(kinds: KindSet): Json {
   return {
     Error: errorSchema,
-    ...parameterSchemas(),
+    ...parameterSchemas(kinds),
     QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,
       status: { const: 'queued' },
@@ -50,7 +51,7 @@ export function schemas(): Json {
     Request: object(['id', 'status', 'api', 'created'], {
       id: requestId,
       status: { enum: ['queued', 'processing', 'succeeded', 'failed'] },
-      api: { enum: kinds },
+      api: { enum: kinds.names },
       url: {
         type: 'string',
         description: 'The page, without user and password; its first 2,048 characters.',
@@ -95,7 +96,7 @@ export function schemas(): Json {
       ],
       {
         id: { type: 'integer', format: 'int64', description: 'Random, below 2^53.' },
-        ...taskFields,
+        ...taskFields(kinds),
         created: seconds('When it was created.'),
         last_run: {
           ...seconds('Start of its last run, null before the first.'),
@@ -104,8 +105,8 @@ export function schemas(): Json {
         runs: { ...count, description: 'How often it ran.' },
       },
     ),
-    NewTask: object(['name', 'api', 'query', 'frequency'], { ...key, ...taskFields }),
-    TaskChanges: { type: 'object', properties: { ...key, ...withoutDefaults(taskFields) } },
+    NewTask: object(['name', 'api', 'query', 'frequency'], { ...key, ...taskFields(kinds) }),
+    TaskChanges: { type: 'object', properties: { ...key, ...withoutDefaults(taskFields(kinds)) } },
     Usage: object(['hits', 'concurrency'], {
       hits: {
         ...object(['quota', 'used', 'remaining'], { quota: count, used: count, remaining: count }),

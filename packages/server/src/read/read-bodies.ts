@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { kinds, RenderError } from '@tintype/contract';
+import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from '../answer/to-render-error.ts';
 import type { ByteBudget, ByteHold } from '../limits/create-byte-budget.ts';
@@ -18,6 +18,8 @@ export interface BodyParts {
   /** Of all others. */
   keylessBudget: ByteBudget;
   json: JsonParser;
+  /** The kinds that can be asked for. Default: Tintype's own. */
+  kinds?: KindSet;
 }
 
 /** Reads the bodies of requests: as much as whoever sends them may send. What they hold of the budget is given back when the answer has left. */
@@ -61,7 +63,9 @@ export function readBodies(app: FastifyInstance, parts: BodyParts): void {
     'multipart/form-data',
     async (request: FastifyRequest, payload: Readable) => {
       const type = request.headers['content-type'] ?? '';
-      if (kinds.every((kind) => request.routeOptions.url !== `/v1/${kind}`)) throw noJson(type);
+      const { kinds = builtInKinds } = parts;
+      if (kinds.names.every((kind) => request.routeOptions.url !== `/v1/${kind}`))
+        throw noJson(type);
       return parseFormBody(type, await read(request, payload));
     },
   );

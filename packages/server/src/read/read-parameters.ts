@@ -4,10 +4,11 @@ import {
   isForeignName,
   parseRequest,
   RenderError,
-  type Kind,
+  type KindName,
+  type KindSet,
 } from '@tintype/contract';
 import { linkParameters } from '@tintype/contract/signing';
-import type { ParsedRequest, RenderRequest, RuleOptions } from '@tintype/contract';
+import type { ParsedRequest, RenderRequest, ParseOptions } from '@tintype/contract';
 import type { FormBody } from './parse-form-body.ts';
 import type { Entries } from './read-query.ts';
 
@@ -17,19 +18,25 @@ const ofLink: ReadonlySet<string> = new Set(linkParameters);
  * The parameters of a GET, of the right types but not checked yet. The signature is none of them.
  * @throws RenderError when one that is no list comes twice.
  */
-export function queryParameters(kind: Kind, entries: Entries): Record<string, unknown> {
+export function queryParameters(
+  kind: KindName,
+  entries: Entries,
+  kinds?: KindSet,
+): Record<string, unknown> {
   const { access_key: _key, ...parameters } = fromStrings(
     kind,
     entries.filter(([name]) => !ofLink.has(name)),
+    kinds,
   );
   return parameters;
 }
 
 /** The parameters of a POST, of the right types where texts were sent for them, but not checked yet. */
 export function bodyParameters(
-  kind: Kind,
+  kind: KindName,
   body: unknown,
   entries: Entries,
+  kinds?: KindSet,
 ): Record<string, unknown> {
   refuseQuery(entries);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -43,17 +50,18 @@ export function bodyParameters(
       details: [{ parameter: 'kind', message }],
     });
   }
-  return fromJson(kind, parameters);
+  return fromJson(kind, parameters, kinds);
 }
 
 /** The parameters of a POST that is a form, not checked yet: texts, as in a query string. */
 export function formParameters(
-  kind: Kind,
+  kind: KindName,
   form: FormBody,
   entries: Entries,
+  kinds?: KindSet,
 ): Record<string, unknown> {
   refuseQuery(entries);
-  return queryParameters(kind, form.entries);
+  return queryParameters(kind, form.entries, kinds);
 }
 
 /** Files lie beside HTML, for as long as one render takes. */
@@ -82,9 +90,9 @@ export function refuseQuery(entries: Entries): void {
 
 /** Checks parameters by the rules of the operator. */
 export function checkParameters(
-  kind: Kind,
+  kind: KindName,
   { signature, ...parameters }: Record<string, unknown>,
-  rules: RuleOptions,
+  rules: ParseOptions,
 ): ParsedRequest {
   const parsed = parseRequest({ ...parameters, kind }, rules);
   if (signature === undefined || signature === null) return parsed;

@@ -1,4 +1,4 @@
-import { isTrackingName, pageOrigin, type Kind, type ParsedRequest } from '@tintype/contract';
+import { isTrackingName, pageOrigin, type KindName, type ParsedRequest } from '@tintype/contract';
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { Submission } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,11 +18,11 @@ import { rawQuery } from './read-query.ts';
 
 /** What is asked for by a GET or a HEAD. Whoever has a link may ask what is there (RFC 9110, 9.3.2). */
 export async function readLink(
-  kind: Kind,
+  kind: KindName,
   { entries, caller, raw }: FastifyRequest,
-  { store, jobs, now }: ServerOptions,
+  { store, jobs, kinds, now }: ServerOptions,
 ): Promise<ParsedRequest> {
-  const parameters = queryParameters(kind, entries);
+  const parameters = queryParameters(kind, entries, kinds);
   const link = { method: 'GET', path: `/v1/${kind}`, query: rawQuery(raw.url ?? '') };
   await checkSignature(link, entries, caller, { accounts: store.accounts, now });
   const parsed = checkParameters(kind, parameters, jobs.rulesFor(caller.account));
@@ -32,13 +32,15 @@ export async function readLink(
 
 /** What is asked for by a POST. */
 export function readPost(
-  kind: Kind,
+  kind: KindName,
   { body, entries, caller }: FastifyRequest,
-  { jobs }: ServerOptions,
+  { jobs, kinds }: ServerOptions,
 ): ParsedRequest {
   const form = body instanceof FormBody ? body : undefined;
   const parameters =
-    form === undefined ? bodyParameters(kind, body, entries) : formParameters(kind, form, entries);
+    form === undefined
+      ? bodyParameters(kind, body, entries, kinds)
+      : formParameters(kind, form, entries, kinds);
   const parsed = checkParameters(kind, parameters, jobs.rulesFor(caller.account));
   checkFiles(form, parsed.request);
   return parsed;

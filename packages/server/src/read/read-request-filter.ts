@@ -1,4 +1,4 @@
-import { isKind, kinds, RenderError } from '@tintype/contract';
+import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
 import type { RequestPage } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
@@ -12,14 +12,14 @@ export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] a
 export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task']);
 
 /** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */
-export function readRequestFilter(entries: Entries): RequestFilter {
+export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKinds): RequestFilter {
   const filter: RequestFilter = {};
   for (const [name, value] of entries) {
     if (name === 'status') {
       filter.status =
         requestStatuses.find((status) => status === value) ?? refuse(name, requestStatuses);
     }
-    if (name === 'api') filter.api = isKind(value) ? value : refuse(name, kinds);
+    if (name === 'api') filter.api = kinds.find(value)?.name ?? refuse(name, kinds.names);
     if (name === 'task') {
       filter.taskId = /^[0-9]{1,16}$/.test(value)
         ? Number(value)

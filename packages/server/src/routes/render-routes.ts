@@ -1,4 +1,4 @@
-import { kinds, type ParsedRequest } from '@tintype/contract';
+import { builtInKinds, type ParsedRequest } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../answer/send-answer.ts';
 import { sendResult, sendUnrendered } from '../answer/send-result.ts';
@@ -8,7 +8,7 @@ import type { ServerOptions } from '../server-options.ts';
 
 /** The operations that make something out of a page: read, submit, send. */
 export function renderRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
-  const { jobs, now } = options;
+  const { jobs, now, kinds = builtInKinds } = options;
 
   async function submit(
     parsed: ParsedRequest,
@@ -21,7 +21,8 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
     return sendAnswer(reply, await jobs.submit(submission), wanted, now());
   }
 
-  for (const kind of kinds) {
+  for (const definition of kinds) {
+    const { name: kind } = definition;
     const url = `/v1/${kind}`;
     app.get(url, { exposeHeadRoute: false }, async (request, reply) =>
       submit(await readLink(kind, request, options), request, reply),
@@ -36,7 +37,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
       const parsed = await readLink(kind, request, options);
       noteRender(parsed, request, reply);
       const kept = await jobs.peek(request.caller.account, parsed.request);
-      if (kept === undefined) return sendUnrendered(reply, parsed.request);
+      if (kept === undefined) return sendUnrendered(reply, parsed.request, definition);
       request.facts.cache = 'HIT';
       return sendResult(reply, kept, parsed.request, now());
     });

@@ -12,7 +12,7 @@ export function requestRoutes(app: FastifyInstance, options: ServerOptions): voi
   const { store } = options;
   app.get('/v1/requests', async (request, reply) => {
     const page = readPage(request.entries, filterNames);
-    const filter = readRequestFilter(request.entries);
+    const filter = readRequestFilter(request.entries, options.kinds);
     const requests = await listRequests(request, reply, { ...page, ...filter }, options);
     return sendJson(reply, 200, { requests });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createChromeSource, type ChromeSource } from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
-import type { Renderer } from '@tintype/core';
+import type { Plugin, Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import {
   createJobs,
@@ -57,6 +57,8 @@ export interface ServiceParts {
   tls: TlsFiles | undefined;
   /** Opened; whoever opened it closes it when the service could not be put together. */
   store: Store;
+  /** Parts of the engine that the operator names. */
+  plugins?: readonly Plugin[];
   log: ReturnType<typeof createLog>;
   version: string;
   /** Unix milliseconds. */
@@ -130,7 +132,11 @@ function provide<T>(
 
 function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, environment } = parts;
-  const engine = engineOptions(config, concurrencyOf(config, availableParallelism()));
+  const { plugins = [] } = parts;
+  const engine = {
+    ...engineOptions(config, concurrencyOf(config, availableParallelism())),
+    plugins,
+  };
   provide(scope, OWN_PORTS, () => new Set<number>());
   provide(scope, EGRESS, () =>
     createEgress({
@@ -184,6 +190,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       store: scope.resolve(STORE),
       plans: config.plans ?? defaultPlans,
       renderer: scope.resolve(RENDERER),
+      kinds: scope.resolve(RENDERER).kinds,
       limiter: scope.resolve(LIMITER),
       cache: scope.resolve(CACHE),
       sharing: createSharing(),
@@ -240,7 +247,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       settle,
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
-      rules: rulesOf(config),
+      rules: { ...rulesOf(config), kinds: scope.resolve(RENDERER).kinds },
       onEnd: logEnds(log),
       onWarning,
     });
@@ -273,6 +280,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       now,
       allowHttpWebhook: config.webhook_allow_http,
       maxTimeoutS: config.max_timeout,
+      kinds: scope.resolve(RENDERER).kinds,
       onRun: logRuns(log),
       onWarning,
     }),
@@ -281,15 +289,18 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
 
 function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, log, now, tls, version } = parts;
-  const description = {
-    version,
-    ...(config.base_url === undefined ? {} : { baseUrl: config.base_url }),
-  };
   provide(scope, SERVER, () => {
     const store = scope.resolve(STORE);
     const metrics = scope.resolve(METRICS);
+    const { kinds } = scope.resolve(RENDERER);
+    const description = {
+      version,
+      kinds,
+      ...(config.base_url === undefined ? {} : { baseUrl: config.base_url }),
+    };
     return createServer({
       store,
+      kinds,
       plans: config.plans ?? defaultPlans,
       jobs: scope.resolve(JOBS),
       tasks: createTaskService({
@@ -298,6 +309,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         validateWebhookTarget: createTargetCheck(scope.resolve(EGRESS)),
         maxTimeoutS: config.max_timeout,
         ...rulesOf(config),
+        kinds,
       }),
       wakeScheduler: () => scope.resolve(SCHEDULER).wake(),
       log,

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { kindInfos, type KindInfo } from '@tintype/contract/kinds';
+import type { Plugin } from '@tintype/core';
 import { createLog, textLine } from '@tintype/server';
 import { openSqliteStore, type Store } from '@tintype/store';
 import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
 import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
+import { loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './machine-defaults.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
@@ -34,8 +37,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   for (const warning of settings.warnings) log.warn(warning);
   const alive = setInterval(() => {}, LONG_MS);
   try {
-    const store = await openStore(config);
-    const parts = { config, environment, tls, store, log, version, now: Date.now };
+    const plugins = await loadPlugins(config.plugins);
+    const store = await openStore(config, plugins);
+    const parts = { config, environment, tls, store, plugins, log, version, now: Date.now };
     const service = await composed(parts);
     const { address, newKeys, stop } = await runService(service, config, (message) =>
       log.warn(message),
@@ -81,9 +85,16 @@ async function composed(parts: ServiceParts): Promise<ComposedService> {
   }
 }
 
-function openStore(config: ServiceParts['config']): Promise<Store> {
+function openStore(config: ServiceParts['config'], plugins: readonly Plugin[]): Promise<Store> {
+  const own = plugins.flatMap(({ kinds = [] }) => kinds);
+  // What goes to threads is data.
+  const kinds = [...kindInfos, ...own].map(({ name, frameControl = false }: KindInfo) => ({
+    name,
+    frameControl,
+  }));
   return openSqliteStore({
     dataDir: config.data_dir,
+    kinds,
     now: Date.now,
     keepFreeBytes: config.keep_free_bytes,
     maxDatabaseBytes: config.max_database_bytes,

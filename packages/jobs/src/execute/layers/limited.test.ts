@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { builtInKinds, RenderError } from '@tintype/contract';
 import { defaultPlans } from '@tintype/store';
 import t from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../../fixtures/job-context.ts';
@@ -7,7 +7,7 @@ import { admitted, limited } from './limited.ts';
 
 t.test('a full queue refuses at once, and nothing that was queued before', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
-  const layer = admitted(limiter, defaultPlans);
+  const layer = admitted({ limiter, plans: defaultPlans, kinds: builtInKinds });
   let release = () => {};
   const held = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
   const next = async () => outcomeOf();
@@ -25,7 +25,11 @@ t.test('a job is told its slot, and says how long it waited', async (t) => {
   const held = limiter.run(() => new Promise<void>((resolve) => (release = resolve)));
   const told: number[] = [];
   const context = contextOf({ onSlot: (waitedMs) => void told.push(waitedMs) });
-  const work = limited(limiter, defaultPlans)(requestOf(), context, async () => outcomeOf());
+  const work = limited({ limiter, plans: defaultPlans, kinds: builtInKinds })(
+    requestOf(),
+    context,
+    async () => outcomeOf(),
+  );
   clockMs = 40;
   release();
   await held;
@@ -36,10 +40,14 @@ t.test('a job is told its slot, and says how long it waited', async (t) => {
 t.test('how long a failure held its slot goes with it', async (t) => {
   let clockMs = 0;
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 0, now: () => clockMs });
-  const work = limited(limiter, defaultPlans)(requestOf(), contextOf(), async () => {
-    clockMs = 6_000;
-    throw new RenderError('page_crashed');
-  });
+  const work = limited({ limiter, plans: defaultPlans, kinds: builtInKinds })(
+    requestOf(),
+    contextOf(),
+    async () => {
+      clockMs = 6_000;
+      throw new RenderError('page_crashed');
+    },
+  );
   await t.rejects(work, { code: 'page_crashed', heldMs: 6_000, charged: true });
 });
 
@@ -47,9 +55,13 @@ t.test('a result that comes after its owner has left is none', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
   const left = new AbortController();
   const context = contextOf({ signal: left.signal });
-  const work = limited(limiter, defaultPlans)(requestOf(), context, async () => {
-    left.abort(new Error('gone'));
-    return outcomeOf();
-  });
+  const work = limited({ limiter, plans: defaultPlans, kinds: builtInKinds })(
+    requestOf(),
+    context,
+    async () => {
+      left.abort(new Error('gone'));
+      return outcomeOf();
+    },
+  );
   await t.rejects(work, { code: 'cancelled' });
 });

@@ -1,4 +1,4 @@
-import type { RenderRequest } from '@tintype/contract';
+import type { KindSet, RenderRequest } from '@tintype/contract';
 import type { Account, Plans } from '@tintype/store';
 import { accountConcurrency } from '../../limit/account-concurrency.ts';
 import type { Limiter, SlotRequest } from '../../limit/create-limiter.ts';
@@ -8,26 +8,33 @@ import type { JobMiddleware } from '../job.ts';
 /** What the layers need of the limiter. */
 export type JobLimiter = Pick<Limiter, 'run' | 'check' | 'concurrency'>;
 
+/** What the layers work with. */
+export interface LimitParts {
+  limiter: JobLimiter;
+  plans: Plans;
+  kinds: KindSet;
+}
+
 /**
  * Refuses a job that the queue has no room for, before anything is written about it: two writes for each refusal would be slow just when there
  * are many of them.
  */
-export function admitted(limiter: JobLimiter, plans: Plans): JobMiddleware {
+export function admitted(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {
-    if (!context.isQueued) limiter.check(slotFor(context.account, request, limiter, plans));
+    if (!context.isQueued) parts.limiter.check(slotFor(context.account, request, parts));
     return next(request, context);
   };
 }
 
 /** Goes on when the job has a slot. */
-export function limited(limiter: JobLimiter, plans: Plans): JobMiddleware {
+export function limited(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {
     const { account, signal, isQueued } = context;
     const priority = isQueued ? ('background' as const) : ('interactive' as const);
-    const slotRequest = { signal, priority, ...slotFor(account, request, limiter, plans) };
+    const slotRequest = { signal, priority, ...slotFor(account, request, parts) };
     let heldMs = () => 0;
     try {
-      const outcome = await limiter.run(async (slot) => {
+      const outcome = await parts.limiter.run(async (slot) => {
         ({ heldMs } = slot);
         context.onSlot?.(slot.waitedMs);
         const { result } = await next(request, context);
@@ -46,12 +53,11 @@ export function limited(limiter: JobLimiter, plans: Plans): JobMiddleware {
 function slotFor(
   account: Account,
   { kind }: RenderRequest,
-  { concurrency }: JobLimiter,
-  plans: Plans,
+  { limiter, plans, kinds }: LimitParts,
 ): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'> {
   return {
     account: account.id,
-    accountConcurrency: accountConcurrency(account, plans, concurrency),
-    records: kind === 'screencast',
+    accountConcurrency: accountConcurrency(account, plans, limiter.concurrency),
+    records: kinds.get(kind).frameControl === true,
   };
 }

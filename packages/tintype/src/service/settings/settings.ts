@@ -258,6 +258,15 @@ export const settings = {
     description: 'Where browsers, fonts and filter lists are kept.',
     defaultText: 'the cache folder of the user',
   },
+  plugins: {
+    ...list('files', 'paths', z.string()),
+    isPath: true,
+    separator: delimiter,
+    group: RENDER,
+    description:
+      'Plugins: modules that export plugin; in the environment separated as in PATH. The kinds that they bring have addresses of their own.',
+    default: [],
+  },
   block_lists: {
     ...list('files or folders', 'paths', z.string()),
     isPath: true,

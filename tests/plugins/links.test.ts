@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { createClient } from '@tintype/client';
+import { createFixtureServer } from '@tintype/testkit';
+import t from 'tap';
+import { createRenderer } from 'tintype';
+import { runCli } from '../cli/run-cli.ts';
+import { runService } from '../serve/run-service.ts';
+import { plugin } from './links.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const url = server.page(
+  '/links',
+  '<!doctype html><a href="/here">here</a><a href="https://example.com/">there</a><a href="https://example.org/">elsewhere</a>',
+);
+const here = server.url('/here');
+const file = join(import.meta.dirname, 'links.ts');
+const allow = '127.0.0.1';
+
+t.test('in code', async (t) => {
+  const renderer = createRenderer({ plugins: [plugin], egress: { allow: [allow] } });
+  t.teardown(() => renderer.stop());
+  const result = await renderer.render({ kind: 'links', url, links_limit: 2 });
+  t.match(result, { kind: 'links', mediaType: 'application/json', extension: 'json' });
+  t.same(JSON.parse(Buffer.from(result.body).toString()), [here, 'https://example.com/']);
+  t.same(result.warnings, ['3 links were found.']);
+  // @ts-expect-error a number was expected
+  await t.rejects(renderer.render({ kind: 'links', url, links_limit: 'two' }), {
+    code: 'invalid_parameter',
+    message: 'links_limit must be an integer from 1 to 10000; got "two".',
+  });
+  await t.rejects(renderer.render({ kind: 'links', html: '<p>', links_elsewhere: true }), {
+    code: 'invalid_parameter',
+    details: [{ parameter: 'links_elsewhere' }],
+  });
+});
+
+t.test('on the command line', async (t) => {
+  const plugins = ['--plugins', file];
+  const { code, stdout, stderr } = await runCli([
+    'links',
+    url,
+    '--links-elsewhere',
+    ...plugins,
+    '--allow',
+    allow,
+  ]);
+  t.equal(code, 0, stderr);
+  t.same(JSON.parse(stdout.toString()), ['https://example.com/', 'https://example.org/']);
+  const env = { TINTYPE_PLUGINS: file };
+  const help = (await runCli(['links', '--help'], { env })).stdout.toString();
+  t.match(help, /tintype links <url/);
+  t.match(help, /\nLinks\n {2}--links-elsewhere/);
+  const wrong = await runCli(['links', url, '--links-limit', '0'], { env });
+  t.equal(wrong.code, 2);
+  t.match(wrong.stderr, /links_limit must be an integer from 1 to 10000; got 0\./);
+  const unknown = await runCli(['links', url]);
+  t.equal(unknown.code, 2);
+  t.match(unknown.stderr, /Unknown command links/);
+  const absent = await runCli(['links', url, '--plugins', `${file}.absent`]);
+  t.equal(absent.code, 2);
+  t.match(absent.stderr, /plugins: .*\.absent cannot be loaded/);
+});
+
+t.test('over HTTP', async (t) => {
+  const service = await runService(t, {
+    args: ['--plugins', file, '--egress-allow', allow],
+  });
+  const { address: baseUrl, accessKey } = service;
+  const client = createClient({ baseUrl, accessKey });
+  const answer = await client.render('links', { url });
+  t.equal(answer.mediaType, 'application/json');
+  t.same(JSON.parse(Buffer.from(answer.body).toString()).length, 3);
+  const headers = { 'x-access-key': accessKey };
+  const get = (query: string) => fetch(`${baseUrl}/v1/links?${query}`, { headers });
+  const limited = await get(
+    new URLSearchParams({ url, links_limit: '1', full_page: '1' }).toString(),
+  );
+  t.same(await limited.json(), [here]);
+  t.equal(limited.headers.get('x-tintype-ignored'), 'full_page');
+  const refused = await get('url=x&links_limits=1');
+  t.equal(refused.status, 400);
+  t.match(await refused.json(), { message: /Did you mean links_limit\?/ });
+
+  const { id } = await client.requests.start('links', { url });
+  const done = await client.requests.wait(id);
+  t.match(done, { api: 'links', status: 'succeeded' });
+  t.match(await client.requests.list({ api: 'links' }), [{ id }]);
+
+  const description = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, { get: { summary: string; parameters: { name: string }[] } }>;
+    components: { schemas: Record<string, object> };
+  };
+  const operation = description.paths['/v1/links']?.get;
+  t.equal(operation?.summary, 'The links of a page as JSON');
+  t.ok(operation?.parameters.some(({ name }) => name === 'links_limit'));
+  t.ok(description.components.schemas['LinksParameters']);
+});
