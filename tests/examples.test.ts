@@ -37,6 +37,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     says: /^6 of 6 images$/m,
     images: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
   },
+  'own-kind.ts': {
+    says: /^application\/json \["https:\/\/example\.com\/"\]$/m,
+    images: {},
+  },
   'middleware.ts': {
     says: /^rendered\nremembered\nthe same bytes: true$/m,
     images: { 'middleware.png': [1280, 1080] },

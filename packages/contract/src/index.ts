@@ -10,7 +10,7 @@ export { fromJson, fromStrings } from './project/from-strings.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';
 export { defineKind, type KindDefinition, type KindOptions } from './kinds/define-kind.ts';
 export { fileOf, isTextKind, isTextType, type KindInfo } from './kinds/kind-info.ts';
-export { isKind, kinds, type Kind, type KindName } from './kinds/kind-infos.ts';
+export { kinds, type Kind, type KindName } from './kinds/kind-infos.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
 export { usualNeeds, type PageNeeds } from './kinds/page-needs.ts';
 export { capturesWholePage } from './kinds/screenshot/captures-whole-page.ts';

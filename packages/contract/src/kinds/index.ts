@@ -1,2 +1,2 @@
 export { fileOf, isTextKind, isTextType, type KindInfo } from './kind-info.ts';
-export { isKind, kindInfos, kinds, type Kind, type KindName } from './kind-infos.ts';
+export { kindInfos, kinds, type Kind, type KindName } from './kind-infos.ts';

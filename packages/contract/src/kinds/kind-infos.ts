@@ -25,8 +25,3 @@ export type KindName = Kind | (string & {});
 
 /** The names of {@link kindInfos}. */
 export const kinds: readonly Kind[] = kindInfos.map(({ name }) => name);
-
-/** Tells whether a value names one of {@link kinds}. */
-export function isKind(value: unknown): value is Kind {
-  return (kinds as readonly unknown[]).includes(value);
-}

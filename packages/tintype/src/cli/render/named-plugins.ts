@@ -9,6 +9,8 @@ export async function withPlugins(
   args: readonly string[],
   context: CliContext,
 ): Promise<Product> {
+  // The help of what needs no plugin helps whatever the environment says.
+  if (args.includes('--help') || args.includes('-h')) return product;
   const loaded = await load(args, context);
   return loaded === undefined ? product : { ...product, ...loaded };
 }
