@@ -1,3 +1,4 @@
+import * as writeSheets from './capture/archive/in-page/write-sheets.ts';
 import * as coveringFrame from './capture/in-page/covering-frame.ts';
 import * as growElement from './capture/in-page/grow-element.ts';
 import * as emptyItems from './capture/pdf/in-page/empty-items.ts';
@@ -33,6 +34,7 @@ import { createPageCode } from './page/create-page-code.ts';
 
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
+  writeSheets,
   coveringFrame,
   emptyItems,
   growElement,
