@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import t from 'tap';
+import { createLab } from './parameters/lab.ts';
+
+// Documents that others wrote, of which packages bring copies, through every kind: none of them may be too odd for one.
+
+const packages = path.join(import.meta.dirname, '../node_modules');
+const w3c = '@mixmark-io/domino/test/w3c/level1/html/files';
+const pages = [
+  '@mixmark-io/domino/test/fixture/doc.html',
+  `${w3c}/frameset.html`,
+  `${w3c}/base2.html`,
+  `${w3c}/li.html`,
+  `${w3c}/table.html`,
+  `${w3c}/../../core/files/hc_staff.html`,
+  'tdigest/example.html',
+  'pino/index.html',
+];
+
+const still = { kind: 'screenshot', viewport_width: 640, viewport_height: 480 };
+const variants: Record<string, [mediaType: string, parameters: Record<string, unknown>]> = {
+  window: ['image/webp', { ...still, format: 'webp' }],
+  'full page': ['image/png', { ...still, format: 'png', full_page: true }],
+  'phone in the dark': [
+    'image/jpeg',
+    { kind: 'screenshot', viewport_device: 'iphone_15', full_page: true, dark_mode: true },
+  ],
+  element: ['image/gif', { ...still, format: 'gif', selector: 'html' }],
+  PDF: ['application/pdf', { kind: 'pdf', pdf_outline: true }],
+  'PDF of one page': ['application/pdf', { kind: 'pdf', pdf_single_page: true }],
+  HTML: ['text/html; charset=utf-8', { kind: 'scrape' }],
+  Markdown: ['text/markdown; charset=utf-8', { kind: 'scrape', format: 'md' }],
+  article: ['text/markdown; charset=utf-8', { kind: 'scrape', format: 'md', main_content: true }],
+  video: [
+    'image/gif',
+    {
+      kind: 'screencast',
+      format: 'gif',
+      fps: 5,
+      duration: 0.4,
+      viewport_width: 320,
+      viewport_height: 240,
+    },
+  ],
+};
+
+const lab = await createLab(t);
+
+for (const page of pages)
+  t.test(page, async (t) => {
+    const html = readFileSync(path.join(packages, page));
+    const url = lab.server.file(`/${path.basename(page)}`, 'text/html; charset=utf-8', html);
+    await Promise.all(
+      Object.entries(variants).map(async ([name, [mediaType, parameters]]) => {
+        const result = await lab.render({ ...parameters, url });
+        t.equal(result.mediaType, mediaType, name);
+        if (!mediaType.startsWith('text/')) t.ok(result.body.length > 100, name);
+      }),
+    );
+  });
