@@ -11,11 +11,9 @@ const pages = [
   '@mixmark-io/domino/test/fixture/doc.html',
   `${w3c}/frameset.html`,
   `${w3c}/base2.html`,
-  `${w3c}/li.html`,
   `${w3c}/table.html`,
   `${w3c}/../../core/files/hc_staff.html`,
   'tdigest/example.html',
-  'pino/index.html',
 ];
 
 const still = { kind: 'screenshot', viewport_width: 640, viewport_height: 480 };

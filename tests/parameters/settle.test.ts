@@ -87,6 +87,18 @@ for (const [name, html] of Object.entries(late)) {
   });
 }
 
+t.test('a page that is empty until a script has imported what draws it', async (t) => {
+  server.slow('/route.js', lateMs, 'text/javascript', `import('/module.js?route')`);
+  const url = server.page(
+    '/imports',
+    `<!doctype html><body style="margin:0"><div id="root"></div><script type="module">import('/route.js')</script>`,
+  );
+  for (const parameters of [small, { ...small, full_page: true }]) {
+    const { image } = await lab.shoot({ url, ...parameters });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  }
+});
+
 t.test('what nobody sees is not waited for, whatever names it', async (t) => {
   const below = 'position:absolute;top:6000px;width:9px;height:9px';
   const hidden = [

@@ -19,6 +19,7 @@ import * as clickTarget from './load/interact/in-page/click-target.ts';
 import * as scrollPage from './capture/in-page/scroll-page.ts';
 import * as animations from './load/settle/in-page/animations.ts';
 import * as awaitParts from './load/settle/in-page/await-parts.ts';
+import * as blank from './load/settle/in-page/blank.ts';
 import * as countRequests from './load/settle/in-page/count-requests.ts';
 import * as missing from './load/settle/in-page/missing.ts';
 import * as pageWaits from './load/settle/in-page/page-waits.ts';
@@ -55,6 +56,7 @@ export const pageCode = createPageCode(
   scrollPage,
   animations,
   awaitParts,
+  blank,
   countRequests,
   missing,
   pageWaits,

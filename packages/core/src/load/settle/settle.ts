@@ -98,6 +98,7 @@ export function createSettler(
     const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
     const endsAt = performance.now() + boundMs;
     let load = false;
+    let quiet = false;
     for (;;) {
       page.deadline.activity = 'waiting for fonts and images';
       if (needs.loadEvent) {
@@ -112,6 +113,11 @@ export function createSettler(
           load = true;
           continue;
         }
+        if (!leaving && !isOver() && !quiet && facts.isEmpty) {
+          quiet = true;
+          await untilQuiet(endsAt - performance.now());
+          continue;
+        }
         if (!leaving || isOver()) return facts;
       } catch (error) {
         if (!isContextGone(error)) throw error;
@@ -119,6 +125,12 @@ export function createSettler(
       if (watch.navigating) await page.deadline.sleep(20);
       await watch.reached(request.wait_until);
     }
+  }
+
+  /** Nothing tells of modules that scripts import on the way, one of which may draw all that there is. */
+  async function untilQuiet(leftMs: number): Promise<void> {
+    const boundMs = Math.max(0, Math.min(partBoundMs, leftMs));
+    await Promise.race([watch.reached(['networkidle0']), page.deadline.sleep(boundMs)]);
   }
 
   function look(options: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }) {
@@ -157,6 +169,7 @@ const unreadFacts: Omit<DocumentFacts, 'url'> = {
   status: 0,
   icon: '',
   isTall: false,
+  isEmpty: false,
   missing: ['other resources'],
   skippedLoad: false,
   busy: false,

@@ -1,6 +1,7 @@
 import { iconUrl } from './icon.ts';
 import { endAnimations } from './animations.ts';
 import { awaitParts, settlingOf, type Awaited } from './await-parts.ts';
+import { isBlank } from './blank.ts';
 import { type Settling } from './missing.ts';
 import { nextFrame } from './page-waits.ts';
 import { restoreLooks } from './reveal.ts';
@@ -17,6 +18,8 @@ export interface PageFacts extends Awaited {
   status: number;
   /** Whether scripts may do something when the page is scrolled. */
   isTall: boolean;
+  /** Whether it has scripts and shows nothing at all. */
+  isEmpty: boolean;
 }
 
 /** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
@@ -40,7 +43,8 @@ export async function settlePage(options: SettleOptions): Promise<PageFacts> {
   const { scrollHeight = 0 } = document.scrollingElement ?? documentElement ?? {};
   const isTall = scripts.length > 0 && scrollHeight > innerHeight + 1;
   const icon = iconUrl(options.iconLength);
-  return { url, title, icon, status: entry?.responseStatus ?? 0, isTall, ...awaited };
+  const isEmpty = options.medium !== 'bare' && isBlank();
+  return { url, title, icon, status: entry?.responseStatus ?? 0, isTall, isEmpty, ...awaited };
 }
 
 /** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */
