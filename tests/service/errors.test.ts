@@ -49,6 +49,16 @@ const service = await createService(t, {
 const { pages } = service;
 const caller = await service.account();
 const small = { viewport_width: 200, viewport_height: 100 };
+/** Messages come faster than anything else gets done. */
+const rewritten = `<script>
+  const worker = new Worker(URL.createObjectURL(new Blob(['for (;;) postMessage(0)'])));
+  worker.onmessage = () => { document.open(); document.write('<p>again'); document.close(); };
+</script>`;
+/** No browser shows so many elements inside each other. */
+const nested = `<body><script>
+  let at = document.body;
+  for (let n = 0; n < 5000; n += 1) at = at.appendChild(document.createElement('div'));
+</script>`;
 const hello = pages.page('/hello', '<!doctype html><title>hello</title>');
 
 const shot = (parameters: object, from = caller) =>
@@ -156,6 +166,8 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
     given({ html: '<script>for (let i = 0; i < 99; i++) alert(i)</script>' }),
   page_too_large: () => given({ html: `<script>open('about:blank', 'x'.repeat(4e7))</script>` }),
   page_navigating: () => shot({ url: hello, user_agent: 'restless' }),
+  page_rewriting: () => given({ html: rewritten, timeout: 3 }),
+  page_too_deep: () => given({ html: nested }),
   image_too_large: () =>
     given({ html: '<div style="height:60000px">', full_page: true, format: 'webp' }),
   response_too_large: () =>

@@ -17,6 +17,7 @@ import * as refuseWorkers from './load/emulate/in-page/refuse-workers.ts';
 import * as addSheet from './load/interact/in-page/add-sheet.ts';
 import * as clickTarget from './load/interact/in-page/click-target.ts';
 import * as scrollPage from './capture/in-page/scroll-page.ts';
+import * as nesting from './load/navigate/in-page/nesting.ts';
 import * as animations from './load/settle/in-page/animations.ts';
 import * as awaitParts from './load/settle/in-page/await-parts.ts';
 import * as blank from './load/settle/in-page/blank.ts';
@@ -59,6 +60,7 @@ export const pageCode = createPageCode(
   blank,
   countRequests,
   missing,
+  nesting,
   pageWaits,
   reveal,
   settlePage,

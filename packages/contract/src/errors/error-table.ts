@@ -245,6 +245,20 @@ export const errorTable = {
     message: 'The page went elsewhere each time that it was captured.',
     hint: 'Give the address that it leads to, or block its scripts with block_ressources.',
   },
+  page_rewriting: {
+    status: 422,
+    retryable: false,
+    charged: 'always',
+    message: 'The page keeps writing itself anew.',
+    hint: 'Block its scripts with block_ressources; a page stands still when its scripts no longer call document.open or document.write.',
+  },
+  page_too_deep: {
+    status: 422,
+    retryable: false,
+    charged: 'always',
+    message: 'The elements of the page are nested too deep.',
+    hint: 'Block the scripts that make them with block_ressources; browsers show some thousand elements inside each other at most.',
+  },
   image_too_large: {
     status: 422,
     retryable: false,

@@ -67,7 +67,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const middleware = [...use, ...plugins.flatMap(middlewareOf)];
   const pipeline = compose(
     middleware,
-    withRetry((request, context) => renderOnce(engine, request, context)),
+    withRetry((request, context, before) => renderOnce(engine, request, context, before)),
   );
   const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
   const running = new Map<Promise<unknown>, Deadline>();

@@ -1,16 +1,19 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import { capturePage } from '../capture/capture-page.ts';
+import { lookBeforeTheEnd } from '../load/navigate/look-before-the-end.ts';
+import { refuseDeepNesting } from '../load/navigate/refuse-deep-nesting.ts';
 import { loadPage } from '../load/load-page.ts';
 import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { leasePage } from './lease-page.ts';
 import { createStageClock } from './time/stage-clock.ts';
 
-/** One attempt at a render: a lease on a page, which is loaded, and captured. */
+/** One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the one before it ended with. */
 export async function renderOnce(
   engine: Engine,
   request: RenderRequest,
   context: RenderContext,
+  before?: RenderError,
 ): Promise<RenderResult> {
   const { hooks } = engine;
   const capture = captureOf(engine, request);
@@ -19,12 +22,15 @@ export async function renderOnce(
   const leased = await leasePage(engine, needs, request, context, clock);
   const { page } = leased;
   const work = { page, request, context, clock, hooks };
+  const stopLooking = lookBeforeTheEnd(page, () => clock.current === 'encode');
   try {
     return await leased.run(clock, async () => {
+      if (before?.code === 'page_crashed') await refuseDeepNesting(page);
       const loaded = await loadPage(work, () => capture.prepare?.(page, request, context));
       return capturePage(engine, capture, work, loaded);
     });
   } finally {
+    stopLooking();
     leased.release();
   }
 }

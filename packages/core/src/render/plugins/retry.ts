@@ -3,16 +3,23 @@ import type { RenderRequest } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { LayerNext } from './compose.ts';
 
+/** One attempt at a render. `before` is what the one before it ended with. */
+export type Attempt<T> = (
+  request: RenderRequest,
+  context: RenderContext,
+  before: RenderError | undefined,
+) => Promise<T>;
+
 /** Starts a render again, on another page, as often as the table allows for the error; inside the same deadline. */
-export function withRetry<T>(
-  attempt: LayerNext<RenderRequest, RenderContext, T>,
-): LayerNext<RenderRequest, RenderContext, T> {
+export function withRetry<T>(attempt: Attempt<T>): LayerNext<RenderRequest, RenderContext, T> {
   return async (request, context) => {
+    let before: RenderError | undefined;
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await attempt(request, context);
+        return await attempt(request, context, before);
       } catch (error) {
-        const limit = RenderError.from(error).info.attempts ?? 1;
+        before = RenderError.from(error);
+        const limit = before.info.attempts ?? 1;
         if (attempts >= limit || context.signal.aborted) throw error;
       }
     }

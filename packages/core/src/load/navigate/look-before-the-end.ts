@@ -1,0 +1,58 @@
+import { RenderError } from '@tintype/contract';
+import { pageCode } from '../../page-code.ts';
+import { callOf } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+
+/** How long before the end of its time a render is judged. */
+const beforeEndMs = 100;
+
+/** A page that opens its document so often does nothing else. */
+const mostRewrites = 30;
+
+/** Chromium's parser nests no deeper than 512, and takes the longer for each element the more of them are open. */
+const parsedDepth = 500;
+
+/**
+ * Ends a render with `page_rewriting` or `page_too_deep` in place of `timeout`, where that is why it takes so long.
+ * @param hasCaptured - nothing is wanted of the page any more
+ * @returns what ends that
+ */
+export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): () => void {
+  const { session, deadline, lease } = page;
+  let rewrites = 0;
+  let isDeep = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** The answer of a busy page may take the rest of the time. */
+  const ask = async () => {
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: lease.frameId,
+      worldName: 'tintype-last-look',
+    });
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: callOf(pageCode.isNestedDeeper, parsedDepth),
+      contextId,
+      returnByValue: true,
+    });
+    isDeep = result.value === true;
+  };
+  const judge = () => {
+    // A recording gets a time of its own.
+    if (deadline.remainingMs() > 2 * beforeEndMs) return wait();
+    if (hasCaptured()) return;
+    if (rewrites > mostRewrites) deadline.fail(new RenderError('page_rewriting'));
+    else if (isDeep) deadline.fail(new RenderError('page_too_deep'));
+  };
+  const wait = () => {
+    timer = setTimeout(judge, Math.max(0, deadline.remainingMs() - beforeEndMs));
+  };
+
+  session.on('Page.documentOpened', ({ frame }) => {
+    if (frame.id === lease.frameId) rewrites += 1;
+  });
+  timer = setTimeout(() => {
+    wait();
+    if (!hasCaptured()) ask().catch(() => {});
+  }, deadline.remainingMs() / 2);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { RenderError } from '@tintype/contract';
+import { pageCode } from '../../page-code.ts';
+import { callOf } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+
+/** Twice as deep as Chromium's parser nests elements (`kMaximumHTMLParserDOMTreeDepth`): scripts alone make more. Layout overflows its stack at some thousands. */
+const maxDepth = 1024;
+
+/** Two seconds of a page: it does not come to rest meanwhile. */
+const watchedFrames = 120;
+
+/**
+ * Ends a render with `page_too_deep` when the page nests its elements deeper than {@link maxDepth}. To be called before navigating, and only where the
+ * page has crashed before: the document is walked before each frame.
+ */
+export async function refuseDeepNesting({ session, deadline }: PageHandle): Promise<void> {
+  // A page that asks the same by chance is none.
+  const name = `tintype-${randomUUID()}`;
+  session.on('Page.javascriptDialogOpening', ({ message }) => {
+    if (message === name) deadline.fail(new RenderError('page_too_deep'));
+  });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: callOf(pageCode.tellNesting, name, maxDepth, watchedFrames),
+    worldName: 'tintype',
+  });
+}
