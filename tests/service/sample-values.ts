@@ -57,14 +57,15 @@ const particular: Record<string, Sample> = {
   pdf_footer_html: { value: '<i>foot</i>', with: { pdf_margin_bottom: '2cm' } },
 };
 
-/** An allowed value that is not the default. Throws for a free text that nobody has thought of one for. */
+/** An allowed value that is not the default, where there is one. Throws for a free text that nobody has thought of one for. */
 export function goodSample(info: ParameterInfo): Sample {
   const own = Object.hasOwn(particular, info.name) ? particular[info.name] : undefined;
   if (own !== undefined) return own;
   const { type, values, minimum = 0, maximum, default: usual } = info;
   if (type === 'boolean') return { value: usual !== true };
   if (values !== undefined) {
-    const other = values.findLast((value) => value !== usual && value !== 'document');
+    const other =
+      values.findLast((value) => value !== usual && value !== 'document') ?? String(usual);
     return { value: type === 'list' ? [other] : other };
   }
   if (type === 'integer' || type === 'number') {
