@@ -36,7 +36,7 @@ t.test('errors are what they were', async (t) => {
     code: 'invalid_parameter',
     status: 400,
     retryable: false,
-    message: /^name: 1 to 100 characters/,
+    message: /^name must be 1 to 100 characters/,
     details: [{ parameter: 'name', message: String }],
   });
   const bug = store.usage.takeRate({} as string, 5);
