@@ -156,7 +156,8 @@ t.test('a script that goes elsewhere on a click is followed', async (t) => {
 t.test('delay', async (t) => {
   const url = server.page(
     '/delay',
-    `<script>setTimeout(() => { document.documentElement.style.background = '#0ff' }, 900)</script>`,
+    // Something below the window: a page that shows nothing at all is waited for.
+    `<hr style="position: absolute; top: 500px"><script>setTimeout(() => { document.documentElement.style.background = '#0ff' }, 900)</script>`,
   );
   const { image: early } = await lab.shoot({ url, ...small });
   t.equal(early.firstMismatch(COLOURS.white), undefined);

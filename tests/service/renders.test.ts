@@ -251,8 +251,8 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   await left.promise;
   await until(() => service.executions.length > before, 'the render ends');
   t.match(service.executions.at(-1), { kind: 'screenshot', outcome: 'cancelled', mode: 'direct' });
-  t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
   await until(() => service.server.running === 0, 'the request ends');
+  t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
   t.equal(service.limiter.depth.running, 0, 'its place is free');
 });
 

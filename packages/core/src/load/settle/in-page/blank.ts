@@ -6,13 +6,24 @@ import { ownOf } from './trees.ts';
 export function isBlank(): boolean {
   const body = ownOf(document, 'body');
   if (!body || ownOf(document, 'scripts').length === 0) return false;
-  if (body.innerText.trim() !== '') return false;
+  if (showsText(body)) return false;
   const backgrounds = [document.documentElement, body].map((element) => getComputedStyle(element));
   const isWhite = backgrounds.every(
     ({ backgroundColor, backgroundImage }) =>
       /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor) && backgroundImage === 'none',
   );
   return isWhite && ![...body.querySelectorAll('*')].some((element) => showsSomething(element));
+}
+
+/** Up to the first text that is shown: on most pages that is one of the first. Runs in the page. */
+export function showsText(body: Element): boolean {
+  // An image of that name would take the place of the method.
+  const walker = Document.prototype.createTreeWalker.call(document, body, 4);
+  const looks = { opacityProperty: false, visibilityProperty: true };
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (/\S/.test(node.nodeValue ?? '') && node.parentElement?.checkVisibility(looks)) return true;
+  }
+  return false;
 }
 
 /** Runs in the page. */
