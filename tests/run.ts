@@ -119,14 +119,14 @@ function divide(files: readonly string[], size: number): string[][] {
   );
 }
 
-/** One more than there are cores: while one waits, another has something to do. */
-const JOBS = availableParallelism() + 1;
+/** No more than there are cores: with one more, tests of what moves in a page fell behind. */
+const JOBS = availableParallelism();
 
 /** More failed files than this are not bad luck. */
-const MAX_RERUN = 3;
+const MAX_RERUN = 5;
 
 /**
- * Tests of real browsers and real time can fail on a machine that stalls. Up to three failed files run a second time, alone: a fault
+ * Tests of real browsers and real time can fail on a machine that stalls. Up to five failed files run a second time, alone: a fault
  * fails again, and what passes then counts, but is named. What it showed the first time stands above.
  */
 async function runTests(files: readonly string[]): Promise<TapTotals> {
