@@ -1,5 +1,6 @@
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
+import { pdfText, withoutPoppler } from './poppler.ts';
 import { readPdf } from './read-pdf.ts';
 
 // List items in which nothing but the marker has a height: Chromium could break them into pages for ever.
@@ -34,6 +35,25 @@ for (const [name, html] of Object.entries(items))
       t.equal(readPdf(body).pages.length, 1);
     }
   });
+
+t.test(
+  'text beside what is hidden, floats or has an icon stays in its line',
+  { skip: withoutPoppler },
+  async (t) => {
+    const inline = [
+      '<span><i hidden>x</i></span>',
+      '<span><i style="position:absolute;height:0;overflow:hidden">x</i></span>',
+      '<span><i style="float:left;height:0;overflow:hidden">x</i></span>',
+    ];
+    const { body } = await lab.render({
+      kind: 'pdf',
+      html: `<!doctype html><ul>${inline.map((tag) => `<li>Price ${tag}12 EUR</li>`).join('')}</ul>`,
+      timeout: 10,
+    });
+    const text = pdfText(body);
+    t.equal(text.match(/Price\s{0,2}12 EUR/g)?.length, inline.length, text);
+  },
+);
 
 t.test('many of them take no longer than their number', async (t) => {
   const list = item('<a href="/"><div></div></a>').repeat(3000);

@@ -1,4 +1,5 @@
 import {
+  builtInKinds,
   fromStrings,
   parseRequest,
   RenderError,
@@ -36,6 +37,10 @@ export function readTaskQuery(
   query: string,
   options: ParseOptions = {},
 ): RenderRequest {
+  if ((options.kinds ?? builtInKinds).find(api) === undefined) {
+    // A task can outlive the plugin that brought its kind.
+    throw new RenderError('invalid_parameter', `api: this service knows no kind "${api}".`);
+  }
   const entries = [...new URLSearchParams(query)];
   const key = entries.find(([name]) => carried.includes(name))?.[0];
   if (key !== undefined) {

@@ -4,6 +4,7 @@ export { createPoller, type Poller, type PollerOptions } from './create-poller.t
 export { accountStorageFull, refusedRequest } from './refused-request.ts';
 export { requireFeature, requireTasks } from './require-feature.ts';
 export { createFileBytes } from './file-bytes.ts';
+export { makeOwnedFile } from './owned-files.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';
 export {

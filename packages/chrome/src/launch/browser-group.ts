@@ -82,7 +82,16 @@ function sweep(parent: string): void {
     const [, pid, mark] = name.exec(entry) ?? [];
     if (pid === undefined || mark === undefined) continue;
     const dir = path.join(parent, entry);
-    if (isOwnerGone(Number(pid), decodeURIComponent(mark), ageMs(dir))) removeEmpty(dir);
+    if (isOwnerGone(Number(pid), decoded(mark), ageMs(dir))) removeEmpty(dir);
+  }
+}
+
+/** A folder of another program may have such a name, too. */
+function decoded(mark: string): string {
+  try {
+    return decodeURIComponent(mark);
+  } catch {
+    return mark;
   }
 }
 

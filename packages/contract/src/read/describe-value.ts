@@ -3,8 +3,8 @@ const maxShown = 80;
 
 /** A value as a message shows it: on one line, cut, and not at all when it is secret. */
 export function describeValue(value: unknown, secret = false): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (secret) return `a ${typeName(value)} (not shown, it may be secret)`;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string' && value.length > maxShown) {
     return `${JSON.stringify(value.slice(0, maxShown))}... (${value.length} characters)`;
   }

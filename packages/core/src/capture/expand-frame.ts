@@ -2,11 +2,13 @@ import { callInPage, callOf, type PageWorld } from '../page/create-page-code.ts'
 import { pageCode } from '../page-code.ts';
 import { sizedProperties } from './pdf/keep-heights.ts';
 import { createPageFrames, ifThere } from '../page/page-frames.ts';
-import type { PageHandle } from '../page/page-handle.ts';
+import { EvaluationError, type PageHandle } from '../page/page-handle.ts';
 import type { CdpSession } from '../browser-source.ts';
 
 /** A scroll through the frame, so that what loads late has loaded. */
 const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
+
+const expandBoundMs = 7000;
 
 /**
  * Where one frame fills the window and nothing else scrolls, the page is what the frame holds: it grows until all of it shows, with
@@ -15,6 +17,18 @@ const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
  * @returns whether it has grown
  */
 export async function expandFrame(page: PageHandle): Promise<boolean> {
+  // Frames of other sites are asked, and one that hangs never answers.
+  const bound = page.deadline.sleep(Math.min(expandBoundMs, page.deadline.remainingMs() / 2));
+  try {
+    return await Promise.race([growCoveringFrame(page), bound.then(() => false)]);
+  } catch (error) {
+    // What a page made of its own methods is no reason to have no result.
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
+}
+
+async function growCoveringFrame(page: PageHandle): Promise<boolean> {
   const outer = await worldOf(page.session, page.lease.frameId);
   const objectId = await outer.handle(callOf(pageCode.coveringFrame));
   if (objectId === undefined) return false;
@@ -57,17 +71,21 @@ async function worldOf(session: CdpSession, frameId: string): Promise<World> {
   });
   return {
     async evaluate<T>(expression: string) {
-      const { result } = await session.send('Runtime.evaluate', {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
         expression,
         contextId,
         awaitPromise: true,
         returnByValue: true,
       });
+      if (exceptionDetails) throw new EvaluationError(exceptionDetails.text);
       return result.value as T;
     },
     async handle(expression) {
-      const { result } = await session.send('Runtime.evaluate', { expression, contextId });
-      return result.objectId;
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId,
+      });
+      return exceptionDetails ? undefined : result.objectId;
     },
   };
 }

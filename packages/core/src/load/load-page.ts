@@ -59,7 +59,8 @@ export async function loadPage(
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
       prepareSettling(page).then((name) => void (eventName = name)),
-      alongside?.(),
+      // A plugin may throw where it should reject, and must not leave the others to nobody.
+      (async () => alongside?.())(),
     ]);
     return sizing;
   });

@@ -111,6 +111,10 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const start = () => lifecycle.start();
     const page = await openPage({ engine, middleware, start, track }, input, options);
     pages.add(page);
+    if (stopped) {
+      await page.close();
+      throw new RenderError('shutting_down');
+    }
     return page;
   };
 
@@ -168,17 +172,32 @@ function middlewareOf(plugin: Plugin): Middleware[] {
   return own ? [(request, context, next) => own(request, contextFor(plugin, context), next)] : [];
 }
 
+/** With the state of its own plugin in the context. */
+function captureOf(plugin: Plugin, capture: Capture<never>): Capture<never> {
+  const { prepare } = capture;
+  return {
+    ...capture,
+    capture: (page, request, context) =>
+      capture.capture(page, request, contextFor(plugin, context)),
+    ...(prepare && {
+      prepare: (page, request, context) =>
+        prepare.call(capture, page, request, contextFor(plugin, context)),
+    }),
+  };
+}
+
 function collectCaptures(
   plugins: readonly Plugin[],
   kinds: KindSet,
 ): ReadonlyMap<string, Capture<never>> {
   const captures = new Map<string, Capture<never>>(Object.entries(builtInCaptures));
-  for (const { name, captures: own = {} } of plugins) {
+  for (const plugin of plugins) {
+    const { name, captures: own = {} } = plugin;
     for (const [kind, capture] of Object.entries(own)) {
       if (captures.has(kind)) throw new Error(`plugin ${name}: ${kind} has a capture already`);
       if (kinds.find(kind) === undefined)
         throw new Error(`plugin ${name}: no kind is named ${kind}`);
-      captures.set(kind, capture);
+      captures.set(kind, captureOf(plugin, capture));
     }
   }
   for (const { name, kinds: own = [] } of plugins) {

@@ -5,7 +5,7 @@ const sealed = "default-src 'none'; sandbox";
 
 /** What a browser would run scripts of. It plays no video, and shows no PDF, under that policy. */
 function isDocument(mediaType: string): boolean {
-  return /^(?:text\/html|image\/svg\+xml|application\/xhtml\+xml)\b/.test(mediaType);
+  return /\b(?:html|xml)\b|^multipart\//i.test(mediaType);
 }
 
 /** What every answer with a result says of it, fresh or stored. */

@@ -10,6 +10,7 @@ t.test('secrets go, the rest stays', async (t) => {
     ],
     ['https://shop.example/#access_token=abc', 'https://shop.example/?[hidden]'],
     ['/v1/screenshot?access_key=abc&url=x next', '/v1/screenshot?[hidden] next'],
+    ['/v1/page-links2?html=abc next', '/v1/page-links2?[hidden] next'],
     ['via http://me:pass@proxy.example:8080/', 'via http://[hidden]@proxy.example:8080/'],
     ['access_key=AbC-123 and more', 'access_key=[hidden]'],
     ['{"access_key":"AbC-123","api":"pdf"}', '{"access_key":"[hidden]","api":"pdf"}'],

@@ -12,7 +12,7 @@ const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string]
   // The query of a URL, and its fragment.
   [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'\\?#]{0,2048})[?#][^\s"'\\]+/gi, `$1?${HIDDEN}`, '://'],
   // The query of a path alone.
-  [/(\/v1\/[a-z]{1,20})\?[^\s"'\\]+/gi, `$1?${HIDDEN}`, '?'],
+  [/(\/v1\/[a-z0-9-]{1,64})\?[^\s"'\\]+/gi, `$1?${HIDDEN}`, '?'],
   // User and password of a URL.
   [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'\\/@]{1,2048}@/gi, `$1${HIDDEN}@`, '://'],
   // name=value, name: value, "name":"value"

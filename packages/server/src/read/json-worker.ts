@@ -15,7 +15,13 @@ export type JsonAnswer = ReadJson & { id: number };
 const niceness = 10;
 
 // On Linux a thread has a priority of its own; elsewhere it would be that of the whole program.
-if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + niceness));
+if (process.platform === 'linux') {
+  try {
+    setPriority(Math.min(19, getPriority() + niceness));
+  } catch {
+    // A sandbox may refuse it: then it computes with the priority of the rest.
+  }
+}
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeOwnedFile } from '@tintype/store';
 import type { Output } from '../cli/output/terminal.ts';
 import type { NewKeys } from './first-account.ts';
 
@@ -25,15 +26,10 @@ export async function writeKeys(path: string, { account, keys }: NewKeys): Promi
   ];
   const partial = join(dirname(path), `.tintype-keys-${randomUUID()}`);
   try {
-    const file = await open(partial, 'wx', 0o600);
-    try {
-      await file.writeFile(`${lines.join('\n')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    makeOwnedFile(partial, `${lines.join('\n')}\n`);
     await rename(partial, path);
-    await syncFolder(dirname(path));
+    // They are there: a folder of a network that cannot be synced is no reason to show them.
+    await syncFolder(dirname(path)).catch(() => {});
   } finally {
     await rm(partial, { force: true });
   }

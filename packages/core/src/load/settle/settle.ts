@@ -59,6 +59,8 @@ export function createSettler(
   const medium = needs.scripts ? needs.medium : 'bare';
   const animations = 'animations' in request ? request.animations : 'allow';
   const whole = needs.wholePage;
+  /** The document that was waited for as it was empty: once each. */
+  let quietLoader: string | undefined;
   return {
     settle: () => settle(!needs.frameControl),
     async reveal(facts, context) {
@@ -98,7 +100,6 @@ export function createSettler(
     const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
     const endsAt = performance.now() + boundMs;
     let load = false;
-    let quiet = false;
     for (;;) {
       page.deadline.activity = 'waiting for fonts and images';
       if (needs.loadEvent) {
@@ -113,8 +114,8 @@ export function createSettler(
           load = true;
           continue;
         }
-        if (!leaving && !isOver() && !quiet && facts.isEmpty) {
-          quiet = true;
+        if (!leaving && !isOver() && quietLoader !== loaderId && facts.isEmpty) {
+          quietLoader = loaderId;
           await untilQuiet(endsAt - performance.now());
           continue;
         }

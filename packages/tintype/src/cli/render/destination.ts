@@ -35,7 +35,7 @@ export function readDestination(
       throw new UsageError(`-o - takes one ${noun}; got ${count} pages. Use -o <folder>/.`);
     if (isTerminal && !isText) {
       throw new UsageError(
-        `-o - would write a ${noun} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
+        `-o - would write ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
       );
     }
     return { to: 'stdout' };

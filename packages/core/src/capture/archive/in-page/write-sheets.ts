@@ -1,3 +1,6 @@
+import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
+import { onUndo } from '../../../page/in-page/undo.ts';
+
 /**
  * Writes sheets that scripts made into elements, behind all others, as sheets without an element are in no archive. Runs in the page.
  */
@@ -5,11 +8,29 @@ export function writeSheets(): void {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {
     for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
-    if (root.adoptedStyleSheets.length === 0) continue;
-    const style = document.createElement('style');
-    style.textContent = root.adoptedStyleSheets
-      .flatMap((sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText))
-      .join('\n');
-    (root === document ? document.documentElement : root).append(style);
+    // Elements of that name would take the place of a document's own.
+    const sheets = adoptedSheets(root).filter((sheet) => !sheet.disabled);
+    const parent = root === document ? documentElementAs('documentElement') : root;
+    if (sheets.length === 0 || !parent) continue;
+    const style = Document.prototype.createElementNS.call(
+      document,
+      'http://www.w3.org/1999/xhtml',
+      'style',
+    );
+    style.textContent = sheets.map(sheetText).join('\n');
+    parent.append(style);
+    onUndo(() => style.remove());
   }
+}
+
+/** Runs in the page. */
+export function adoptedSheets(root: Document | ShadowRoot): readonly CSSStyleSheet[] {
+  const { prototype } = root.nodeType === 9 ? Document : ShadowRoot;
+  return Object.getOwnPropertyDescriptor(prototype, 'adoptedStyleSheets')?.get?.call(root) ?? [];
+}
+
+/** The rules of a sheet, under its media. Runs in the page. */
+export function sheetText({ cssRules, media }: CSSStyleSheet): string {
+  const rules = Array.from(cssRules, ({ cssText }) => cssText).join('\n');
+  return media.mediaText === '' ? rules : `@media ${media.mediaText} {\n${rules}\n}`;
 }

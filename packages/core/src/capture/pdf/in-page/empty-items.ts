@@ -14,6 +14,14 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     const isInline = /^(?:inline|contents)/.test(getComputedStyle(node).display);
     return !isInline && node.getBoundingClientRect().height === 0;
   };
+  // Anything else in an inline element, such as what is hidden or floats, leaves it in its line.
+  const endsLine = (node: Node) => {
+    if (unwrapped.has(node as Element)) return true;
+    if (!(node instanceof Element)) return false;
+    const { display, float, position } = getComputedStyle(node);
+    const isBlock = !/^(?:none|inline|contents)/.test(display);
+    return isBlock && float === 'none' && !/absolute|fixed/.test(position);
+  };
   for (const root of roots) {
     const elements = [...root.querySelectorAll('*')];
     for (const element of elements) {
@@ -26,13 +34,15 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     for (const element of elements.toReversed()) {
       if (!inItems.has(element) || element.childElementCount === 0) continue;
       if (getComputedStyle(element).display !== 'inline') continue;
-      if ([...element.childNodes].every(isEmptyBlock)) unwrapped.add(element);
+      const nodes = [...element.childNodes];
+      if (nodes.every(isEmptyBlock) && nodes.some(endsLine)) unwrapped.add(element);
     }
   }
   for (const { style } of unwrapped as Set<HTMLElement>) {
     if (!style) continue;
     const before = style.display;
+    const priority = style.getPropertyPriority('display');
     style.setProperty('display', 'block', 'important');
-    onUndo(() => style.setProperty('display', before));
+    onUndo(() => style.setProperty('display', before, priority));
   }
 }
