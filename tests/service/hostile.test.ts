@@ -134,7 +134,7 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
     const found = await outcome(ask(kind, { url, timeout: 2, delay: 0.1 }));
     t.match(
       found,
-      /^(?:rendered|timeout|page_unresponsive|page_crashed|browser_lost|download|navigation_failed|target_denied|response_too_large|too_many_redirects|page_too_large|page_navigating)$/,
+      /^(?:rendered|timeout|page_unresponsive|page_crashed|browser_lost|download|navigation_failed|target_denied|response_too_large|too_many_redirects|page_too_large|page_navigating|page_too_deep|page_rewriting)$/,
       `${kind}: ${name}`,
     );
   });
