@@ -7,7 +7,9 @@ export function isBlank(): boolean {
   const body = ownOf(document, 'body');
   if (!body || ownOf(document, 'scripts').length === 0) return false;
   if (showsText(body)) return false;
-  const backgrounds = [document.documentElement, body].map((element) => getComputedStyle(element));
+  const backgrounds = [ownOf(document, 'documentElement'), body].map((element) =>
+    getComputedStyle(element),
+  );
   const isWhite = backgrounds.every(
     ({ backgroundColor, backgroundImage }) =>
       /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor) && backgroundImage === 'none',

@@ -42,10 +42,9 @@ export function forgetTrees(): void {
  * A property of a document as the browser has it: a form or an image of that name takes its place otherwise. Runs in the page.
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-export function ownOf<K extends 'body' | 'fonts' | 'readyState' | 'scripts' | 'title'>(
-  owner: Document,
-  name: K,
-): Document[K] {
+export function ownOf<
+  K extends 'body' | 'documentElement' | 'fonts' | 'readyState' | 'scripts' | 'title',
+>(owner: Document, name: K): Document[K] {
   const { get } = Object.getOwnPropertyDescriptor(Document.prototype, name) ?? {};
   return get?.call(owner) as Document[K];
 }
