@@ -26,6 +26,8 @@ export interface ChromeSourceOptions {
   maxPageBytes?: number;
   /** A control group of Linux (version 2), without processes of its own, in which browsers get one with bounds of memory and processor. */
   cgroup?: string;
+  /** How far browsers let other processes go first where processors are short: from 0 (not at all, the default) to 19, see nice(1). */
+  niceness?: number;
   /** A browser was spawned and is starting: now is the time to load what is needed later. */
   onSpawned?: () => void;
 }

@@ -1,18 +1,23 @@
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { getPriority, homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import t from 'tap';
+import type { ChromeSourceOptions } from './chrome-source-options.ts';
 import { createChromeSource } from './chrome-source.ts';
 import { defaultCacheDir } from './find/default-cache-dir.ts';
 
 /** A source with room for four at once and one spare. */
-function openSource(t: { teardown(end: () => Promise<void>): void }) {
+function openSource(
+  t: { teardown(end: () => Promise<void>): void },
+  more: Partial<ChromeSourceOptions> = {},
+) {
   const { env, platform } = process;
   const system = { env, homedir: homedir() };
   const cacheDir = defaultCacheDir({ ...system, platform, uid: process.getuid?.() });
   const egress = createEgress();
-  const source = createChromeSource({ ...system, egress, cacheDir, concurrency: 4 });
+  const source = createChromeSource({ ...system, egress, cacheDir, concurrency: 4, ...more });
   // A browser keeps no program running.
   const alive = setInterval(() => {}, 1000);
   t.teardown(async () => {
@@ -64,3 +69,30 @@ t.test('one that is stopped while it fills ends', async (t) => {
   await source.stop();
   await t.rejects(take(), { code: 'shutting_down' });
 });
+
+t.test(
+  'browsers let others go first, with every process that they start',
+  { skip: process.platform !== 'linux' && 'processes are told apart in /proc' },
+  async (t) => {
+    const { take } = openSource(t, { niceness: 7 });
+    const { browser, release } = await take();
+    const { processInfo } = await browser.session.send('SystemInfo.getProcessInfo');
+    const expected = Math.min(19, getPriority() + 7);
+    t.ok(processInfo.some(({ type }) => type === 'renderer'));
+    for (const { type, id } of processInfo) {
+      // Chromium gives some of its processes less than others, and none more than it was given.
+      t.ok(getPriority(id) >= expected, `${type}: ${getPriority(id)}`);
+      t.match(readAutogroup(id), / nice 7$/m, type);
+    }
+    release();
+  },
+);
+
+/** Where the kernel has no autogroups, nothing is to be seen. */
+function readAutogroup(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/autogroup`, 'utf8');
+  } catch {
+    return 'none, nice 7';
+  }
+}

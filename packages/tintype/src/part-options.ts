@@ -25,6 +25,7 @@ export function sourceOptions(
 ): ChromeSourceOptions {
   checkCount('concurrency', concurrency, 1);
   checkCount('spares', spares, 0);
+  checkNiceness(chrome.niceness);
   const executablePath = chrome.executablePath ?? environment.chromePath;
   return {
     egress,
@@ -34,6 +35,7 @@ export function sourceOptions(
     sandbox: sandboxFor(chrome.sandbox, environment),
     ...(executablePath === undefined ? {} : { executablePath }),
     ...(chrome.cgroup === undefined ? {} : { cgroup: chrome.cgroup }),
+    ...(chrome.niceness === undefined ? {} : { niceness: chrome.niceness }),
     ...(chrome.args === undefined ? {} : { extraArgs: chrome.args }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(spares === undefined ? {} : { spares }),
@@ -45,6 +47,12 @@ export function sourceOptions(
 function checkCount(name: 'concurrency' | 'spares', value: unknown, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return;
   throw new TypeError(wrongValue(name, `an integer of at least ${least}`, value));
+}
+
+function checkNiceness(value: unknown): void {
+  if (value === undefined || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 19))
+    return;
+  throw new TypeError(wrongValue('chrome.niceness', 'an integer from 0 to 19', value));
 }
 
 /** Options of what blocks: lists that are installed, and those given, else those of the environment. */

@@ -16,6 +16,11 @@ export interface ChromeOptions {
    * delegates. Browsers run in a group inside it, and lose pages before the machine is out of memory. Default: none.
    */
   cgroup?: string;
+  /**
+   * How far browsers let other processes of the machine go first where processors are short: an integer from 0 (the default: not at all) to 19, see nice(1). Your own program then answers
+   * while pages compute.
+   */
+  niceness?: number;
   /** Where browsers and fonts are kept. Default: TINTYPE_CACHE_DIR, then the user's cache folder. */
   cacheDir?: string;
 }

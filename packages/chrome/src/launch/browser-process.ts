@@ -8,6 +8,7 @@ import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { killCrashHandlers } from './crash-handlers.ts';
 import type { FoundBrowser } from '../find/find-browser.ts';
 import { openMessagePipe, type MessagePipe } from '../protocol/message-pipe.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { groupGone, killGroup } from './process-group.ts';
 import type { Profile } from './profile.ts';
 import type { BrowserUser } from '../sandbox/sandbox.ts';
@@ -33,6 +34,7 @@ export interface BrowserStart {
   profile: Profile;
   user: BrowserUser | undefined;
   startTimeoutMs: number;
+  niceness: number;
   onSpawned?: (() => void) | undefined;
   group?: Pick<BrowserGroup, 'add'> | undefined;
 }
@@ -73,6 +75,7 @@ export async function startBrowser(
     await start.profile.remove();
     return { failed: { path: start.path, error: error as NodeJS.ErrnoException, stderr: '' } };
   }
+  if (child.pid !== undefined) lowerPriority(child.pid, start.niceness);
   start.onSpawned?.();
   const stderrTail = keepTail(child);
   const exited = exitOf(child);

@@ -43,6 +43,8 @@ export interface LaunchChromeOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Takes the browser with all its processes. */
   group?: Pick<BrowserGroup, 'add'>;
+  /** See `ChromeSourceOptions`. */
+  niceness?: number | undefined;
   /** The process was spawned and has not answered yet. Called again for each further attempt. */
   onSpawned?: () => void;
 }
@@ -155,6 +157,7 @@ async function attempt(
     profile,
     user,
     startTimeoutMs,
+    niceness: options.niceness ?? 0,
     onSpawned: options.onSpawned,
     group: options.group,
   });

@@ -43,6 +43,7 @@ export async function openBrowser(
     sandbox,
     gpu,
     frameControl,
+    niceness: options.niceness,
     ...(extraArgs ? { extraArgs } : {}),
     ...(group ? { group } : {}),
     onSpawned() {

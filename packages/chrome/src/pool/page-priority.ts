@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { CdpSession } from '@tintype/core';
 
 /** A process of a browser. */
@@ -25,8 +25,8 @@ const busyThreads = 3;
 const busyLooks = 4;
 /** Seconds computed between two looks: below this it is not looked at more closely. */
 const idleSeconds = 0.02;
-/** A tenth of the CPU share of others under contention; everything otherwise. */
-const niceness = 10;
+/** A tenth of the CPU share of others under contention; everything otherwise. On top of what the browser has. */
+const furtherNiceness = 10;
 
 /** @param running - counts the threads of a process that compute or want to */
 export function createPriorityWatch(running = runningThreads): PriorityWatch {
@@ -43,10 +43,14 @@ export function createPriorityWatch(running = runningThreads): PriorityWatch {
         const isBusy = computes && running(id) >= busyThreads;
         const busy = isBusy ? before.busy + 1 : 0;
         known.set(id, { cpuTime, busy });
-        if (busy === busyLooks) eachThread(id, (thread) => setPriority(thread, niceness));
+        if (busy === busyLooks) eachThread(id, lowerThread);
       }
     },
   };
+}
+
+function lowerThread(thread: number): void {
+  setPriority(thread, Math.min(19, getPriority(thread) + furtherNiceness));
 }
 
 /** Read synchronously: /proc never waits for a disk, and a read through Node's thread pool takes twenty times as long. */

@@ -27,6 +27,7 @@ export function engineOptions(config: ServiceConfig, concurrency: number): Rende
       ...(executablePath === undefined ? {} : { executablePath }),
       ...(cacheDir === undefined ? {} : { cacheDir }),
       ...(cgroup === undefined ? {} : { cgroup }),
+      niceness: config.browser_niceness,
     },
     block: { lists: config.block_lists },
     maxPageBytes: config.max_page_bytes,

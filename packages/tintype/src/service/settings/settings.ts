@@ -244,6 +244,13 @@ export const settings = {
       'On Linux: a control group (version 2) for browsers, without processes of its own; see browsers.md.',
     defaultText: 'none',
   },
+  browser_niceness: {
+    ...integer(0, 19, 'number'),
+    group: RENDER,
+    description:
+      'How far browsers let the service and others go first where processors are short (nice); 0 is not at all.',
+    default: 10,
+  },
   no_sandbox: {
     ...onOff(),
     group: RENDER,
