@@ -1,3 +1,15 @@
+export {
+  capturesName,
+  maxOutputs,
+  type CapturesRequest,
+  type OutputRequest,
+} from './captures/captures.ts';
+export { manifestName } from './captures/output-names.ts';
+export {
+  capturesParameters,
+  parseCaptures,
+  type ParsedCaptures,
+} from './captures/parse-captures.ts';
 export { deviceId } from './devices/device-id.ts';
 export { devices, findDevice } from './devices/devices.ts';
 export type { Device } from './devices/device.ts';
@@ -5,6 +17,7 @@ export { errorHint, type Face } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName } from './request/foreign-names.ts';
+export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';

@@ -1,4 +1,4 @@
-import { parseRequest, RenderError, type RequestInput } from '@tintype/contract';
+import { kindOfPage, parseRequest, RenderError, type RequestInput } from '@tintype/contract';
 import type { Middleware, OpenPage, PageInput, RenderOptions, RenderResult } from '../../types.ts';
 import { compose } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
@@ -6,7 +6,7 @@ import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from '../engine.ts';
 import { closedError, openOnce } from './open-once.ts';
 import { withRetry } from '../plugins/retry.ts';
-import { kindOfPage, refuseOtherHalf } from './split-request.ts';
+import { refuseOtherHalf } from './split-request.ts';
 
 /** What pages are opened with. */
 export interface OpenPageParts {

@@ -1,0 +1,43 @@
+import { fileOf } from '../kinds/kind-info.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
+import type { Problem } from '../read/refusal.ts';
+import { wrongValue } from '../read/wrong-value.ts';
+import type { RenderRequest } from '../request/requests.ts';
+
+/** The list of the files, among the files. */
+export const manifestName = 'manifest.json';
+
+const nameForm = /^(?!\.)[\w.-]{1,100}(?<!\.)$/;
+const expected =
+  'at most 100 letters, digits, _, - and . with no . at an end, for example page.webp';
+
+/** What is wrong with the name of an output, beside those before it. */
+export function nameProblem(
+  place: string,
+  name: unknown,
+  taken: ReadonlySet<string>,
+): Problem | undefined {
+  if (name === undefined || name === null) return undefined;
+  const parameter = `${place}.name`;
+  const code = 'invalid_parameter';
+  if (typeof name !== 'string' || !nameForm.test(name)) {
+    return { code, parameter, message: wrongValue(parameter, expected, name) };
+  }
+  const key = name.toLowerCase();
+  if (!taken.has(key) && key !== manifestName) return undefined;
+  const others = key === manifestName ? 'no name of Tintype' : 'different from the other names';
+  return { code, parameter, message: wrongValue(parameter, others, name) };
+}
+
+/** `screenshot.webp`, and `screenshot-2.webp` where that is taken. */
+export function freeName(
+  request: RenderRequest,
+  taken: ReadonlySet<string>,
+  kinds: KindSet,
+): string {
+  const { extension } = fileOf(kinds.get(request.kind), request);
+  for (let number = 1; ; number += 1) {
+    const name = `${request.kind}${number === 1 ? '' : `-${number}`}.${extension}`;
+    if (!taken.has(name)) return name;
+  }
+}

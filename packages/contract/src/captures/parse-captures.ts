@@ -1,0 +1,177 @@
+import { RenderError } from '../errors/render-error.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
+import type { KindSet } from '../kinds/kind-set.ts';
+import { describeValue } from '../read/describe-value.ts';
+import { refusal, type Problem } from '../read/refusal.ts';
+import { missingValue, wrongValue } from '../read/wrong-value.ts';
+import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
+import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
+import type { RenderRequest } from '../request/requests.ts';
+import { maxOutputs, type CapturesRequest, type OutputRequest } from './captures.ts';
+import { freeName, nameProblem } from './output-names.ts';
+
+/** A request for several files of one load that was checked. */
+export interface ParsedCaptures {
+  request: CapturesRequest;
+  /** As in `ParsedRequest`. */
+  ignored: string[];
+}
+
+type Given = Record<string, unknown>;
+
+/** What has no meaning where several files come of one request. */
+const withoutMeaning = ['cache', 'attachment_name'] as const;
+
+/**
+ * Checks a request for several files of one load: parameters of the page and of delivery, and `outputs`, each with its `kind` and what
+ * belongs to its capture. What is wrong with an output is told with its place: `outputs[1].format`.
+ *
+ * @throws {RenderError} As `parseRequest`.
+ * @example
+ * parseCaptures({ url: 'https://example.com', outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }] });
+ */
+export function parseCaptures(input: unknown, options: ParseOptions = {}): ParsedCaptures {
+  if (!isObject(input)) {
+    throw new RenderError(
+      'invalid_request',
+      `A request must be an object with parameters; got ${describeValue(input)}.`,
+    );
+  }
+  const { outputs: given, ...shared } = input;
+  const { kinds = builtInKinds } = options;
+  const list = readList(given);
+  const { request: page, ignored } = parsePage(shared, options, kinds);
+  const found = list.map((each, index) => parseOutput(each, `outputs[${index}]`, page, options));
+  const problems = [...found.flatMap((each) => each.problems), ...nameProblems(list)];
+  if (problems.length > 0) throw refusal(problems);
+  const parsed = found.flatMap(({ parsed: one }) => (one ? [one] : []));
+  return {
+    request: { page, outputs: named(parsed, list, kinds) },
+    ignored: [...ignored, ...parsed.flatMap((one) => one.ignored)],
+  };
+}
+
+/** The same request as plain JSON, which `parseCaptures` reads as it is. */
+export function capturesParameters(
+  { page, outputs }: CapturesRequest,
+  kinds: KindSet = builtInKinds,
+): Record<string, unknown> {
+  return {
+    ...partOf(page, 'load', kinds),
+    ...partOf(page, 'service', kinds),
+    outputs: outputs.map(({ name, request }) => ({
+      name,
+      kind: request.kind,
+      ...partOf(request, 'capture', kinds),
+    })),
+  };
+}
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readList(given: unknown): Given[] {
+  const expected = `a list of 1 to ${maxOutputs} objects, each with its kind`;
+  const parameter = 'outputs';
+  if (given === undefined || given === null) {
+    const message = missingValue(parameter, expected);
+    throw refusal([{ code: 'missing_parameter', parameter, message }]);
+  }
+  const isList = Array.isArray(given) && given.length > 0 && given.length <= maxOutputs;
+  const items: unknown[] = isList ? given : [];
+  if (isList && items.every(isObject)) return items;
+  const wrong = items.findIndex((item) => !isObject(item));
+  const message =
+    wrong < 0
+      ? wrongValue(parameter, expected, given)
+      : wrongValue(parameter, expected, items[wrong], { position: wrong + 1 });
+  throw refusal([{ code: 'invalid_parameter', parameter, message }]);
+}
+
+function parsePage(shared: Given, options: ParseOptions, kinds: KindSet): ParsedRequest {
+  const misplaced = [
+    ...(shared['kind'] === undefined || shared['kind'] === null ? [] : ['kind']),
+    ...namesOfHalf(shared, 'capture', kinds),
+  ];
+  if (misplaced.length > 0) throw refusal(misplaced.map((name) => toOutput(name)));
+  const { cache: _cache, attachment_name: _name, ...rest } = shared;
+  const parsed = parseRequest({ ...rest, kind: kindOfPage(rest, kinds).name }, options);
+  const said = withoutMeaning.filter((name) => Boolean(shared[name]));
+  return { ...parsed, ignored: [...parsed.ignored, ...said] };
+}
+
+function toOutput(parameter: string): Problem {
+  const message = `${parameter} belongs to an output: write it into outputs.`;
+  return { code: 'invalid_parameter', parameter, message };
+}
+
+function parseOutput(
+  { name: _name, ...given }: Given,
+  place: string,
+  page: RenderRequest,
+  options: ParseOptions,
+): { parsed?: ParsedRequest; problems: Problem[] } {
+  const { kinds = builtInKinds } = options;
+  const misplaced = (['load', 'service'] as const).flatMap((half) =>
+    namesOfHalf(given, half, kinds),
+  );
+  if (misplaced.length > 0) {
+    const problems = misplaced.map((name) => ({
+      code: 'invalid_parameter' as const,
+      parameter: `${place}.${name}`,
+      message: `${place}.${name} belongs to the page: write it beside outputs.`,
+    }));
+    return { problems };
+  }
+  const { kind = undefined } = given;
+  const known = kinds.find(kind);
+  // What only other kinds read is for the page, and was checked with it.
+  const shared = known
+    ? Object.entries(partOf(page, 'load', kinds)).filter(([name]) => name in known.parameters)
+    : [];
+  try {
+    return {
+      parsed: parseRequest({ ...Object.fromEntries(shared), ...given }, options),
+      problems: [],
+    };
+  } catch (error) {
+    if (!(error instanceof RenderError) || error.details === undefined) throw error;
+    const { code } = error;
+    return { problems: error.details.map((detail) => placed(detail, place, code)) };
+  }
+}
+
+/** A problem of an output, with its place. */
+function placed(
+  { parameter, message }: { parameter: string; message: string },
+  place: string,
+  code: Problem['code'],
+): Problem {
+  const told = message.startsWith(`${parameter} `) ? `${place}.${message}` : `${place}: ${message}`;
+  return { code, parameter: `${place}.${parameter}`, message: told };
+}
+
+function nameProblems(list: readonly Given[]): Problem[] {
+  const taken = new Set<string>();
+  return list.flatMap(({ name }, index) => {
+    const problem = nameProblem(`outputs[${index}]`, name, taken);
+    if (typeof name === 'string') taken.add(name.toLowerCase());
+    return problem ? [problem] : [];
+  });
+}
+
+function named(
+  parsed: readonly ParsedRequest[],
+  list: readonly Given[],
+  kinds: KindSet,
+): OutputRequest[] {
+  const taken = new Set(
+    list.flatMap(({ name }) => (typeof name === 'string' ? [name.toLowerCase()] : [])),
+  );
+  return parsed.map(({ request }, index) => {
+    const given = list[index]?.['name'];
+    const name = typeof given === 'string' ? given : freeName(request, taken, kinds);
+    taken.add(name.toLowerCase());
+    return { name, request };
+  });
+}
