@@ -121,3 +121,15 @@ t.test('a port that is taken at ::1 is a port that is taken', { skip }, async (t
   await t.rejects(createOpenPorts(app, false)({ host: 'localhost', port }), { code: 'EADDRINUSE' });
   await t.rejects(open(t, '127.0.0.1', port), { code: 'ECONNREFUSED' });
 });
+
+t.test('nothing is made for what is refused: HTTP never hears of it', { skip }, async (t) => {
+  const { app, refused, port } = await listen(t, 2);
+  let heard = 0;
+  app.server.on('connection', () => (heard += 1));
+  await open(t, '127.0.0.1', port);
+  await open(t, '127.0.0.1', port);
+  const third = await open(t, '127.0.0.1', port);
+  if (!third.closed) await once(third, 'close');
+  t.strictSame(refused, ['more than 2 connections']);
+  t.equal(heard, 2);
+});

@@ -19,6 +19,7 @@ export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPo
   const second = createServer({ allowHalfOpen: !isSecure, noDelay: true }, (socket) =>
     app.server.emit('connection', socket),
   );
+  second.on('drop', (dropped) => app.server.emit('drop', dropped));
   app.addHook('preClose', (done) => {
     second.close();
     done();
@@ -27,6 +28,7 @@ export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPo
   return async ({ host, port }) => {
     if (host !== 'localhost') return app.listen({ host, port });
     const address = await app.listen({ host: loopback.v4, port });
+    second.maxConnections = app.server.maxConnections;
     second.listen({ host: loopback.v6, port: (app.server.address() as AddressInfo).port });
     try {
       await once(second, 'listening');

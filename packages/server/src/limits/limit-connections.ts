@@ -20,11 +20,14 @@ export interface ConnectionParts {
 export function limitConnections(server: Server, parts: ConnectionParts): void {
   const { limits, trust, tally, onRefused } = parts;
   let open = 0;
-  // Before HTTP, and TLS, make anything for it. Not `maxConnections`: connections come from more than one port.
+  const refuse = () => onRefused(`more than ${limits.connections} connections`);
+  // Closed before anything is made for them. What comes from another port is counted below alone.
+  server.maxConnections = limits.connections;
+  server.on('drop', refuse);
   server.prependListener('connection', (socket: Socket) => {
     if (open >= limits.connections) {
       socket.destroy();
-      onRefused(`more than ${limits.connections} connections`);
+      refuse();
       return;
     }
     open += 1;
