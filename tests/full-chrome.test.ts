@@ -158,10 +158,14 @@ t.test(
     const { launchChrome } = await import('@tintype/chrome');
     await launchChrome({ ...${JSON.stringify(options)}, env: process.env });
     console.log('up');`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      cwd: import.meta.dirname,
-    });
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        cwd: import.meta.dirname,
+      },
+    );
     t.teardown(() => child.kill('SIGKILL'));
     await once(child.stdout, 'data');
     t.not(commandsRunning(child.pid).length, 0, 'it runs');

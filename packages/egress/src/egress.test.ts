@@ -55,7 +55,7 @@ t.test('close closes every session', async (t) => {
 t.test('an idle session does not keep Node alive', async (t) => {
   const index = JSON.stringify(join(import.meta.dirname, 'index.ts'));
   const program = `import(${index}).then(({ createEgress }) => createEgress().open())`;
-  const child = spawn(process.execPath, ['-e', program], {
+  const child = spawn(process.execPath, ['--conditions=@tintype/source', '-e', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   t.same(await once(child, 'exit'), [0, null]);

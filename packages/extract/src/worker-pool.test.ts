@@ -73,8 +73,12 @@ t.test('a warm pool does not keep the process alive', async (t) => {
     console.log(await made.run({ do: 'echo', text: 'done' }, new AbortController().signal));
     clearTimeout(held);`;
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
-    timeout: 9000,
-  });
+  const { stdout } = await run(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+    {
+      timeout: 9000,
+    },
+  );
   t.equal(stdout, 'done\n');
 });

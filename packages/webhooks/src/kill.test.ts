@@ -39,7 +39,9 @@ t.test(
     }
     await before.close();
 
-    const child = spawn(process.execPath, [program, dataDir], { stdio: 'inherit' });
+    const child = spawn(process.execPath, ['--conditions=@tintype/source', program, dataDir], {
+      stdio: 'inherit',
+    });
     t.teardown(() => child.kill('SIGKILL'));
     await receiver.until(4);
     child.kill('SIGKILL');

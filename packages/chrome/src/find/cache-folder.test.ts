@@ -53,9 +53,13 @@ t.test('what a killed process left is not taken, and removed by the next', async
       writeFileSync(dir + '/half', 'x');
       process.kill(process.pid, 'SIGKILL');
     });`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: 'inherit',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+    {
+      stdio: 'inherit',
+    },
+  );
   await once(child, 'exit');
   t.match(readdirSync(cacheDir), [/^\.making-/]);
   await cacheFolder(cacheDir, 'thing', async (dir) => writeFile(path.join(dir, 'whole'), 'x'));

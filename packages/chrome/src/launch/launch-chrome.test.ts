@@ -179,9 +179,13 @@ async function nodeWithBrowser(t: Test, then: string) {
     const chrome = await launchChrome({ ...${JSON.stringify(options)}, env: process.env });
     console.log(chrome.pid);
     ${then}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const pid = Number(line.toString());
@@ -296,12 +300,12 @@ t.test('a browser that the user nobody cannot reach is copied', { skip: !isRoot 
 t.test('what cannot be started is one clear error', { skip: !isLinux }, async (t) => {
   const tmpDir = openFolder(t);
   const dir = openFolder(t);
-  const attempt = async (name: string, text: string) => {
+  const attempt = async (name: string, text: string, startTimeoutMs?: number) => {
     const file = path.join(dir, name);
     writeFileSync(file, text, { mode: 0o755 });
     const browser: FoundBrowser = { path: file, flavour: 'chrome', source: 'option' };
     const options = { browser, sandbox: 'auto' as const, cacheDir, env, tmpDir };
-    return launchChrome({ ...options, startTimeoutMs: 300 }).then(
+    return launchChrome({ ...options, ...(startTimeoutMs && { startTimeoutMs }) }).then(
       () => t.fail('it started'),
       ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
     );
@@ -310,7 +314,7 @@ t.test('what cannot be started is one clear error', { skip: !isLinux }, async (t
     await attempt('ends', '#!/bin/sh\necho last words >&2\nexit 7\n'),
     /exit code 7.*last words/,
   );
-  t.match(await attempt('hangs', '#!/bin/sh\nsleep 60\n'), /did not answer within 0.3 s/);
+  t.match(await attempt('hangs', '#!/bin/sh\nsleep 60\n', 300), /did not answer within 0.3 s/);
   t.match(await attempt('garbage', '\x7fELF garbage'), /no program for this processor/);
   t.match(await attempt('loader', '#!/no/such/loader\n'), /built for another kind of system/);
   const left = readdirSync(tmpDir).filter((name) => name.startsWith(`tintype-${process.pid}-`));

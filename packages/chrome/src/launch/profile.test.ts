@@ -38,9 +38,13 @@ t.test('sweeping takes those of killed processes and nothing else', async (t) =>
     const { dir } = await createProfile(${JSON.stringify(parent)});
     console.log(dir);
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const theirs = line.toString().trim();
 

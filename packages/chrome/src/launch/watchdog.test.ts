@@ -44,9 +44,13 @@ async function startNode(
     });
     console.log([leader.pid, Number(line), watchdog].join(' '));
     ${then}`;
-  const node = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const node = spawn(
+    process.execPath,
+    ['--conditions=@tintype/source', '--input-type=module', '-e', program],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(node.stdout, 'data')) as [Buffer];
   const [leader = 0, child = 0, watchdog = 0] = String(line).split(' ').map(Number);
   t.teardown(() => {
