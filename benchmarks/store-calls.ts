@@ -114,6 +114,7 @@ const calls: Methods = {
     takeRate: () => store.usage.takeRate(account, 1e6),
     rateState: () => store.usage.rateState(account, 1e6),
     reserve: async () => tokens.push((await store.usage.reserve(account, 1e9)) ?? fail('none')),
+    lower: () => store.usage.lower(randomUUID(), 1),
     settle: () => store.usage.settle(tokens.pop() ?? ''),
     release: () => store.usage.release(randomUUID()),
     used: () => store.usage.used(numbered('account')),

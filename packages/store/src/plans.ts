@@ -23,6 +23,8 @@ export interface Plan {
   waiting: number;
   /** Bytes of results that are kept for it (of async requests, and for webhooks), and of the parameters of requests that wait. */
   storedBytes: number;
+  /** Renders that each further file of one load counts; a further screencast counts at least one. */
+  hitsPerOutput: number;
   features: Readonly<Record<PlanFeature, boolean>>;
 }
 
@@ -38,6 +40,7 @@ export const defaultPlans: Plans = {
     maxTasks: 10,
     waiting: 100,
     storedBytes: GIB,
+    hitsPerOutput: 0,
     features: { gpu_rendering: false, ip_location: false, tasks: false },
   },
   pro: {
@@ -46,6 +49,7 @@ export const defaultPlans: Plans = {
     maxTasks: 100,
     waiting: 1_000,
     storedBytes: 10 * GIB,
+    hitsPerOutput: 0,
     features: { gpu_rendering: false, ip_location: false, tasks: false },
   },
   scale: {
@@ -54,6 +58,7 @@ export const defaultPlans: Plans = {
     maxTasks: 1_000,
     waiting: 10_000,
     storedBytes: 100 * GIB,
+    hitsPerOutput: 0,
     features: { gpu_rendering: true, ip_location: true, tasks: true },
   },
 };
@@ -66,6 +71,7 @@ const planChange = z.strictObject({
   /** 0 keeps nothing. */
   storedBytes: z.optional(integer(0, 2 ** 50)),
   concurrency: z.optional(integer(1, 10_000)),
+  hitsPerOutput: z.optional(integer(0, 100)),
   features: z.optional(
     z.strictObject({
       gpu_rendering: z.optional(z.boolean()),

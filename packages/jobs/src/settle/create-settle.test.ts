@@ -11,7 +11,11 @@ import { storedJob } from './stored-job.ts';
 async function settling(t: Test, isOurs: boolean | RenderError = true) {
   const { store, account, files } = await createLab(t);
   const request = requestOf({ webhook_url: 'https://hooks.example/x', cache_ttl: 60 });
-  const written: { file?: NewFile; error?: ErrorBody; delivery: NewDelivery | undefined }[] = [];
+  const written: {
+    file?: NewFile | undefined;
+    error?: ErrorBody;
+    delivery: NewDelivery | undefined;
+  }[] = [];
   let wakes = 0;
   const write = async (one: (typeof written)[number]) => {
     if (isOurs instanceof RenderError) throw isOurs;

@@ -63,6 +63,64 @@ export async function requestsConformance(t: Test, makePlace: MakePlace): Promis
     t.equal((await store.outbox.list({ limit: 9 })).length, 1);
   });
 
+  t.test('a request for several files', async (t) => {
+    const { store, second, account } = await openLab(t, makePlace);
+    const accountId = await account();
+    const request = newRequest(accountId, { api: 'captures', hits: 3, records: true });
+    t.equal(await store.requests.enqueue(request, 2), 'quota_exceeded', 'all of them or none');
+    await store.requests.enqueue(request, 3);
+    t.match(await store.usage.used(accountId), { used: 0, reserved: 3 });
+    t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'others' }), []);
+    const [claim] = await second.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'recordings' });
+    if (!claim) throw new Error('Nothing was claimed.');
+    const [first, last] = [newFile(), newFile()];
+    const metadata = { 'x-title': 'One' };
+    const outputs = [
+      { name: 'a.png', kind: 'screenshot', file: first, metadata },
+      { name: 'b.pdf', kind: 'pdf', error: errorBody() },
+      { name: 'c.png', kind: 'screenshot', file: last },
+    ];
+    t.equal(await second.requests.succeed(claim, { outputs, counts: true, hits: 2 }), true);
+    const told = ({ name, extension, expiresAt, mediaType, bytes }: typeof first) => ({
+      name,
+      extension,
+      expiresAt,
+      mediaType,
+      bytes,
+    });
+    const expected = [
+      { ...outputs[0], file: told(first) },
+      outputs[1],
+      { ...outputs[2], file: told(last) },
+    ];
+    const ended = await store.requests.getFor(accountId, request.id);
+    t.same(ended?.outputs, expected);
+    t.equal(ended?.file, undefined);
+    t.same((await store.requests.list(accountId, { limit: 1 }))[0]?.outputs, expected);
+    for (const { name } of [first, last]) t.match(await store.files.get(name), { name, accountId });
+    t.match(await store.usage.used(accountId), { used: 2, reserved: 0 }, 'one failed');
+
+    const done = newRequest(accountId, { api: 'captures' });
+    const file = newFile();
+    const reservationId = (await store.usage.reserve(accountId, 9, 2)) ?? '';
+    const finished = await store.requests.recordFinished(done, {
+      outputs: [{ name: 'd.png', kind: 'screenshot', file }],
+      reservationId,
+    });
+    t.match(finished, { status: 'succeeded', outputs: [{ name: 'd.png', file: told(file) }] });
+    t.match(await store.usage.used(accountId), { used: 4, reserved: 0 });
+
+    const full = newRequest(accountId, { api: 'captures' });
+    await t.rejects(
+      store.requests.recordFinished(full, {
+        outputs: [{ name: 'e.png', kind: 'screenshot', file: newFile() }],
+        storedBytes: 1,
+      }),
+      { code: 'account_storage_full' },
+    );
+    t.equal(await store.requests.get(full.id), undefined, 'nothing of it was kept');
+  });
+
   t.test('a request that fails', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();

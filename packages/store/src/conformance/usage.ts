@@ -52,6 +52,22 @@ export async function usageConformance(t: Test, makePlace: MakePlace): Promise<v
     t.equal(await store.usage.reserve('b', 0), undefined, 'a quota of nothing');
   });
 
+  t.test('several renders at once', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const one = (await store.usage.reserve('a', 10, 4)) ?? '';
+    t.match(await second.usage.used('a'), { used: 0, reserved: 4 });
+    t.equal(await second.usage.reserve('a', 10, 7), undefined, 'not some of them');
+    const two = (await second.usage.reserve('a', 10, 6)) ?? '';
+    t.equal(await store.usage.reserve('a', 10), undefined);
+    t.equal(await store.usage.lower(one, 3), true);
+    t.equal(await store.usage.lower(one, 5), true, 'more than are held: nothing changes');
+    t.match(await store.usage.used('a'), { used: 0, reserved: 9 });
+    t.equal(await store.usage.settle(one), true);
+    t.equal(await store.usage.release(two), true);
+    t.match(await store.usage.used('a'), { used: 3, reserved: 0 });
+    t.equal(await store.usage.lower(one, 1), false, 'it is not open any more');
+  });
+
   t.test('a month ends', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     clock.now = Date.UTC(2026, 11, 31, 23, 59, 59, 999);

@@ -17,13 +17,36 @@ export interface NewRequest {
   /** What addresses in answers and webhooks begin with, without a slash at the end. */
   baseUrl: string;
   webhook?: { url: string; signed: boolean };
+  /** How many renders of the quota it holds while it waits. Default 1. */
+  hits?: number;
+  /** Whether it needs a page that shows frames on command. Default: as its kind says. */
+  records?: boolean;
 }
+
+/** One of several files of a request: the file, or why there is none. */
+export interface OutputOf<File> {
+  /** Among the files of the request. */
+  name: string;
+  kind: KindName;
+  file?: File;
+  error?: ErrorBody;
+  /** As in `StoredRequest`. */
+  metadata?: Readonly<Record<string, string>>;
+}
+
+/** As it is to be kept. */
+export type NewOutput = OutputOf<NewFile>;
+
+/** As it is told; stays after the file has expired. */
+export type StoredOutput = OutputOf<
+  Pick<StoredFile, 'name' | 'extension' | 'expiresAt' | 'mediaType' | 'bytes'>
+>;
 
 /**
  * An async request, or one whose result is kept for a webhook. Its parameters are for whoever claims it: nobody
  * decrypts them to tell its status, and they are dropped when it ends.
  */
-export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
+export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 'records'> {
   /** The page, where it was given as an address; its first 2,048 characters, without user and password. */
   url?: string;
   /** What the request asked to know of its page, once it has succeeded: as headers of an answer have it. */
@@ -39,6 +62,8 @@ export interface StoredRequest extends Omit<NewRequest, 'parameters'> {
   scheduledFor?: number;
   /** The result; stays in the answer after the file has expired. */
   file?: Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>;
+  /** Of a request for several files, once it has succeeded. */
+  outputs?: readonly StoredOutput[];
   error?: ErrorBody;
 }
 
@@ -59,15 +84,22 @@ export interface RequestClaim {
   token: number;
 }
 
+/** What a request gives: a file, or several. */
+export interface Results {
+  file?: NewFile | undefined;
+  outputs?: readonly NewOutput[] | undefined;
+}
+
 /** The outcome of a claimed request. */
-export interface RequestSuccess {
-  file: NewFile;
+export interface RequestSuccess extends Results {
   /** As in `StoredRequest`. */
   metadata?: Readonly<Record<string, string>>;
   /** As in `AccountBounds`. */
   storedBytes?: number;
   /** Whether it counts against the quota. A hit of the cache does not. */
   counts: boolean;
+  /** So many renders, where that is fewer than were held. */
+  hits?: number;
 }
 
 /** Why a claimed request failed. */
@@ -96,7 +128,9 @@ export interface RequestPage {
 export type NotQueued = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
 
 /** A request that was done when it was kept. */
-export type FinishedOutcome = ({ file: NewFile } | { error: ErrorBody }) & {
+export interface FinishedOutcome extends Results {
+  /** Of one that failed. */
+  error?: ErrorBody;
   /** When it was received. Default: now. */
   createdAt?: number;
   /** As in `StoredRequest`, of one that succeeded. */
@@ -105,7 +139,7 @@ export type FinishedOutcome = ({ file: NewFile } | { error: ErrorBody }) & {
   storedBytes?: number;
   /** A place in the quota that is held: the render counts when this is kept, and not before. */
   reservationId?: string;
-};
+}
 
 export interface Requests {
   /**

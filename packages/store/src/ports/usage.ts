@@ -27,8 +27,12 @@ export interface Usage {
   takeRate(accountId: string, limit: number): Promise<RateState>;
   /** The same without taking one. */
   rateState(accountId: string, limit: number): Promise<RateState>;
-  /** Holds one render of this month's quota. The id of the reservation; undefined when nothing is left. */
-  reserve(accountId: string, quotaPerMonth: number): Promise<string | undefined>;
+  /**
+   * Holds renders of this month's quota: one, unless `hits` says otherwise. The id of the reservation; undefined when fewer are left.
+   */
+  reserve(accountId: string, quotaPerMonth: number, hits?: number): Promise<string | undefined>;
+  /** Gives back what a reservation holds beyond so many renders. False if this was not open. */
+  lower(reservationId: string, hits: number): Promise<boolean>;
   /** The render succeeded: it counts, in the month in which it was reserved. False if this was not open. */
   settle(reservationId: string): Promise<boolean>;
   /** The render did not succeed: it does not count. False if this was not open. */

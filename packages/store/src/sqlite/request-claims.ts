@@ -1,10 +1,16 @@
 import type { ErrorBody } from '@tintype/contract';
 import type { NewDelivery } from '../ports/outbox.ts';
-import type { NewFile } from '../ports/files.ts';
-import type { RequestClaim, Requests, StoredRequest } from '../ports/requests.ts';
+import type { RequestClaim, Requests, Results } from '../ports/requests.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
-import { detailsWith, fileColumns, toClaimedRequest, type RequestRow } from './request-rows.ts';
+import {
+  detailsWith,
+  fileColumns,
+  filesOf,
+  toClaimedRequest,
+  type RequestRow,
+  type Told,
+} from './request-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
@@ -96,9 +102,10 @@ function prepareClaimOnly(
 interface Ending {
   status: 'succeeded' | 'failed';
   counts: boolean;
-  file?: NewFile;
+  hits?: number | undefined;
+  results?: Results;
   storedBytes?: number | undefined;
-  metadata?: StoredRequest['metadata'] | undefined;
+  metadata?: Told['metadata'];
   error?: ErrorBody;
   delivery: NewDelivery | undefined;
 }
@@ -117,7 +124,8 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
 
   const end = ({ request, token }: RequestClaim, ending: Ending) =>
     database.write(() => {
-      const { status, counts, file, storedBytes, metadata, error, delivery } = ending;
+      const { status, counts, hits, results = {}, storedBytes, metadata, error, delivery } = ending;
+      const { file, outputs }: Results = results;
       const { id } = request;
       const row = finish.get({
         id,
@@ -125,12 +133,13 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
         now: now(),
         status,
         error: error ? JSON.stringify(error) : null,
-        details: detailsWith(request, metadata, box),
+        details: detailsWith(request, { metadata, outputs }, box),
         ...fileColumns({ id }, file, box),
       });
       if (!row) return false;
-      if (file) insertFile(row.account_id, file, storedBytes);
+      for (const one of filesOf(results)) insertFile(row.account_id, one, storedBytes);
       if (row.reservation_id !== null) {
+        if (hits !== undefined) reservations.lower(row.reservation_id, hits);
         if (counts) reservations.settle(row.reservation_id);
         else reservations.release(row.reservation_id);
       }
@@ -138,8 +147,8 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
       return true;
     });
   return {
-    succeed: async (claim, { file, counts, storedBytes, metadata }, delivery) =>
-      end(claim, { status: 'succeeded', counts, file, storedBytes, metadata, delivery }),
+    succeed: async (claim, { counts, hits, storedBytes, metadata, ...results }, delivery) =>
+      end(claim, { status: 'succeeded', counts, hits, results, storedBytes, metadata, delivery }),
     fail: async (claim, { error, counts = false }, delivery) =>
       end(claim, { status: 'failed', counts, error, delivery }),
   };

@@ -4,8 +4,11 @@ import type { NewFile } from '../ports/files.ts';
 import type { DeliverySubject } from '../ports/outbox.ts';
 import type {
   ClaimedRequest,
+  NewOutput,
   NewRequest,
   RequestStatus,
+  Results,
+  StoredOutput,
   StoredRequest,
 } from '../ports/requests.ts';
 import type { Database } from './open-database.ts';
@@ -50,7 +53,7 @@ export type RequestStart =
   | { status: 'queued'; reservationId: string }
   | {
       status: 'succeeded';
-      file: NewFile;
+      results: Results;
       metadata?: StoredRequest['metadata'] | undefined;
       createdAt?: number | undefined;
     }
@@ -69,6 +72,7 @@ interface Details {
   url?: string;
   webhook?: NonNullable<NewRequest['webhook']>;
   metadata?: NonNullable<StoredRequest['metadata']>;
+  outputs?: NonNullable<StoredRequest['outputs']>;
 }
 
 export const parametersContext = ({ id }: { id: string }) => `request ${id}`;
@@ -93,15 +97,39 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** The details with what the request asked to know; null where that is nothing, and they stay as they are. */
+/** What came of a request, as far as it stands in its details. */
+export interface Told {
+  metadata?: StoredRequest['metadata'] | undefined;
+  outputs?: readonly NewOutput[] | undefined;
+}
+
+/** The details with what the request asked to know and its files; null where that is nothing, and they stay as they are. */
 export function detailsWith(
   { id, url, webhook }: Pick<StoredRequest, 'id' | 'url' | 'webhook'>,
-  metadata: StoredRequest['metadata'] = {},
+  { metadata = {}, outputs }: Told,
   box: SecretBox,
 ): Buffer | null {
-  if (Object.keys(metadata).length === 0) return null;
-  const details: Details = { ...(url && { url }), ...(webhook && { webhook }), metadata };
+  const hasMetadata = Object.keys(metadata).length > 0;
+  if (!hasMetadata && outputs === undefined) return null;
+  const details: Details = {
+    ...(url && { url }),
+    ...(webhook && { webhook }),
+    ...(hasMetadata && { metadata }),
+    ...(outputs && { outputs: outputs.map(toldOutput) }),
+  };
   return box.seal(JSON.stringify(details), detailsContext({ id }));
+}
+
+function toldOutput({ file, ...rest }: NewOutput): StoredOutput {
+  if (file === undefined) return rest;
+  const { name, extension, expiresAt, mediaType, bytes } = file;
+  return { ...rest, file: { name, extension, expiresAt, mediaType, bytes } };
+}
+
+/** The files of a request, which come with its end. */
+export function filesOf({ file, outputs = [] }: Results): NewFile[] {
+  if (file) return [file];
+  return outputs.flatMap((output) => (output.file ? [output.file] : []));
 }
 
 /** What a webhook is about. */
@@ -109,7 +137,7 @@ export function toSubject(
   row: Pick<RequestRow, 'id' | 'details' | 'task_id'>,
   box: SecretBox,
 ): DeliverySubject {
-  const { webhook: _, ...told } = openDetails(row, box) ?? {};
+  const { webhook: _webhook, outputs: _outputs, ...told } = openDetails(row, box) ?? {};
   return { ...told, ...(row.task_id === null ? {} : { taskId: row.task_id }) };
 }
 
@@ -143,13 +171,15 @@ export function prepareInsertRequest({
     const isQueued = start.status === 'queued';
     const createdAt = (isQueued ? undefined : start.createdAt) ?? instant;
     const details = detailsOf(request);
-    const told = start.status === 'succeeded' ? start.metadata : undefined;
+    const results: Results = start.status === 'succeeded' ? start.results : {};
+    const metadata = start.status === 'succeeded' ? start.metadata : undefined;
+    const told = { metadata, outputs: results.outputs };
     const parameters = isQueued ? sealParameters(request, box) : Buffer.alloc(0);
     const row = insert.get({
       id: request.id,
       account_id: request.accountId,
       api: request.api,
-      records: recording.has(request.api) ? 1 : 0,
+      records: (request.records ?? recording.has(request.api)) ? 1 : 0,
       parameters,
       parameter_bytes: parameters.byteLength,
       base_url: request.baseUrl,
@@ -162,7 +192,7 @@ export function prepareInsertRequest({
       created_at: createdAt,
       started_at: isQueued ? null : createdAt,
       finished_at: isQueued ? null : instant,
-      ...fileColumns(request, start.status === 'succeeded' ? start.file : undefined, box),
+      ...fileColumns(request, results.file, box),
       error: start.status === 'failed' ? JSON.stringify(start.error) : null,
       reservation_id: isQueued ? start.reservationId : null,
       available_at: isQueued ? instant : null,

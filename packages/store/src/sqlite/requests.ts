@@ -5,7 +5,7 @@ import { prepareFinish } from './idempotency.ts';
 import { monthOf } from './months.ts';
 import { createRequestClaims } from './request-claims.ts';
 import { prepareRefusal } from './account-bounds.ts';
-import { prepareInsertRequest, toRequest, type RequestRow } from './request-rows.ts';
+import { filesOf, prepareInsertRequest, toRequest, type RequestRow } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
@@ -26,7 +26,13 @@ export function createRequests(parts: RequestsParts): Requests {
         const refused = refusal(request, bounds);
         if (refused) return refused;
         const month = monthOf(now());
-        const reservationId = reservations.open({ accountId, month, quota, holder: null });
+        const reservationId = reservations.open({
+          accountId,
+          month,
+          quota,
+          holder: null,
+          hits: request.hits,
+        });
         if (reservationId === undefined) return 'quota_exceeded';
         if (repeat) finishRepeat(repeat.request, repeat.kept);
         return insert(request, { status: 'queued', reservationId });
@@ -34,15 +40,15 @@ export function createRequests(parts: RequestsParts): Requests {
     recordFinished: async (request, outcome, delivery) =>
       database.write(() => {
         const { accountId } = request;
-        if ('file' in outcome) insertFile(accountId, outcome.file, outcome.storedBytes);
+        for (const file of filesOf(outcome)) insertFile(accountId, file, outcome.storedBytes);
         if (delivery) insertDelivery(delivery);
         if (outcome.reservationId !== undefined) reservations.settle(outcome.reservationId);
         return insert(
           request,
-          'file' in outcome
+          outcome.error === undefined
             ? {
                 status: 'succeeded',
-                file: outcome.file,
+                results: outcome,
                 metadata: outcome.metadata,
                 createdAt: outcome.createdAt,
               }

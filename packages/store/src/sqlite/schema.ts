@@ -346,6 +346,10 @@ const steps: readonly string[] = [
   CREATE INDEX requests_open_others ON requests (available_at, account_id)
     WHERE available_at IS NOT NULL AND records = 0;
   `,
+  `
+  -- One request can hold more than one render of the quota: several files of one load.
+  ALTER TABLE reservations ADD COLUMN hits INTEGER NOT NULL DEFAULT 1;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

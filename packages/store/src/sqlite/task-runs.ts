@@ -52,6 +52,7 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
       month,
       quota: quotaPerMonth,
       holder: null,
+      hits: request.hits,
     });
     return reservationId === undefined ? 'quota_exceeded' : { status: 'queued', reservationId };
   };

@@ -32,7 +32,7 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
   return {
     takeRate: rates.takeRate,
     rateState: rates.rateState,
-    reserve: async (accountId, quotaPerMonth) => {
+    reserve: async (accountId, quotaPerMonth, hits = 1) => {
       const ending = [...left];
       const id = database.write(() => {
         for (const one of ending) reservations.release(one);
@@ -41,12 +41,14 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
           month: monthOf(now()),
           quota: quotaPerMonth,
           holder,
+          hits,
         });
       });
       // Not before it is committed: that needs room, too.
       for (const one of ending) left.delete(one);
       return id;
     },
+    lower: async (id, hits) => database.write(() => reservations.lower(id, hits)),
     settle: async (id) => end(id, reservations.settle),
     release: async (id) => end(id, reservations.release),
     used: async (accountId) => {

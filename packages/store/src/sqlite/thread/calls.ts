@@ -32,6 +32,7 @@ export const lanes = {
     takeRate: 'read',
     rateState: 'read',
     reserve: 'write',
+    lower: 'write',
     settle: 'write',
     release: 'write',
     used: 'read',
