@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { createClient } from '@tintype/client';
+import { defineKind, kinds } from '@tintype/contract';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer } from 'tintype';
 import { runCli } from '../cli/run-cli.ts';
+import { runHere } from '../cli/run-here.ts';
 import { runService } from '../serve/run-service.ts';
 import { plugin } from './links.ts';
 
@@ -62,6 +64,52 @@ t.test('on the command line', async (t) => {
   t.match(absent.stderr, /plugins: .*\.absent cannot be loaded/);
 });
 
+const kindNames: readonly string[] = [...kinds, 'links'];
+
+function isReserved(name: string): boolean {
+  const words = { title: 'x', noun: 'x', nouns: 'x', files: { txt: 'text/plain' } };
+  try {
+    defineKind({ name, ...words });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+t.test('no kind hides a command', async (t) => {
+  const { stdout } = await runHere(['completion', 'bash'], { env: {} });
+  const [, words = ''] = /-eq 1 .*compgen -W "([^"]+)"/.exec(stdout.toString()) ?? [];
+  const commands = words.split(' ');
+  t.ok(commands.includes('serve') && commands.includes('pdf'), words);
+  for (const name of commands) if (!kindNames.includes(name)) t.ok(isReserved(name), name);
+  t.notOk(isReserved('links'));
+});
+
+t.test('in the commands of an operator', async (t) => {
+  const dataDir = join(t.testdir({}), 'data');
+  const said = async (args: string, plugins = file) => {
+    const words = [...args.split(' '), '--data-dir', dataDir];
+    const { code, stdout, stderr } = await runHere(words, { env: { TINTYPE_PLUGINS: plugins } });
+    return { code, text: stdout.toString() + stderr };
+  };
+  await said('keys create acme');
+  const published = await said('keys publish acme --kinds links,pdf');
+  t.match(published, { code: 0, text: /signed GETs of links, pdf alone/ });
+  t.match(await said('keys publish acme'), { code: 0, text: /, archive, links alone/ });
+  const task = await said(`tasks create t --api links --query url=${url} --frequency every_day`);
+  t.match(task, { code: 0, text: /links/ });
+  t.match(await said('requests list --api links'), { code: 0, text: /There are no requests/ });
+  const mistyped = await said('requests list --api linsk');
+  t.match(mistyped, { code: 2, text: /--api must be one of screenshot, .*, links; got "linsk"/ });
+  const without = await said('keys publish acme --kinds links', '');
+  t.match(without, {
+    code: 2,
+    text: /must be a list with any of screenshot,\s+screencast, pdf, scrape/,
+  });
+  const absent = await said('keys list', `${file}.absent`);
+  t.match(absent, { code: 2, text: /plugins: .*\.absent cannot be loaded/ });
+});
+
 t.test('over HTTP', async (t) => {
   const service = await runService(t, {
     args: ['--plugins', file, '--egress-allow', allow],
@@ -91,6 +139,10 @@ t.test('over HTTP', async (t) => {
     paths: Record<string, { get: { summary: string; parameters: { name: string }[] } }>;
     components: { schemas: Record<string, object> };
   };
+  for (const path of Object.keys(description.paths)) {
+    const [, route = ''] = /^\/v1\/([a-z-]+)/.exec(path) ?? [];
+    if (route !== '' && !kindNames.includes(route)) t.ok(isReserved(route), path);
+  }
   const operation = description.paths['/v1/links']?.get;
   t.equal(operation?.summary, 'The links of a page as JSON');
   t.ok(operation?.parameters.some(({ name }) => name === 'links_limit'));

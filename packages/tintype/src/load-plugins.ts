@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { builtInKinds, createKindSet, type KindSet } from '@tintype/contract';
 import type { Plugin } from '@tintype/core';
 
 /**
@@ -9,6 +10,15 @@ import type { Plugin } from '@tintype/core';
  */
 export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
   return Promise.all(files.map(loadPlugin));
+}
+
+/**
+ * Tintype's own kinds, and those that plugins bring.
+ *
+ * @throws TypeError when two have one name
+ */
+export function kindsWith(plugins: readonly Plugin[]): KindSet {
+  return createKindSet([...builtInKinds, ...plugins.flatMap(({ kinds = [] }) => kinds)]);
 }
 
 async function loadPlugin(file: string): Promise<Plugin> {

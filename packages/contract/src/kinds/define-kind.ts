@@ -47,7 +47,7 @@ export interface KindOptions<
 /**
  * Defines a kind: what can be made of a page, and all that is known of it without a browser. A capture of the same name makes it.
  *
- * @throws {TypeError} For a name that is no word, no files, and parameters that every kind has.
+ * @throws {TypeError} For a name that is no word or is a command or route of Tintype, no files, and parameters that every kind has.
  * @example
  * const { flag } = declareIn('links');
  * const links = defineKind({
@@ -87,9 +87,44 @@ export function defineKind<
   };
 }
 
+/** Commands and routes that stand beside those of kinds, and some that are likely to. */
+const reservedNames: ReadonlySet<string> = new Set([
+  'accounts',
+  'backup',
+  'batches',
+  'capture',
+  'captures',
+  'completion',
+  'console',
+  'devices',
+  'doctor',
+  'files',
+  'health',
+  'help',
+  'install-browser',
+  'keys',
+  'lists',
+  'login',
+  'mcp',
+  'migrate',
+  'page',
+  'render',
+  'requests',
+  'restore',
+  'serve',
+  'tasks',
+  'trace',
+  'usage',
+  'version',
+  'webhooks',
+]);
+
 function checkOptions({ name, files }: KindInfo, own: readonly string[]): void {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
     throw new TypeError(`A kind is named in lower-case letters, digits and dashes; got "${name}".`);
+  }
+  if (reservedNames.has(name)) {
+    throw new TypeError(`${name} is a command or a route of Tintype: a kind cannot be named so.`);
   }
   const endings = Object.keys(files).length;
   if (endings === 0) throw new TypeError(`The kind ${name} has no files.`);

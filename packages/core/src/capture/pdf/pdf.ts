@@ -73,14 +73,14 @@ function printError(request: PdfRequest, error: unknown): unknown {
   const { pdf_page_ranges: ranges, pdf_header_html: header } = request;
   const refused = refusedInPrint(error);
   if (refused === 'range') {
-    return wrong('pdf_page_ranges', `the document has fewer pages; got ${ranges}`, error);
+    return wrong(['pdf_page_ranges'], `the document has fewer pages; got ${ranges}`, error);
   }
   if (refused === 'margin') {
-    return wrong('pdf_margin_left', 'the margins leave no room on the paper', error);
+    return wrong(givenMargins(request), 'no room is left on the paper of the document', error);
   }
   if (refused === 'template' && (header ?? request.pdf_footer_html) !== undefined) {
     return wrong(
-      header === undefined ? 'pdf_footer_html' : 'pdf_header_html',
+      [header === undefined ? 'pdf_footer_html' : 'pdf_header_html'],
       'Chromium could not print it. Nothing is loaded there: put styles into a style element, without @import and url()',
       error,
     );
@@ -88,10 +88,17 @@ function printError(request: PdfRequest, error: unknown): unknown {
   return error;
 }
 
-function wrong(parameter: string, message: string, cause?: unknown): RenderError {
-  return new RenderError('invalid_parameter', `${parameter}: ${message}.`, {
+/** Those that the request has; where it has none, the document's own leave no room. */
+function givenMargins(request: PdfRequest): readonly string[] {
+  const names = ['top', 'right', 'bottom', 'left'].map((side) => `pdf_margin_${side}`);
+  const given = names.filter((name) => request[name as keyof PdfRequest] !== undefined);
+  return given.length > 0 ? given : ['pdf_prefer_css_page_size'];
+}
+
+function wrong(parameters: readonly string[], message: string, cause?: unknown): RenderError {
+  return new RenderError('invalid_parameter', `${parameters.join(', ')}: ${message}.`, {
     cause,
-    details: [{ parameter, message }],
+    details: parameters.map((parameter) => ({ parameter, message })),
   });
 }
 
@@ -151,5 +158,5 @@ function refuseMissingPages(request: PdfRequest, body: Buffer): void {
   if (ranges === undefined) return;
   const beyond = pageBeyond(ranges, countPages(body));
   if (beyond === undefined) return;
-  throw wrong('pdf_page_ranges', `the document has no page ${beyond}; got ${ranges}`);
+  throw wrong(['pdf_page_ranges'], `the document has no page ${beyond}; got ${ranges}`);
 }

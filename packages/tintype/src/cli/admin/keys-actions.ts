@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { kinds } from '@tintype/contract';
+import type { KindSet } from '@tintype/contract';
 import { expecting } from '@tintype/contract/read';
 import {
   accountFields,
@@ -102,9 +102,9 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
   return { plain: textTable(rows), json: accountJson(account) };
 }
 
-async function publish({ store, given, subject }: StoreRequest): Promise<StoreAnswer> {
+async function publish({ store, given, subject, kinds }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, subject);
-  const publishableKinds = readFlag(someKinds, 'kinds', given) ?? kinds;
+  const publishableKinds = readFlag(someOf(kinds), 'kinds', given) ?? kinds.names;
   const published = await store.accounts.publish(account.id, publishableKinds);
   if (!published) throw gone(account);
   return {
@@ -169,7 +169,7 @@ function accountJson({ createdAt, previousKeysUntil, ...account }: Account) {
   };
 }
 
-const someKinds = z.array(z.enum(kinds)).check(z.minLength(1));
+const someOf = ({ names }: KindSet) => z.array(z.enum([...names])).check(z.minLength(1));
 
 const maxOverlapMs = 30 * 86_400_000;
 const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,4 +1,4 @@
-import { kinds } from '@tintype/contract';
+import { kinds, type KindSet } from '@tintype/contract';
 import { expecting } from '@tintype/contract/read';
 import type { StoredRequest } from '@tintype/store';
 import * as z from 'zod/mini';
@@ -54,7 +54,7 @@ export const requestsCommand = createStoreCommand({
   actions: { list, show },
   meant: { list: ['status', 'api', 'task', 'account', 'limit'], show: [] },
   refuse(action, [subject, extra], given) {
-    readFilter(given);
+    readStateFilter(given);
     readLimit(given);
     if (action === 'list') {
       return subject === undefined ? undefined : 'tintype requests list takes no name.';
@@ -63,9 +63,9 @@ export const requestsCommand = createStoreCommand({
   },
 });
 
-async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
+async function list({ store, given, kinds: known }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, given.get('account'));
-  const page = { ...readFilter(given), limit: readLimit(given) };
+  const page = { ...readFilter(given, known), limit: readLimit(given) };
   const requests = await store.requests.list(account.id, page);
   const header = [
     'ID',
@@ -110,13 +110,17 @@ async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
 
 const taskId = z.int().check(z.minimum(0), expecting('the id of a task'));
 
-function readFilter(given: Given) {
+function readFilter(given: Given, { names }: KindSet) {
+  const api = readFlag(z.enum([...names]), 'api', given);
+  return { ...readStateFilter(given), ...(api && { api }) };
+}
+
+/** What can be read before the store is opened: kinds come from its plugins as well. */
+function readStateFilter(given: Given) {
   const status = readFlag(z.enum(statuses), 'status', given);
-  const api = readFlag(z.enum(kinds), 'api', given);
   const task = readFlag(taskId, 'task', given);
   return {
     ...(status && { status }),
-    ...(api && { api }),
     ...(task !== undefined && { taskId: task }),
   };
 }

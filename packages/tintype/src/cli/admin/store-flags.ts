@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { RenderError } from '@tintype/contract';
+import { RenderError, type KindSet } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type Plans, type Store } from '@tintype/store';
 import { dataDirFor } from '../../data-dir.ts';
+import { kindsWith, loadPlugins } from '../../load-plugins.ts';
 import { readSettings } from '../../service/settings/read-settings.ts';
 import type { ServiceConfig } from '../../service/settings/settings.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -37,6 +38,8 @@ export interface OpenedStore {
   plans: Plans;
   /** The settings of the service, as the flags, the environment and its file say. */
   config: ServiceConfig;
+  /** What the service renders: Tintype's own kinds, and those of its plugins. */
+  kinds: KindSet;
 }
 
 /**
@@ -67,14 +70,16 @@ export async function withStore<Result>(
     );
   }
   try {
+    const kinds = kindsWith(await loadPlugins(config.plugins));
     const store = createSqliteStore({
       dataDir,
+      kinds: [...kinds],
       now: Date.now,
       maxDatabaseBytes: config.max_database_bytes,
       ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
     });
     try {
-      return await work({ store, dataDir, config, plans: config.plans ?? defaultPlans });
+      return await work({ store, dataDir, config, kinds, plans: config.plans ?? defaultPlans });
     } finally {
       await store.close();
     }
@@ -85,6 +90,9 @@ export async function withStore<Result>(
 
 /** The hints of the table of errors are for clients of the service; the message says it all here. */
 function forOperator(error: unknown): unknown {
+  if (error instanceof TypeError && error.message.startsWith('plugins: ')) {
+    return new UsageError(error.message, { cause: error });
+  }
   if (!(error instanceof RenderError)) return error;
   const Kind = error.status === 400 ? UsageError : Error;
   return new Kind(error.message, { cause: error });

@@ -43,17 +43,12 @@ async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   return told(await findTask(store, subject));
 }
 
-async function create({
-  store,
-  given,
-  subject,
-  config,
-  plans,
-}: StoreRequest): Promise<StoreAnswer> {
+async function create(request: StoreRequest): Promise<StoreAnswer> {
+  const { store, given, subject, config, plans } = request;
   const account = await findAccount(store, given.get('account'));
   requireTasks(account, plans);
   const crontab = given.get('crontab');
-  const made = await serviceOf(store, config).create(
+  const made = await serviceOf(request).create(
     account.id,
     {
       name: subject,
@@ -78,12 +73,10 @@ async function resume(request: StoreRequest): Promise<StoreAnswer> {
   return enable(request, true);
 }
 
-async function enable(
-  { store, subject, config }: StoreRequest,
-  enabled: boolean,
-): Promise<StoreAnswer> {
+async function enable(request: StoreRequest, enabled: boolean): Promise<StoreAnswer> {
+  const { store, subject } = request;
   const { id, accountId } = await findTask(store, subject);
-  await serviceOf(store, config).update(accountId, String(id), { enabled });
+  await serviceOf(request).update(accountId, String(id), { enabled });
   return told(await findTask(store, subject));
 }
 
@@ -118,9 +111,9 @@ async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswe
   };
 }
 
-function serviceOf(store: Store, config: StoreRequest['config']) {
+function serviceOf({ store, config, kinds }: StoreRequest) {
   const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
-  return createTaskService({ store, now: Date.now, allowHttpWebhook, maxTimeoutS });
+  return createTaskService({ store, now: Date.now, kinds, allowHttpWebhook, maxTimeoutS });
 }
 
 async function findTask(store: Store, subject: string): Promise<Task> {

@@ -1,3 +1,4 @@
+import { kinds } from '@tintype/contract/kinds';
 import { createStoreCommand } from './create-store-command.ts';
 import type { Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
@@ -21,7 +22,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'api',
     isSwitch: false,
-    placeholder: '<screenshot | screencast | pdf | scrape>',
+    placeholder: `<${kinds.join(' | ')}>`,
     group: TASK,
     description: 'What is made.',
   },

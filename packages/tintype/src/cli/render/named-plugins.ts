@@ -32,14 +32,10 @@ async function load(
 ): Promise<Required<Pick<Product, 'kinds' | 'plugins'>> | undefined> {
   const files = [...flagValues(args), ...context.environment.plugins];
   if (files.length === 0) return undefined;
-  const [{ loadPlugins }, { builtInKinds, createKindSet }] = await Promise.all([
-    import('../../load-plugins.ts'),
-    import('@tintype/contract'),
-  ]);
+  const { kindsWith, loadPlugins } = await import('../../load-plugins.ts');
   try {
     const plugins = await loadPlugins(files);
-    const own = plugins.flatMap(({ kinds = [] }) => kinds);
-    return { plugins, kinds: createKindSet([...builtInKinds, ...own]) };
+    return { plugins, kinds: kindsWith(plugins) };
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
   }
