@@ -1,0 +1,174 @@
+import t from 'tap';
+import { recordWork } from '../../fixtures/recording-page.ts';
+import { EvaluationError } from '../../page/page-handle.ts';
+import { watchDocument } from '../navigate/navigate.ts';
+import type { DocumentFacts } from './document-facts.ts';
+import { createSettler } from './settle.ts';
+
+const calm: DocumentFacts = {
+  url: 'https://a.example/',
+  title: 'A',
+  status: 200,
+  icon: '',
+  isTall: false,
+  isEmpty: false,
+  missing: [],
+  skippedLoad: false,
+  busy: false,
+};
+
+type Look = (open: ReturnType<typeof openPage>) => Partial<DocumentFacts>;
+
+interface PageScript {
+  parameters?: object;
+  /** What each look at the page comes to; the last one stays. */
+  looks?: readonly Look[];
+  listeners?: readonly string[];
+  bringIntoView?: () => boolean;
+}
+
+/** A page that was loaded, with what looking at it comes to. */
+function openPage({ parameters, looks = [], listeners = [], bringIntoView }: PageScript = {}) {
+  let number = 0;
+  const work = recordWork(parameters ?? {}, [], {
+    evaluate(expression) {
+      if (/return bringIntoView\(/.test(expression)) return bringIntoView?.();
+      if (/return currentUrl\(/.test(expression)) return 'https://hostile.example/';
+      if (!/return settlePage\(/.test(expression)) return undefined;
+      const look = looks[Math.min(number, looks.length - 1)];
+      number += 1;
+      return { ...calm, ...look?.(page) };
+    },
+    commands: {
+      'Runtime.evaluate': () => ({ result: { objectId: 'O' } }),
+      'DOMDebugger.getEventListeners': () => ({ listeners: listeners.map((type) => ({ type })) }),
+    },
+  });
+  t.teardown(() => work.context.deadline.dispose());
+  const watch = watchDocument(work.page);
+  const show = (loaderId: string, ...names: string[]) => {
+    for (const name of ['init', 'DOMContentLoaded', ...names]) {
+      work.emit('Page.lifecycleEvent', { frameId: 'F', loaderId, name });
+    }
+  };
+  show('L1');
+  const settler = createSettler(work.page, work.request, { watch, eventName: 'E' });
+  const asked = () => work.expressions.filter((each) => /return settlePage\(/.test(each));
+  const page = { ...work, watch, show, settler, asked };
+  return page;
+}
+
+t.test('a page that stays is looked at once', async (t) => {
+  const { settler, asked } = openPage();
+  t.same(await settler.settle(), calm);
+  t.equal(asked().length, 1);
+});
+
+t.test('a page that goes elsewhere meanwhile is looked at again', async (t) => {
+  const { settler } = openPage({
+    looks: [
+      ({ show }) => {
+        show('L2');
+        return { title: 'on the way' };
+      },
+      () => ({ title: 'arrived' }),
+    ],
+  });
+  t.equal((await settler.settle()).title, 'arrived');
+});
+
+t.test('a document that goes while it is looked at is waited for anew', async (t) => {
+  const { settler } = openPage({
+    looks: [
+      ({ show }) => {
+        setImmediate(() => show('L2'));
+        throw new Error('Execution context was destroyed.');
+      },
+      () => ({ title: 'the next' }),
+    ],
+  });
+  t.equal((await settler.settle()).title, 'the next');
+});
+
+t.test('the load event is waited for where the page does something on it', async (t) => {
+  const skipped = () => ({ skippedLoad: true });
+  const waiting = openPage({ looks: [skipped], listeners: ['click', 'load'] });
+  await waiting.settler.settle();
+  t.match(
+    waiting.asked().map((each) => /"load":(true|false)/.exec(each)?.[1]),
+    ['false', 'true'],
+  );
+  const careless = openPage({ looks: [skipped], listeners: ['click'] });
+  await careless.settler.settle();
+  t.equal(careless.asked().length, 1);
+});
+
+t.test('an empty page is waited for until the network is quiet, once', async (t) => {
+  const { settler, asked } = openPage({
+    looks: [
+      ({ show }) => {
+        setImmediate(() => show('L1', 'networkIdle'));
+        return { isEmpty: true };
+      },
+    ],
+  });
+  t.equal((await settler.settle()).isEmpty, true);
+  t.equal(asked().length, 2);
+  await settler.settle();
+  t.equal(asked().length, 3, 'what was waited for is not waited for again');
+});
+
+t.test('a page that cannot be looked at is shown as it is', async (t) => {
+  const { settler } = openPage({
+    looks: [
+      ({ show }) => {
+        setImmediate(() => show('L1', 'load'));
+        throw new EvaluationError('document.querySelectorAll is not a function');
+      },
+    ],
+  });
+  t.match(await settler.settle(), {
+    url: 'https://hostile.example/',
+    title: '',
+    missing: ['other resources'],
+  });
+});
+
+t.test('what is no fault of the page is told', async (t) => {
+  const { settler } = openPage({
+    looks: [
+      () => {
+        throw new TypeError('a mistake of ours');
+      },
+    ],
+  });
+  await t.rejects(settler.settle(), /a mistake of ours/);
+});
+
+t.test('a tall page is brought into view where the image shows all of it', async (t) => {
+  const tall = { ...calm, isTall: true };
+  const parameters = { full_page: true };
+  let ends = true;
+  const page = openPage({ parameters, bringIntoView: () => ends });
+  await page.settler.reveal(calm, page.context);
+  t.equal(page.expressions.length, 0, 'a page of one window is not scrolled');
+  await page.settler.reveal(tall, page.context);
+  t.equal(page.asked().length, 1, 'it settles again');
+  t.same(page.warnings, []);
+  ends = false;
+  await page.settler.reveal(tall, page.context);
+  t.match(page.warnings, [/^The page kept growing while it was brought into view/]);
+  const window = openPage({ bringIntoView: () => true });
+  t.equal(await window.settler.reveal(tall, window.context), tall);
+  t.equal(window.expressions.length, 0);
+});
+
+t.test('a page without scripts has reached its load event first', async (t) => {
+  const page = openPage({ parameters: { kind: 'scrape', js_enabled: false } });
+  const settling = page.settler.settle();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  t.equal(page.asked().length, 0);
+  page.show('L1', 'load');
+  await settling;
+  t.match(page.asked()[0], /"medium":"bare"/);
+});
