@@ -149,9 +149,9 @@ t.test('a cookie that the browser refuses is the fault of its parameter', async 
 });
 
 t.test('what navigating comes to', async (t) => {
-  const go = (answer: object, before = (_: ReturnType<typeof open>) => {}) => {
+  const go = (answer: object, before?: (work: ReturnType<typeof open>) => void) => {
     const work = open({}, { commands: { 'Page.navigate': () => answer } });
-    before(work);
+    before?.(work);
     return navigate(work.page, work.request, targetOf(work.request, work.context), work.watch);
   };
   await t.rejects(go({ errorText: 'net::ERR_ABORTED', isDownload: true }), { code: 'download' });

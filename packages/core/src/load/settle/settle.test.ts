@@ -164,7 +164,7 @@ t.test('a tall page is brought into view where the image shows all of it', async
 });
 
 t.test('a page without scripts has reached its load event first', async (t) => {
-  const page = openPage({ parameters: { kind: 'scrape', js_enabled: false } });
+  const page = openPage({ parameters: { kind: 'scrape', format: 'md', js_enabled: false } });
   const settling = page.settler.settle();
   await new Promise((resolve) => setTimeout(resolve, 5));
   t.equal(page.asked().length, 0);
