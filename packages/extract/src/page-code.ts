@@ -4,11 +4,14 @@ import * as documentSource from './in-page/document-source.ts';
 import * as openElement from './in-page/open-element.ts';
 import * as pageButtons from './in-page/page-buttons.ts';
 import * as codeBlocks from './in-page/code-blocks.ts';
+import * as pageHead from './in-page/page-head.ts';
 import * as pageMath from './in-page/page-math.ts';
 import * as pageMedia from './in-page/page-media.ts';
 import * as pageNodes from './in-page/page-nodes.ts';
 import * as pageTags from './in-page/page-tags.ts';
 import * as pageText from './in-page/page-text.ts';
+import * as structure from './in-page/structure.ts';
+import * as uncover from './in-page/uncover.ts';
 import * as visibleHtml from './in-page/visible-html.ts';
 
 /** What runs in pages. The build writes the texts here. */
@@ -18,10 +21,13 @@ export const pageCode = createPageCode(
   openElement,
   pageButtons,
   codeBlocks,
+  pageHead,
   pageMath,
   pageMedia,
   pageNodes,
   pageTags,
   pageText,
+  structure,
+  uncover,
   visibleHtml,
 );

@@ -39,6 +39,7 @@ export function readPage(
       maxDepth,
       scriptsRan: request.js_enabled,
       ownHost: syntheticHost,
+      structure: false,
     }),
     request,
     maxChars,

@@ -2,6 +2,7 @@ import { describeMath, mathSource } from './page-math.ts';
 import { isHiddenFromEyes } from './page-media.ts';
 import { childNodesOf, shadowRootOf } from './page-nodes.ts';
 import { leafHtml, tagsFor } from './page-tags.ts';
+import { structuredTags } from './structure.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
 
 /** An element that cannot be read as what it is loses its tags, never its text, and spoils nothing beside it. */
@@ -29,7 +30,7 @@ export function openElement(
   options: VisibleOptions,
   emit: (html: string) => void,
 ): Frame | undefined {
-  if (isForm(element)) return openForm(element, parent, emit);
+  if (isForm(element)) return openForm(element, parent, options, emit);
   const name = element.localName;
   if (/^(script|style|template|head|title|meta|link|base|source|track|area|datalist)$/.test(name)) {
     if (name === 'script') emit(mathSource(element));
@@ -49,7 +50,8 @@ export function openElement(
     emit(leaf);
     return undefined;
   }
-  const [open, close] = tagsFor(element, name, style, parent, options);
+  const tags = tagsFor(element, name, style, parent, options);
+  const [open, close] = options.structure ? structuredTags(element, style, tags) : tags;
   emit(open);
   return {
     nodes: childrenOf(element, name),
@@ -66,16 +68,18 @@ export function openElement(
 export function openForm(
   element: Element,
   parent: Frame,
+  options: VisibleOptions,
   emit: (html: string) => void,
 ): Frame | undefined {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.contentVisibility === 'hidden') return undefined;
-  emit('<div>');
+  const [open] = options.structure ? structuredTags(element, style, ['<form', '']) : ['<form'];
+  emit(`${open}>`);
   return {
     ...parent,
     nodes: childrenOf(element, 'form'),
     index: 0,
-    close: '</div>',
+    close: '</form>',
     shown: style.visibility === 'visible',
     isFlex: /flex|grid/.test(style.display),
     depth: parent.depth + 1,

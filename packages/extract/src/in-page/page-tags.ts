@@ -89,7 +89,7 @@ export function tagsFor(
     const heading = `h${Math.min(6, Math.max(1, Number.parseInt(level, 10) || 2))}`;
     return [`<${heading}>`, `</${heading}>`];
   }
-  if (/^(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|t[drh]|tbody|thead|tfoot|table)$/.test(name)) {
+  if (/^(h[1-6]|ul|ol|menu|li|dl|dt|dd|blockquote|t[drh]|tbody|thead|tfoot|table)$/.test(name)) {
     return [`<${name}${attributesFor(element, name)}>`, `</${name}>`];
   }
   if (name === 'button' && !parent.inHeading && buttonRole(element) === 'title') {
@@ -135,6 +135,7 @@ export function namesOf(element: Element): string {
 export function attributesFor(element: Element, name: string): string {
   const known: Record<string, readonly string[]> = {
     ol: ['start'],
+    li: ['value'],
     table: ['role', 'class'],
     td: ['colspan', 'rowspan', 'align', 'class'],
     th: ['colspan', 'rowspan', 'align', 'class'],

@@ -2,7 +2,9 @@ import { cleanText, escapeText } from './page-text.ts';
 import { removeLineNumbers } from './code-blocks.ts';
 import { isForm, openSafely } from './open-element.ts';
 import { removeAll } from './document-html.ts';
+import { readHead } from './page-head.ts';
 import { attributeOf, findAll, ownValue, rootElement, shownRoot } from './page-nodes.ts';
+import { uncoverPage } from './uncover.ts';
 import type { PageProblem } from './problem.ts';
 import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
 
@@ -16,15 +18,33 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   const chosen = selector === undefined ? shownRoot() : findAll(document, selector)[0];
   if (!chosen) return { problem: 'selector_not_found' };
   removeLineNumbers(chosen);
+  let read = readElement(chosen, options);
+  if (uncoverPage(chosen, read.letters)) read = readElement(chosen, options);
+  const { html, chars } = read;
+  if (chars > options.maxChars) return { problem: 'too_large', chars };
+  return {
+    html: html.toWellFormed(),
+    title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
+    language: attributeOf(rootElement(), 'lang') ?? '',
+    url: String(ownValue(document, Document.prototype, 'URL')),
+    ...(options.structure ? { head: readHead() } : {}),
+  };
+}
+
+export function readElement(
+  root: Element,
+  options: VisibleOptions,
+): { html: string; chars: number; letters: number } {
   const out: string[] = [];
   let chars = 0;
+  let letters = 0;
   const emit = (text: string) => {
     chars += text.length;
     out.push(text);
   };
   const stack: Frame[] = [];
   const base = { keepsLines: false, isFlex: false, inHeading: false, depth: 0 };
-  stack.push({ ...base, nodes: [chosen], index: 0, close: '', shown: true });
+  stack.push({ ...base, nodes: [root], index: 0, close: '', shown: true });
   for (let frame = stack.at(-1); frame && chars <= options.maxChars; frame = stack.at(-1)) {
     const node = frame.nodes[frame.index++];
     if (!node) {
@@ -33,6 +53,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
     } else if (node.nodeType === 3) {
       const { data } = node as Text;
       if (!frame.shown) continue;
+      letters += data.trim().length;
       if (data.length > options.maxChars) chars += data.length;
       else emit(textHtml(data, frame.keepsLines));
     } else if (node.nodeType === 1 || isForm(node)) {
@@ -40,13 +61,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
       if (inner) stack.push(inner);
     }
   }
-  if (chars > options.maxChars) return { problem: 'too_large', chars };
-  return {
-    html: out.join('').toWellFormed(),
-    title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
-    language: attributeOf(rootElement(), 'lang') ?? '',
-    url: String(ownValue(document, Document.prototype, 'URL')),
-  };
+  return { html: out.join(''), chars, letters };
 }
 
 export function textHtml(text: string, keepsLines: boolean): string {

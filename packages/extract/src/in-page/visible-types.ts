@@ -9,6 +9,16 @@ export interface VisibleOptions {
   scriptsRan: boolean;
   /** Links on this host stay as they were written: it exists only inside the render. */
   ownHost: string;
+  /** Whether tags tell what parts of the page are: names, roles, microdata, places. */
+  structure: boolean;
+}
+
+/** What a page says of itself besides its text. */
+export interface PageHead {
+  meta: [name: string, value: string][];
+  links: { rel: string; url: string; type: string; title: string; language: string }[];
+  /** JSON-LD as it is written. */
+  jsonLd: string[];
 }
 
 /** What a person sees of the page, as plain HTML. */
@@ -17,6 +27,7 @@ export interface VisiblePage {
   title: string;
   language: string;
   url: string;
+  head?: PageHead;
 }
 
 /** An element that is open while its children are read. */

@@ -91,7 +91,8 @@ function markRuns(chars: readonly string[], escaped: Set<number>): void {
           : (run: Run) =>
               (run.opens && run.start < lastClose) || (run.closes && run.start > firstOpen);
       for (const run of group) {
-        if (!run.isText || !isPair(run)) continue;
+        // A run of the text that meets one of the conversion is read together with it.
+        if (!run.isText || !(run.isMixed || isPair(run))) continue;
         for (let index = run.start; index < run.start + run.length; index += 1) escaped.add(index);
       }
     }
@@ -103,6 +104,8 @@ interface Run {
   length: number;
   /** Of the text; else a sign that the conversion set. */
   isText: boolean;
+  /** Of both. */
+  isMixed: boolean;
   opens: boolean;
   closes: boolean;
 }
@@ -113,7 +116,9 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     if (shownChar(chars[index]) !== sign) continue;
     const start = index;
     let isText = false;
+    let isMixed = false;
     while (shownChar(chars[index]) === sign) {
+      isMixed ||= index > start && isText !== (chars[index] !== sign);
       isText ||= chars[index] !== sign;
       index += 1;
     }
@@ -123,7 +128,7 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
     const opens = sign === '_' ? left && (!right || isPunct(before)) : left;
     const closes = sign === '_' ? right && (!left || isPunct(after)) : right;
-    runs.push({ start, length: index - start, isText, opens, closes });
+    runs.push({ start, length: index - start, isText, isMixed, opens, closes });
   }
   return runs;
 }

@@ -1,3 +1,4 @@
+import { repairStructure } from './repair-structure.ts';
 import {
   descendants,
   elementsOf,
@@ -26,6 +27,7 @@ export function normalise(root: Element): void {
   flattenHeadings(root);
   flattenCode(root);
   pushLinksDown(root);
+  repairStructure(root);
   straightenEmphasis(root);
   mergeNeighbours(root);
   tidyBreaks(root);
@@ -78,11 +80,15 @@ function holdsMore(summary: Element): boolean {
 
 /** A code span holds text only. A link in it goes around its own part. */
 function flattenCode(root: Element): void {
+  for (const pre of elementsOf(root, 'pre')) {
+    for (const br of elementsOf(pre, 'br')) br.replaceWith('\n');
+  }
   for (const code of elementsOf(root, 'code', 'kbd', 'samp', 'tt')) {
     if (isInside(code, /^(CODE|KBD|SAMP|TT|PRE)$/)) {
       unwrap(code);
       continue;
     }
+    if (breakLines(code)) continue;
     const links = elementsOf(code, 'a');
     if (links.length === 0 || code.ownerDocument === null) continue;
     for (const link of links) {
@@ -100,6 +106,23 @@ function flattenCode(root: Element): void {
     }
     unwrap(code);
   }
+}
+
+/** Code over several lines is a listing where it stands alone, else its lines are words. Says whether it is a listing now. */
+function breakLines(code: Element): boolean {
+  const breaks = elementsOf(code, 'br');
+  if (breaks.length === 0) return false;
+  const { parentNode, ownerDocument } = code;
+  const siblings = Array.from(parentNode?.childNodes ?? []);
+  const isAlone = siblings.every((node) => node === code || isBlankText(node));
+  const isListing =
+    isAlone && parentNode !== null && /^(P|DIV|LI|DD|TD|SECTION|BODY)$/.test(parentNode.nodeName);
+  for (const br of breaks) br.replaceWith(isListing ? '\n' : ' ');
+  if (!isListing) return false;
+  const listing = ownerDocument.createElement('pre');
+  listing.textContent = code.textContent;
+  code.replaceWith(listing);
+  return true;
 }
 
 /** A link cannot hold a block: its first block that says something takes the link inside. */

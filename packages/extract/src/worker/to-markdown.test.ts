@@ -92,6 +92,13 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<figure><img src="/i" alt="i"><figcaption>Caption</figcaption></figure><details><summary>More</summary><p>Inside</p></details>',
     '![i](/i)\n\nCaption\n\n**More**\n\nInside\n',
   ],
+  'lines of code stay apart': [
+    '<p>a <code>b<br>c</code></p><p><code>x<br>  y</code></p><pre>l<br>m</pre>',
+    'a `b c`\n\n```\nx\n  y\n```\n\n```\nl\nm\n```\n',
+  ],
+  'numbers of items': ['<ol><li value="5">a</li><li>b</li></ol>', '5. a\n6. b\n'],
+  'a star in emphasis': ['<p><em>*</em> <b>**</b></p>', '*\\** **\\*\\***\n'],
+  'a line in an item': ['<ul><li><hr></li><li>b</li></ul>', '- ___\n- b\n'],
   ruby: ['<p><ruby>漢字<rt>かんじ</rt></ruby></p>', '漢字(かんじ)\n'],
 };
 
@@ -104,7 +111,7 @@ t.test('elements', async (t) => {
 t.test('a reader of the Markdown sees the words of the page', async (t) => {
   const listing = (root: Element, name: string) => root.getElementsByTagName(name).length;
   for (const [name, [html]] of Object.entries(cases)) {
-    if (/formulas|definition|quotes$|ruby|task/.test(name)) continue;
+    if (/formulas|definition|quotes$|ruby|task|lines of code/.test(name)) continue;
     const shown = shownBy(markdownOf(html));
     const { body } = await import('./parse-page.ts').then(({ parsePage }) =>
       parsePage({ html: html.replace(/<br>/g, ' '), title: '', language: '', url: '' }),

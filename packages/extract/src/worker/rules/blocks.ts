@@ -1,6 +1,7 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
+import { isInside } from '../tree.ts';
 import { languageOf } from './languages.ts';
 
 /** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
@@ -28,7 +29,11 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
       return `\n\n${keep(conversion, fenced(code, languageOf((node as Element).getAttribute('class') ?? '')))}\n\n`;
     },
   });
-  turndown.addRule('rule', { filter: 'hr', replacement: () => '\n\n---\n\n' });
+  turndown.addRule('rule', {
+    filter: 'hr',
+    // As the first thing of an item, dashes or stars would be read together with its marker.
+    replacement: (_content, node) => `\n\n${isInside(node, /^LI$/) ? '___' : '---'}\n\n`,
+  });
   turndown.addRule('summary', {
     filter: 'summary',
     replacement(content) {

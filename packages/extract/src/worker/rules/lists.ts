@@ -54,6 +54,8 @@ function list(node: Element, parts: WeakMap<Node, string>, isOther: boolean): st
       else items.push(`${previous}\n${indented(content, pad)}`);
       continue;
     }
+    const own = Number.parseInt((child as Element).getAttribute('value') ?? '', 10);
+    if (own >= 0 && own < 999_999_999) number = own;
     const marker =
       node.nodeName === 'OL' ? `${number++}${isOther ? ')' : '.'} ` : isOther ? '* ' : '- ';
     pad = ' '.repeat(marker.length);
@@ -110,7 +112,8 @@ function definitions(node: Element, parts: WeakMap<Node, string>): string {
     else groups.push({ terms: [], meanings: [content] });
   }
   const isList = groups.some(({ terms, meanings }) => terms.length > 0 && meanings.length > 0);
-  return groups.map((group) => definition(group, isList)).join(isList ? '\n' : '\n\n');
+  const isTight = isList && groups.every(({ terms }) => terms.length > 0);
+  return groups.map((group) => definition(group, isList)).join(isTight ? '\n' : '\n\n');
 }
 
 function definition(

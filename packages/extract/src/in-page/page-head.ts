@@ -1,0 +1,39 @@
+import { attributeOf, childNodesOf, findAll, rootElement } from './page-nodes.ts';
+import { cleanText, parsedUrl } from './page-text.ts';
+import type { PageHead } from './visible-types.ts';
+
+/** What the page says of itself besides its text: metadata, links of the document, JSON-LD; each bounded. Runs in the page. */
+export function readHead(): PageHead {
+  const head: PageHead = { meta: [], links: [], jsonLd: [] };
+  for (const meta of findAll(document, 'meta[content]').slice(0, 300)) {
+    const key = attributeOf(meta, 'property') ?? attributeOf(meta, 'name') ?? '';
+    const itemProperty = key === '' ? attributeOf(meta, 'itemprop') : undefined;
+    const name = itemProperty ? `itemprop:${itemProperty}` : key;
+    const value = cleanText(attributeOf(meta, 'content') ?? '').trim();
+    if (name && value) head.meta.push([name.slice(0, 100).toLowerCase(), value.slice(0, 2000)]);
+  }
+  const kinds = 'link[rel~=canonical][href], link[rel~=alternate][href]';
+  for (const link of findAll(document, kinds).slice(0, 100)) {
+    const url = parsedUrl(attributeOf(link, 'href') ?? '', link.baseURI)?.href ?? '';
+    if (url === '' || url.length > 2000) continue;
+    head.links.push({
+      rel: (attributeOf(link, 'rel') ?? '').toLowerCase(),
+      url,
+      type: (attributeOf(link, 'type') ?? '').toLowerCase(),
+      title: cleanText(attributeOf(link, 'title') ?? '')
+        .trim()
+        .slice(0, 300),
+      language: attributeOf(link, 'hreflang') ?? '',
+    });
+  }
+  let chars = 0;
+  for (const script of findAll(rootElement(), 'script[type="application/ld+json" i]')) {
+    const text = childNodesOf(script)
+      .map((node) => node.nodeValue ?? '')
+      .join('');
+    chars += text.length;
+    if (chars > 500_000) break;
+    head.jsonLd.push(text);
+  }
+  return head;
+}
