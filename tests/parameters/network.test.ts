@@ -7,6 +7,7 @@ import {
   solidPage,
 } from '@tintype/testkit';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
@@ -51,6 +52,52 @@ t.test('authorization goes to the own origin only', async (t) => {
   t.ok(port && host, 'the others were asked');
   t.equal(port?.authorization, undefined, 'another port is another origin');
   t.equal(host?.authorization, undefined);
+});
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+/** Whether a request answers the challenge of RFC 7616, 3.4. */
+function isDigestOf(header: string | undefined, user: string, password: string): boolean {
+  const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)`).exec(header ?? '')?.[1] ?? '';
+  const secret = md5(`${user}:x:${password}`);
+  const what = md5(`GET:${part('uri')}`);
+  const middle = ['nonce', 'nc', 'cnonce', 'qop'].map(part).join(':');
+  return part('response') === md5(`${secret}:${middle}:${what}`);
+}
+
+t.test('credentials in the address open its pages, and stand in no result', async (t) => {
+  const basic = `Basic ${Buffer.from('Aladdin:open sesame').toString('base64')}`;
+  const guard = (path: string, challenge: string, isRight: (header?: string) => boolean) =>
+    server.route(path, ({ headers }, response) => {
+      response.writeHead(isRight(headers.authorization) ? 200 : 401, {
+        'content-type': 'text/html',
+        'www-authenticate': challenge,
+      });
+      response.end(
+        `<p>open</p><a href="/link">link</a><img src="${other.url('/image.png?auth')}"><script>document.write('<p>at ' + location + '</p>')</script>`,
+      );
+    });
+  const basicUrl = guard('/basic', 'Basic realm="x"', (header) => header === basic);
+  const digestUrl = guard('/digest', 'Digest realm="x", nonce="n", qop="auth"', (header) =>
+    isDigestOf(header, 'Aladdin', 'open sesame'),
+  );
+  for (const address of [basicUrl, digestUrl]) {
+    const url = address.replace('//', '//Aladdin:open%20sesame@');
+    for (const wanted of [
+      { kind: 'scrape', format: 'md' },
+      { kind: 'scrape', format: 'html' },
+      { kind: 'archive' },
+    ] as const) {
+      const result = await lab.render({ ...wanted, url, fail_on_status: '401' });
+      const text = Buffer.from(result.body).toString();
+      t.match(text, /open/);
+      t.notMatch(text + result.url + result.warnings.join(), /sesame|Aladdin/, wanted.kind);
+    }
+    const wrong = address.replace('//', '//Aladdin:shut@');
+    const refused = lab.render({ kind: 'scrape', url: wrong, fail_on_status: '401' });
+    await t.rejects(refused, { code: 'bad_status' }, 'and is not tried for ever');
+  }
+  t.ok(other.requests('/image.png').every(({ headers }) => headers.authorization === undefined));
 });
 
 t.test('authorization opens a page that asks for it', async (t) => {

@@ -5,6 +5,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
+import { urlCredentials, type Credentials } from '../navigate/url-credentials.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 import { withholdWorkers } from './withhold-workers.ts';
 
@@ -21,7 +22,8 @@ export function interception(
   const headers = origin === undefined ? [] : splitHeaders(request).own;
   const settings: FrameSetting[] = [];
   const patterns = patternsOf(kinds);
-  if (headers.length > 0) patterns.push({ urlPattern: `${origin}/*` });
+  const credentials = origin === undefined ? undefined : urlCredentials(request);
+  if (headers.length > 0 || credentials) patterns.push({ urlPattern: `${origin}/*` });
 
   if (patterns.length > 0) {
     const kindReader = createKindReader(kinds);
@@ -38,7 +40,12 @@ export function interception(
           )
           .catch(() => {});
       });
-      return Promise.all([kindReader.listen(session), session.send('Fetch.enable', { patterns })]);
+      if (credentials) authenticate(session, origin, credentials);
+      const handleAuthRequests = credentials !== undefined;
+      return Promise.all([
+        kindReader.listen(session),
+        session.send('Fetch.enable', { patterns, handleAuthRequests }),
+      ]);
 
       async function judge(event: Protocol.Fetch.RequestPausedEvent) {
         const isMain = event.resourceType === 'Document' && event.frameId === mainFrameId;
@@ -64,6 +71,25 @@ export function interception(
     });
   }
   return settings;
+}
+
+/** Gives credentials to the origin that they are for, once for each request. */
+function authenticate(
+  session: CdpSession,
+  origin: string | undefined,
+  credentials: Credentials,
+): void {
+  const asked = new Set<string>();
+  session.on('Fetch.authRequired', ({ requestId, request, authChallenge }) => {
+    const isOwn = authChallenge.source !== 'Proxy' && new URL(request.url).origin === origin;
+    const isFirst = !asked.has(requestId);
+    asked.add(requestId);
+    const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse =
+      isOwn && isFirst
+        ? { response: 'ProvideCredentials', ...credentials }
+        : { response: 'CancelAuth' };
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => {});
+  });
 }
 
 /** Whether a device brings a user agent of its own. */

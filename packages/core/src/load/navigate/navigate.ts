@@ -1,7 +1,12 @@
 import { cookiePair, RenderError, statusRanges, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { LeaseLoss, Site } from '../../browser-source.ts';
-import { isInvalidCookie, isSessionGone, navigationError } from '../../page/chromium-errors.ts';
+import {
+  isInvalidCookie,
+  isSessionGone,
+  navigationError,
+  withoutCredentials,
+} from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderOptions } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
@@ -115,7 +120,7 @@ export interface Target {
 export function targetOf(request: RenderRequest, options: RenderOptions): Target {
   const { html, base_url: base } = request;
   if (html === undefined) {
-    const url = request.url ?? '';
+    const url = withoutCredentials(request.url ?? '');
     return { url, origin: new URL(url).origin, site: options.site };
   }
   if (base === undefined) {
@@ -131,7 +136,8 @@ export function targetOf(request: RenderRequest, options: RenderOptions): Target
       'assets and base_url cannot be given together: files beside the HTML have its own address.',
     );
   }
-  return { url: base, origin: new URL(base).origin, site: options.site, html };
+  const url = withoutCredentials(base);
+  return { url, origin: new URL(base).origin, site: options.site, html };
 }
 
 /** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone, and over those of `storage_state`. */
