@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
-import { createSqliteStore, defaultPlans, type Store } from '@tintype/store';
+import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import { createFixtureServer } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createService, until, type ServiceWishes } from './lab.ts';
@@ -135,6 +135,13 @@ t.test('the cache answers accepted requests, too, and costs no quota', async (t)
   t.equal(direct.headers.get('x-tintype-cache'), 'HIT');
 });
 
+/** Several files of each page, as a request for them is queued. */
+const captures = {
+  api: 'captures',
+  hits: 2,
+  parameters: { outputs: [{ kind: 'screenshot' }, { kind: 'scrape', format: 'md' }] },
+};
+
 /** Requests in a store on disk, and processes that render them. */
 async function createProcesses(t: Test) {
   const dataDir = t.testdir({});
@@ -163,7 +170,7 @@ async function createProcesses(t: Test) {
       await once(child.stdout, 'data');
       return child;
     },
-    async accept(count: number, path: (index: number) => string) {
+    async accept(count: number, path: (index: number) => string, more: Partial<NewRequest> = {}) {
       const ids = Array.from({ length: count }, () => createRequestId());
       for (const [index, id] of ids.entries()) {
         await store.requests.enqueue(
@@ -171,9 +178,14 @@ async function createProcesses(t: Test) {
             id,
             accountId: account.id,
             api: 'screenshot',
-            parameters: { url: pages.url(path(index)), wait_until: ['load'] },
             baseUrl: 'http://127.0.0.1',
             webhook: { url: 'https://example.com/hook', signed: true },
+            ...more,
+            parameters: {
+              url: pages.url(path(index)),
+              wait_until: ['load'],
+              ...more.parameters,
+            },
           },
           undefined,
         );
@@ -191,6 +203,31 @@ async function allEnded(store: Store, ids: readonly string[]) {
   }, 'all requests end');
   return found();
 }
+
+t.test('kill -9 in the middle of several files: all of them come, with one callback', async (t) => {
+  const lab = await createProcesses(t);
+  lab.pages.slow('/late.png', 700, 'image/png', '');
+  lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
+  const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
+  const first = await lab.start();
+  await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being loaded');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await lab.start();
+  for (const request of await allEnded(lab.store, ids)) {
+    t.match(request, {
+      status: 'succeeded',
+      outputs: [{ name: 'screenshot.jpeg' }, { name: 'scrape.md' }],
+    });
+    for (const { file } of request?.outputs ?? []) {
+      const kept = await lab.store.files.get(file?.name ?? '');
+      t.ok(kept && (await lab.store.fileBytes.read(kept)), 'its file is whole');
+    }
+  }
+  const deliveries = await lab.store.outbox.list({ limit: 100 });
+  t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
+  t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
+});
 
 t.test('kill -9 in the middle: all is rendered, each callback is there once', async (t) => {
   const lab = await createProcesses(t);

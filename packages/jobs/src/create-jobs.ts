@@ -1,5 +1,10 @@
 import type { Cache } from '@tintype/cache';
-import type { ParseOptions, RenderRequest, RuleOptions } from '@tintype/contract';
+import {
+  builtInKinds,
+  type ParseOptions,
+  type RenderRequest,
+  type RuleOptions,
+} from '@tintype/contract';
 import { limitsOf, type Account, type Store } from '@tintype/store';
 import { checkFeatures } from './execute/check-features.ts';
 import { createExecute, type ExecuteParts } from './execute/create-execute.ts';
@@ -74,6 +79,7 @@ export function createJobs(parts: JobsParts): Jobs {
       plans,
       execute,
       settle,
+      kinds: parts.kinds ?? builtInKinds,
       replays,
       wakeWorker: wake.worker,
       replayGraceMs: parts.replayGraceMs ?? 10_000,

@@ -1,4 +1,5 @@
 export { createJobs, type Jobs, type JobsParts } from './create-jobs.ts';
+export type { CapturedOutput } from './execute/capture-outputs.ts';
 export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
 export type { Execution, Observer } from './execute/observer.ts';

@@ -25,6 +25,7 @@ import { createJsonParser } from './read/create-json-parser.ts';
 import { readBodies } from './read/read-bodies.ts';
 import { createOpenPorts } from './open-ports.ts';
 import { accountRoutes } from './routes/account-routes.ts';
+import { capturesRoutes } from './routes/captures-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
@@ -66,6 +67,7 @@ export function createServer(options: ServerOptions): Server {
   void app.register(async (api) => {
     authenticate(api, options, wrongKeys);
     renderRoutes(api, options, running);
+    capturesRoutes(api, options, running);
     accountRoutes(api, options);
     requestRoutes(api, options);
     taskRoutes(api, options);

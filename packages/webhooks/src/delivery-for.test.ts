@@ -25,6 +25,39 @@ t.test('success: exactly four fields, in seconds', async (t) => {
   });
 });
 
+t.test('several files: each with its place, or with its error', async (t) => {
+  const file = { name: 'ab'.repeat(32), extension: 'pdf', expiresAt: 1_700_000_999_999 };
+  const delivery = deliveryFor(request, {
+    outputs: [
+      { name: 'a.pdf', kind: 'pdf', file },
+      { name: 'b.png', kind: 'screenshot', error: new RenderError('selector_not_found').toBody() },
+    ],
+    createdAt: 1_700_000_000_500,
+  });
+  t.strictSame(JSON.parse(delivery?.body ?? ''), {
+    id: request.id,
+    outputs: [
+      {
+        name: 'a.pdf',
+        kind: 'pdf',
+        file: `https://t.example/v1/files/${'ab'.repeat(32)}.pdf`,
+        expires: 1_700_000_999,
+      },
+      {
+        name: 'b.png',
+        kind: 'screenshot',
+        error: {
+          statusCode: 422,
+          error: 'Unprocessable Entity',
+          message: 'No element of the page fits the selector.',
+        },
+      },
+    ],
+    created: 1_700_000_000,
+  });
+  t.equal(delivery?.maxAttempts, undefined);
+});
+
 t.test('failure: the error as in an answer, without what is for programs', async (t) => {
   const error = new RenderError('dns_failed', 'no address for grüße.example').toBody();
   const delivery = deliveryFor(request, { error, createdAt: 1_700_000_000_500 });

@@ -1,16 +1,33 @@
 import { RenderError, type ErrorBody } from '@tintype/contract';
-import type { NewDelivery, NewRequest, StoredFile } from '@tintype/store';
+import type { NewDelivery, NewRequest, OutputOf, StoredFile } from '@tintype/store';
 
-/** What became of a request. Instants are Unix milliseconds. */
-export type Outcome =
-  | { file: Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>; createdAt: number }
-  | { error: ErrorBody; createdAt: number };
+/** What became of a request: a file, several, or an error. Instants are Unix milliseconds. */
+export interface Outcome {
+  file?: ResultFile | undefined;
+  outputs?: readonly OutputOf<ResultFile>[] | undefined;
+  error?: ErrorBody | undefined;
+  createdAt: number;
+}
+
+type ResultFile = Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>;
 
 /** The webhook for a result: where it lies, and until when. Instants are Unix seconds. */
 export interface SuccessBody {
   id: string;
   file: string;
   expires: number;
+  created: number;
+}
+
+/** One of several files of a load, or why there is none. */
+export type OutputBody = { name: string; kind: string } & (
+  Pick<SuccessBody, 'file' | 'expires'> | Pick<FailureBody, 'error'>
+);
+
+/** The webhook for several files of one load. */
+export interface OutputsBody {
+  id: string;
+  outputs: OutputBody[];
   created: number;
 }
 
@@ -21,26 +38,54 @@ export interface FailureBody {
   error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
 }
 
-/** What is sent when a request succeeded: exactly four fields. */
-export function successBody(
-  { id, baseUrl }: Pick<NewRequest, 'id' | 'baseUrl'>,
-  { file, createdAt }: Extract<Outcome, { file: unknown }>,
-): SuccessBody {
+type Origin = Pick<NewRequest, 'id' | 'baseUrl'>;
+
+function placeOf({ baseUrl }: Pick<Origin, 'baseUrl'>, file: ResultFile) {
   return {
-    id,
     file: `${baseUrl}/v1/files/${file.name}.${file.extension}`,
     expires: toSeconds(file.expiresAt),
-    created: toSeconds(createdAt),
   };
+}
+
+/** What is sent when a request succeeded: exactly four fields. */
+export function successBody(
+  request: Origin,
+  { file, createdAt }: { file: ResultFile; createdAt: number },
+): SuccessBody {
+  return { id: request.id, ...placeOf(request, file), created: toSeconds(createdAt) };
+}
+
+/** What is sent when at least one of several files came. */
+export function outputsBody(
+  request: Origin,
+  { outputs, createdAt }: { outputs: readonly OutputOf<ResultFile>[]; createdAt: number },
+): OutputsBody {
+  const told = outputs.map(({ name, kind, file, error }): OutputBody => {
+    if (file) return { name, kind, ...placeOf(request, file) };
+    return { name, kind, error: errorOf(error ?? new RenderError('internal').toBody()) };
+  });
+  return { id: request.id, outputs: told, created: toSeconds(createdAt) };
 }
 
 /** What is sent when a request failed. */
 export function failureBody(
   { id }: Pick<NewRequest, 'id'>,
-  { error, createdAt }: Extract<Outcome, { error: unknown }>,
+  { error, createdAt }: { error: ErrorBody; createdAt: number },
 ): FailureBody {
-  const { statusCode, error: name, message } = error;
-  return { id, created: toSeconds(createdAt), error: { statusCode, error: name, message } };
+  return { id, created: toSeconds(createdAt), error: errorOf(error) };
+}
+
+function errorOf({ statusCode, error, message }: ErrorBody): FailureBody['error'] {
+  return { statusCode, error, message };
+}
+
+function bodyOf(
+  request: Origin,
+  { file, outputs, error, createdAt }: Outcome,
+): SuccessBody | OutputsBody | FailureBody {
+  if (file) return successBody(request, { file, createdAt });
+  if (outputs) return outputsBody(request, { outputs, createdAt });
+  return failureBody(request, { error: error ?? new RenderError('internal').toBody(), createdAt });
 }
 
 /**
@@ -51,8 +96,8 @@ export function failureBody(
 export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery | undefined {
   const { id: requestId, accountId, webhook } = request;
   if (webhook === undefined) return undefined;
-  const body = 'file' in outcome ? successBody(request, outcome) : failureBody(request, outcome);
-  const maxAttempts = 'error' in outcome ? maxAttemptsOf(outcome.error) : undefined;
+  const body = bodyOf(request, outcome);
+  const maxAttempts = outcome.error ? maxAttemptsOf(outcome.error) : undefined;
   return {
     accountId,
     requestId,

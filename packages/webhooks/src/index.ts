@@ -4,8 +4,11 @@ export { createDeliverer, type Deliverer, type DelivererOptions } from './create
 export {
   deliveryFor,
   failureBody,
+  outputsBody,
   successBody,
   type FailureBody,
+  type OutputBody,
+  type OutputsBody,
   type Outcome,
   type SuccessBody,
 } from './delivery-for.ts';

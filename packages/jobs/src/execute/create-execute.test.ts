@@ -2,6 +2,7 @@ import { parseRequest, RenderError, type ErrorCode } from '@tintype/contract';
 import { createLimiter } from '../limit/create-limiter.ts';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import t from 'tap';
+import { neverOpens } from '../fixtures/job-context.ts';
 import { createExecute } from './create-execute.ts';
 
 t.test('a full queue refuses without writing anything', async (t) => {
@@ -14,6 +15,7 @@ t.test('a full queue refuses without writing anything', async (t) => {
   const scopes: unknown[] = [];
   const execute = createExecute({
     renderer: {
+      open: neverOpens,
       render(_request, options) {
         scopes.push(options?.scope);
         return Promise.reject(new Error('nothing may be rendered'));
@@ -54,7 +56,7 @@ t.test(
     let clockMs = 0;
     const execute = (work: () => Promise<never>, signal = new AbortController().signal) =>
       createExecute({
-        renderer: { render: work },
+        renderer: { open: neverOpens, render: work },
         usage: store.usage,
         plans: defaultPlans,
         limiter: createLimiter({ concurrency: 1, maxWaiting: 0, now: () => clockMs }),

@@ -16,10 +16,10 @@ import { renderJob } from './render-job.ts';
 
 /** What a job goes through. */
 export interface ExecuteParts {
-  renderer: Pick<Renderer, 'render'>;
+  renderer: Pick<Renderer, 'render' | 'open'>;
   /** The kinds that the renderer makes. Default: Tintype's own. */
   kinds?: KindSet;
-  usage: Pick<Usage, 'reserve' | 'settle' | 'release'>;
+  usage: Pick<Usage, 'reserve' | 'lower' | 'settle' | 'release'>;
   plans: Plans;
   /** Bounds how many run at once, and how many wait. */
   limiter: JobLimiter;
@@ -48,10 +48,10 @@ export function createExecute(parts: ExecuteParts): Execute {
       cached(parts.cache),
       shared(parts.sharing),
       admitted({ limiter, plans, kinds }),
-      charged(usage, plans),
+      charged({ usage, plans, kinds }),
       limited({ limiter, plans, kinds }),
     ],
-    renderJob(parts.renderer, parts.upstreams),
+    renderJob(parts.renderer, parts.upstreams, kinds),
   );
   return async ({ request, ...job }) =>
     pipeline(request, {

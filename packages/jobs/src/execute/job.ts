@@ -1,6 +1,7 @@
-import type { RenderRequest } from '@tintype/contract';
+import type { OutputRequest, RenderRequest } from '@tintype/contract';
 import type { Layer, LayerNext, RenderResult } from '@tintype/core';
 import type { Account } from '@tintype/store';
+import type { CapturedOutput } from './capture-outputs.ts';
 import type { Charge } from './create-charge.ts';
 
 /** One render of an account. */
@@ -8,6 +9,8 @@ export interface Job {
   account: Account;
   /** Parsed, by the rules of whoever took it. */
   request: RenderRequest;
+  /** Files of one load, in place of the one that `request` stands for; it then says what the page is. */
+  outputs?: readonly OutputRequest[];
   /** Aborted when nobody wants the result any longer. */
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
@@ -33,6 +36,10 @@ export interface Job {
 /** What came of a {@link Job}. */
 export interface Outcome {
   result: RenderResult;
+  /** With outputs of the job: what came of each. `result` is then that of the first that succeeded. */
+  outputs?: readonly CapturedOutput[];
+  /** How many renders it counts, where that is not one. */
+  hits?: number;
   /** Only where the request asked for the cache. A hit counts against no quota. */
   cache?: 'HIT' | 'MISS';
   /** Until when the cache keeps it, in Unix milliseconds; absent where it does not. */

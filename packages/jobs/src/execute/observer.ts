@@ -3,6 +3,7 @@ import type { StageTiming } from '@tintype/core';
 
 /** How one job ended. */
 export interface Execution {
+  /** `captures` for several files of one load. */
   kind: KindName;
   /** `direct` answers the request that asked; `queued` is an async request, or a run of a task. */
   mode: 'direct' | 'queued';

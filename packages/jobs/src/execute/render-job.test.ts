@@ -1,12 +1,13 @@
 import type { RenderOptions } from '@tintype/core';
 import t from 'tap';
-import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
+import { contextOf, neverOpens, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { renderJob } from './render-job.ts';
 
 t.test('the engine renders what was parsed, for the account, by its proxy', async (t) => {
   const given: [unknown, RenderOptions | undefined][] = [];
   const next = renderJob(
     {
+      open: neverOpens,
       async render(request, options) {
         given.push([request, options]);
         return outcomeOf().result;

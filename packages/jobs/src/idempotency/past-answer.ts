@@ -6,6 +6,8 @@ import type { Outcome } from '../execute/job.ts';
 export type PastAnswer =
   | { kind: 'result'; id: string; outcome: Outcome }
   | { kind: 'queued'; id: string }
+  /** Its files are kept with the request of this id. */
+  | { kind: 'finished'; id: string }
   | { kind: 'value'; id: string; value: object }
   | { kind: 'error'; id: string; error: RenderError };
 
@@ -37,7 +39,7 @@ export async function readAnswer(
   fileBytes: Pick<FileBytes, 'read'>,
 ): Promise<PastAnswer | undefined> {
   const kept = JSON.parse(answer) as PastAnswer;
-  if (kept.kind === 'value' || kept.kind === 'queued') return kept;
+  if (kept.kind !== 'error' && kept.kind !== 'result') return kept;
   if (kept.kind === 'error') {
     const { code, message, ...options } = kept.error;
     return { ...kept, error: new RenderError(code, message, options) };

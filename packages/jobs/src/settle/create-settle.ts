@@ -1,7 +1,19 @@
 import type { RenderError, RenderRequest } from '@tintype/contract';
 import { metadataHeaders } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
-import { keepResult, limitsOf, type Account, type Plans, type Store } from '@tintype/store';
+import {
+  keepResult,
+  limitsOf,
+  type Account,
+  type KeptResult,
+  type NewFile,
+  type NewOutput,
+  type Plans,
+  type Results,
+  type Store,
+} from '@tintype/store';
+import type { CapturedOutput } from '../execute/capture-outputs.ts';
+import type { Outcome } from '../execute/job.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
@@ -17,10 +29,9 @@ export interface SettleParts {
 }
 
 /** What a job that succeeded leaves behind. */
-export interface Success {
+export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
   account: Account;
   request: RenderRequest;
-  result: RenderResult;
 }
 
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
@@ -37,23 +48,27 @@ export interface Settle {
 export function createSettle(parts: SettleParts): Settle {
   const { store, plans, deliveryFor, wakeDeliverer, now } = parts;
   return {
-    async succeed(record, { account, request, result }) {
-      const { body, extension, mediaType, metadata: page } = result;
-      const { cache_ttl: ttlSeconds, attachment_name: attachmentName } = request;
-      const content = { body, extension, mediaType, ...(attachmentName && { attachmentName }) };
-      const expiresAt = now() + ttlSeconds * 1000;
-      const { file, discard } = await keepResult(store, account.id, content, expiresAt);
-      const metadata = metadataHeaders(page, request);
+    async succeed(record, { account, request, result, outputs }) {
       const { storedBytes } = limitsOf(account, plans);
+      const kept: KeptResult[] = [];
+      const keep = async (one: RenderResult, name?: string) => {
+        kept.push(await keepResult(store, account.id, contentOf(one, name), expiresAt));
+        return kept.at(-1)!.file;
+      };
+      const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
       try {
-        const delivery = deliveryFor(record.job, { file, createdAt: record.createdAt });
-        isWritten = await record.succeed({ file, metadata, storedBytes }, delivery);
+        const results: Results = outputs
+          ? { outputs: await keepOutputs(outputs, keep) }
+          : { file: await keep(result, request.attachment_name) };
+        const metadata = outputs ? {} : metadataHeaders(result.metadata, request);
+        const delivery = deliveryFor(record.job, { ...results, createdAt: record.createdAt });
+        isWritten = await record.succeed({ ...results, metadata, storedBytes }, delivery);
         if (isWritten && delivery) wakeDeliverer();
         return isWritten;
       } finally {
-        // Nothing points at it.
-        if (!isWritten) await discard();
+        // Nothing points at them.
+        if (!isWritten) for (const { discard } of kept) await discard();
       }
     },
     async fail(record, error) {
@@ -64,4 +79,26 @@ export function createSettle(parts: SettleParts): Settle {
       return isWritten;
     },
   };
+}
+
+function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?: string) {
+  return { body, extension, mediaType, ...(attachmentName && { attachmentName }) };
+}
+
+async function keepOutputs(
+  outputs: readonly CapturedOutput[],
+  keep: (result: RenderResult) => Promise<NewFile>,
+): Promise<NewOutput[]> {
+  const kept: NewOutput[] = [];
+  for (const { name, request, result, error } of outputs) {
+    const { kind } = request;
+    if (result === undefined) {
+      kept.push({ name, kind, error: error.toBody() });
+      continue;
+    }
+    const metadata = metadataHeaders(result.metadata, request);
+    const hasMetadata = Object.keys(metadata).length > 0;
+    kept.push({ name, kind, file: await keep(result), ...(hasMetadata && { metadata }) });
+  }
+  return kept;
 }

@@ -59,17 +59,20 @@ export function directRecord(
 /**
  * Of a job that was taken off the queue. Only the newest claim of it writes.
  * @param counts - whether it counts against the quota
+ * @param hits - as so many renders, where that is fewer than were held
  */
 export function claimRecord(
   requests: Pick<Requests, 'succeed' | 'fail'>,
   claim: RequestClaim,
   counts: boolean,
+  hits?: number,
 ): JobRecord {
   const { request: job } = claim;
+  const counted = { counts, ...(hits === undefined ? {} : { hits }) };
   return {
     job,
     createdAt: job.createdAt,
-    succeed: (success, delivery) => requests.succeed(claim, { ...success, counts }, delivery),
+    succeed: (success, delivery) => requests.succeed(claim, { ...success, ...counted }, delivery),
     fail: (error, delivery) => requests.fail(claim, { error, counts }, delivery),
   };
 }

@@ -1,5 +1,12 @@
-import type { RenderRequest } from '@tintype/contract';
+import {
+  capturesName,
+  capturesParameters,
+  type KindSet,
+  type OutputRequest,
+  type RenderRequest,
+} from '@tintype/contract';
 import type { NewRequest } from '@tintype/store';
+import { needsRecorder } from '../execute/needs-recorder.ts';
 
 /** Whose a job is, under which id, and what addresses in what is told about it begin with. */
 export interface JobOrigin {
@@ -12,8 +19,37 @@ export interface JobOrigin {
 
 /** A parsed request as the store keeps it: its webhook apart from what is rendered. */
 export function storedJob(origin: JobOrigin, request: RenderRequest): NewRequest {
-  const { kind, webhook_url: url, webhook_signed: signed, ...parameters } = request;
-  const { id, accountId, baseUrl } = origin;
+  const { kind, ...parameters } = request;
+  return stored(origin, kind, parameters);
+}
+
+/** Several files of one load, and what they count. */
+export interface StoredCaptures {
+  request: RenderRequest;
+  outputs: readonly OutputRequest[];
+  hits: number;
+  kinds: KindSet;
+}
+
+/** The same of a request for several files. */
+export function storedCaptures(
+  origin: JobOrigin,
+  { request, outputs, hits, kinds }: StoredCaptures,
+): NewRequest {
+  const parameters = capturesParameters({ page: request, outputs }, kinds);
+  const records = needsRecorder(
+    outputs.map((output) => output.request),
+    kinds,
+  );
+  return { ...stored(origin, capturesName, parameters), hits, records };
+}
+
+function stored(
+  { id, accountId, baseUrl }: JobOrigin,
+  api: string,
+  given: RenderRequest | Record<string, unknown>,
+): NewRequest {
+  const { webhook_url: url, webhook_signed: signed, ...parameters } = given as RenderRequest;
   const webhook = url === undefined ? {} : { webhook: { url, signed } };
-  return { id, accountId, api: kind, parameters, baseUrl, ...webhook };
+  return { id, accountId, api, parameters, baseUrl, ...webhook };
 }

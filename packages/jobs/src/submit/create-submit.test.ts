@@ -1,11 +1,13 @@
-import { RenderError, type ErrorCode } from '@tintype/contract';
+import { parseCaptures, RenderError, type ErrorCode } from '@tintype/contract';
+import type { RenderResult } from '@tintype/core';
 import t from 'tap';
+import { neverOpens, outcomeOf } from '../fixtures/job-context.ts';
 import { createLab } from '../fixtures/lab.ts';
 import type { Answer } from './submission.ts';
 
 const webhook = { webhook_url: 'https://hooks.example/x' };
 const failing = (code: ErrorCode) => ({
-  renderer: { render: () => Promise.reject(new RenderError(code)) },
+  renderer: { open: neverOpens, render: () => Promise.reject(new RenderError(code)) },
 });
 
 function outcomeIn({ answer }: Answer): string | undefined {
@@ -157,6 +159,7 @@ t.test('an error that cost something is the answer to its key; another one frees
     let renders = 0;
     const lab = await createLab(t, {
       renderer: {
+        open: neverOpens,
         render() {
           renders += 1;
           return Promise.reject(new RenderError(code));
@@ -169,4 +172,92 @@ t.test('an error that cost something is the answer to its key; another one frees
     else await t.rejects(submit(), { code });
     t.equal(renders, isKept ? 1 : 2, code);
   }
+});
+
+/** Pages of which everything can be captured but PDFs. */
+const opening = () => {
+  let opened = 0;
+  const renderer = {
+    render: () => Promise.reject(new Error('nothing may be rendered')),
+    async open() {
+      opened += 1;
+      const close = async () => {};
+      const capture = async ({ kind }: { kind: string }): Promise<RenderResult> => {
+        if (kind === 'pdf') throw new RenderError('selector_not_found');
+        const { result } = outcomeOf();
+        return { ...result, kind, body: Buffer.from(kind), metadata: { title: 'One' } };
+      };
+      return { capture, close, [Symbol.asyncDispose]: close };
+    },
+  };
+  return { renderer, opened: () => opened };
+};
+
+const capturesOf = (kinds: readonly string[], more = {}) => {
+  const outputs = kinds.map((kind) => ({ kind, metadata_title: true }));
+  const { page, outputs: list } = parseCaptures({
+    url: 'https://shots.example/',
+    ...more,
+    outputs,
+  }).request;
+  return { request: page, outputs: list };
+};
+
+t.test('several files of one load are kept and counted with their request', async (t) => {
+  const { renderer, opened } = opening();
+  const lab = await createLab(t, { renderer });
+  const kinds = ['screenshot', 'pdf', 'screencast', 'screencast'];
+  const submission = lab.submission({}, { ...capturesOf(kinds), idempotencyKey: 'key-4' });
+  const { answer } = await lab.jobs.submit(submission);
+  t.match(answer, {
+    finished: {
+      id: submission.id,
+      api: 'captures',
+      status: 'succeeded',
+      url: 'https://shots.example/',
+      outputs: [
+        { name: 'screenshot.jpeg', kind: 'screenshot', file: { bytes: 10 } },
+        { name: 'pdf.pdf', kind: 'pdf', error: { code: 'selector_not_found' } },
+        { name: 'screencast.mp4', kind: 'screencast' },
+        { name: 'screencast-2.mp4', kind: 'screencast' },
+      ],
+    },
+  });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
+  const again = await lab.jobs.submit(
+    lab.submission({}, { ...capturesOf(kinds), idempotencyKey: 'key-4' }),
+  );
+  t.match(again, { id: submission.id, isReplayed: true, answer });
+  t.equal(opened(), 1);
+  await t.rejects(
+    lab.jobs.submit(
+      lab.submission({}, { ...capturesOf(['pdf', 'scrape']), idempotencyKey: 'key-4' }),
+    ),
+    { code: 'idempotency_key_reused' },
+  );
+});
+
+t.test('where none of them comes, that is the answer, and it can be looked up', async (t) => {
+  const lab = await createLab(t, { renderer: opening().renderer });
+  const submission = lab.submission({}, capturesOf(['pdf', 'pdf']));
+  await t.rejects(lab.jobs.submit(submission), {
+    code: 'selector_not_found',
+    message: /^None of the outputs could be made\. No element/,
+    details: [{ parameter: 'outputs[0]' }, { parameter: 'outputs[1]' }],
+  });
+  t.match(await lab.store.requests.get(submission.id), { status: 'failed', api: 'captures' });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+});
+
+t.test('several files that are queued hold what they may count', async (t) => {
+  const lab = await createLab(t, { renderer: opening().renderer });
+  const wanted = capturesOf(['screencast', 'screencast'], { ...webhook, async: true });
+  const { id, answer } = await lab.jobs.submit(lab.submission({}, wanted));
+  t.match(answer, { queued: { id, api: 'captures', status: 'queued' } });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
+  const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'recordings' });
+  t.match(claim?.request.parameters, {
+    url: 'https://shots.example/',
+    outputs: [{ name: 'screencast.mp4' }, { name: 'screencast-2.mp4' }],
+  });
 });

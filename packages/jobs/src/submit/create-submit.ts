@@ -1,14 +1,15 @@
-import { RenderError } from '@tintype/contract';
-import type { Store } from '@tintype/store';
+import { capturesName, capturesParameters, RenderError, type KindSet } from '@tintype/contract';
+import { limitsOf, type NewRequest, type Store } from '@tintype/store';
 import { checkFeatures } from '../execute/check-features.ts';
 import { jobError } from '../execute/job-error.ts';
+import { hitsOf } from '../execute/hits-of.ts';
 import type { Execute, Outcome } from '../execute/job.ts';
 import type { AnswerKeeper, Replays } from '../idempotency/create-replays.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import type { PastAnswer } from '../idempotency/past-answer.ts';
 import type { Settle } from '../settle/create-settle.ts';
 import { directRecord } from '../settle/job-records.ts';
-import { storedJob } from '../settle/stored-job.ts';
+import { storedCaptures, storedJob } from '../settle/stored-job.ts';
 import { checkStorage } from './check-storage.ts';
 import { enqueue, type EnqueueParts } from './enqueue.ts';
 import type { Answer, Submission } from './submission.ts';
@@ -18,6 +19,7 @@ import { untilAbandoned } from './until-abandoned.ts';
 export interface SubmitParts extends EnqueueParts {
   execute: Execute;
   settle: Settle;
+  kinds: KindSet;
   replays: Replays;
   /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
@@ -32,10 +34,10 @@ export type Submit = (submission: Submission) => Promise<Answer>;
 
 export function createSubmit(parts: SubmitParts): Submit {
   return async (submission) => {
-    const { id, account, request, assets } = submission;
+    const { id, account, request } = submission;
     checkFeatures(account, request, parts.plans);
     const replay = await parts.replays.open({ ...submission, accountId: account.id }, () =>
-      fingerprint(request.kind, request, assets),
+      fingerprintOf(submission, parts.kinds),
     );
     if (replay?.past) return answerAgain(replay.past, submission, parts.store);
     const keeper = replay?.keeper;
@@ -60,9 +62,30 @@ async function answerAgain(
   const isReplayed = true;
   if (past.kind === 'error') return { id, isReplayed, answer: { error: past.error } };
   if (past.kind === 'result') return { id, isReplayed, answer: { outcome: past.outcome } };
-  const queued = past.kind === 'queued' ? await requests.getFor(account.id, id) : undefined;
+  if (past.kind === 'value') throw new RenderError('idempotency_key_reused');
+  const known = await requests.getFor(account.id, id);
   const gone = () => new RenderError('not_found', 'The request of this key is not kept any more.');
-  return { id, isReplayed, answer: queued ? { queued } : { error: gone() } };
+  if (known === undefined) return { id, isReplayed, answer: { error: gone() } };
+  const answer = past.kind === 'queued' ? { queued: known } : { finished: known };
+  return { id, isReplayed, answer };
+}
+
+/** The same for two that ask for the same. */
+function fingerprintOf({ request, outputs, assets }: Submission, kinds: KindSet): string {
+  return outputs
+    ? fingerprint(capturesName, capturesParameters({ page: request, outputs }, kinds), assets)
+    : fingerprint(request.kind, request, assets);
+}
+
+function jobOf(
+  { id, account, request, outputs, baseUrl }: Submission,
+  { kinds, plans }: Pick<SubmitParts, 'kinds' | 'plans'>,
+): NewRequest {
+  const origin = { id, accountId: account.id, baseUrl };
+  if (outputs === undefined) return storedJob(origin, request);
+  const requests = outputs.map((output) => output.request);
+  const hits = hitsOf(requests, limitsOf(account, plans), kinds);
+  return storedCaptures(origin, { request, outputs, hits, kinds });
 }
 
 async function fulfil(
@@ -70,13 +93,13 @@ async function fulfil(
   keeper: AnswerKeeper | undefined,
   parts: SubmitParts,
 ): Promise<Answer['answer']> {
-  const { account, request, id, baseUrl } = submission;
+  const { account, request, outputs, id } = submission;
   const { webhook_url: webhook } = request;
   const createdAt = parts.now();
-  if (webhook === undefined && !request.async) {
+  if (webhook === undefined && !request.async && outputs === undefined) {
     return { outcome: await executeNow(submission, keeper, parts) };
   }
-  const job = storedJob({ id, accountId: account.id, baseUrl }, request);
+  const job = jobOf(submission, parts);
   if (webhook !== undefined) await parts.validateWebhookTarget?.(new URL(webhook), account.id);
   if (request.async) return { queued: await enqueue(job, account, keeper, parts) };
   await checkStorage(account, parts.store, parts.plans);
@@ -86,12 +109,16 @@ async function fulfil(
       submission,
       keeper,
       parts,
-      async ({ result }, reservationId) => {
+      async ({ result, outputs: captured }, reservationId) => {
         const record = directRecord(requests, job, createdAt, reservationId);
-        await parts.settle.succeed(record, { account, request, result });
+        const several = captured === undefined ? {} : { outputs: captured };
+        await parts.settle.succeed(record, { account, request, result, ...several });
       },
     );
-    return { outcome };
+    if (outputs === undefined) return { outcome };
+    const finished = await requests.getFor(account.id, id);
+    if (finished === undefined) throw new RenderError('storage_failed');
+    return { finished };
   } catch (error) {
     await settleFailure(directRecord(requests, job, createdAt), error, submission, parts);
     throw error;
@@ -104,18 +131,22 @@ function executeNow(
   { execute, replayGraceMs }: SubmitParts,
   settle?: (outcome: Outcome, reservationId: string | undefined) => Promise<void>,
 ): Promise<Outcome> {
-  const { id, account, request, assets, sharing, signal } = submission;
+  const { id, account, request, outputs, assets, sharing, signal } = submission;
   return execute({
     account,
     request,
     signal: keeper
       ? untilAbandoned(signal, { graceMs: replayGraceMs, isAwaited: keeper.isAwaited })
       : signal,
+    ...(outputs && { outputs }),
     ...(assets && { assets }),
     ...(sharing && { sharing }),
     async keep(outcome, reservationId) {
       await settle?.(outcome, reservationId);
-      await keeper?.keep({ kind: 'result', id, outcome }, reservationId);
+      await keeper?.keep(
+        outputs ? { kind: 'finished', id } : { kind: 'result', id, outcome },
+        reservationId,
+      );
     },
   });
 }

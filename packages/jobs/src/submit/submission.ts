@@ -4,7 +4,7 @@ import type { Job, Outcome } from '../execute/job.ts';
 import type { JobLog } from '../job-log.ts';
 
 /** What an account asks for, whichever interface it uses. */
-export interface Submission extends Pick<Job, 'signal' | 'sharing' | 'assets'> {
+export interface Submission extends Pick<Job, 'signal' | 'sharing' | 'assets' | 'outputs'> {
   /** UUID v7: of the request that brings it, and of what is kept about it. */
   id: string;
   account: Account;
@@ -24,5 +24,10 @@ export interface Answer {
   /** It was answered before, under the same key. */
   isReplayed: boolean;
   /** An error here is one that is replayed: it cost something. */
-  answer: { outcome: Outcome } | { queued: StoredRequest } | { error: RenderError };
+  answer:
+    | { outcome: Outcome }
+    | { queued: StoredRequest }
+    /** Several files of one load, which are kept. */
+    | { finished: StoredRequest }
+    | { error: RenderError };
 }

@@ -1,6 +1,12 @@
-import { pageOrigin, parseRequest, RenderError, type RenderRequest } from '@tintype/contract';
+import {
+  capturesName,
+  pageOrigin,
+  parseCaptures,
+  parseRequest,
+  RenderError,
+} from '@tintype/contract';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
-import type { Outcome } from '../execute/job.ts';
+import type { Job, Outcome } from '../execute/job.ts';
 import { claimRecord } from '../settle/job-records.ts';
 import { holdLease } from './lease.ts';
 import { afterAttempt } from './after-attempt.ts';
@@ -68,22 +74,22 @@ async function attempt(
 ): Promise<void> {
   const { execute, plans, store } = parts;
   const { createdAt } = claim.request;
-  const request = readClaim(claim, parts);
+  const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
   signal.throwIfAborted();
   const { storedBytes } = limitsOf(account, plans);
   const kept = await store.capacity.kept(account.id);
   if (kept.storedBytes >= storedBytes) throw accountStorageFull(storedBytes);
-  const work = execute({ account, request, signal, isQueued: true, createdAt, onSlot });
+  const work = execute({ account, ...wanted, signal, isQueued: true, createdAt, onSlot });
   const outcome = await untilAborted(work, signal);
-  await succeed(claim, outcome, { account, request }, parts);
+  await succeed(claim, outcome, { account, request: wanted.request }, parts);
 }
 
 /** The request as it was queued: read again, since what is allowed may have changed, and the program, too. */
 function readClaim(
   { request: { api, parameters, attempts, unreadable } }: RequestClaim,
   { rules = {} }: WorkerParts,
-): RenderRequest {
+): Pick<Job, 'request' | 'outputs'> {
   if (attempts > maxStarts) {
     throw new RenderError(
       'internal',
@@ -93,19 +99,24 @@ function readClaim(
   if (unreadable) {
     throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
   }
-  return parseRequest({ ...parameters, kind: api }, rules).request;
+  if (api === capturesName) {
+    const { page, outputs } = parseCaptures(parameters, rules).request;
+    return { request: page, outputs };
+  }
+  return { request: parseRequest({ ...parameters, kind: api }, rules).request };
 }
 
 async function succeed(
   claim: RequestClaim,
-  { result, cache }: Pick<Outcome, 'result' | 'cache'>,
-  asked: { account: Account; request: RenderRequest },
+  { result, outputs, hits, cache }: Pick<Outcome, 'result' | 'outputs' | 'hits' | 'cache'>,
+  asked: { account: Account; request: Job['request'] },
   parts: WorkerParts,
 ): Promise<void> {
   const counts = cache !== 'HIT';
-  const record = claimRecord(parts.store.requests, claim, counts);
+  const record = claimRecord(parts.store.requests, claim, counts, hits);
+  const several = outputs === undefined ? {} : { outputs };
   try {
-    if (await parts.settle.succeed(record, { ...asked, result }))
+    if (await parts.settle.succeed(record, { ...asked, result, ...several }))
       tellEnd(claim, 'succeeded', parts);
   } catch (error) {
     if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;

@@ -585,3 +585,41 @@ t.test('a concurrency that is none is refused', async (t) => {
     },
   );
 });
+
+t.test('several files of one load: one attempt, one webhook, and what came counts', async (t) => {
+  const jobs: Job[] = [];
+  const lab = await createLab(t, {
+    execute: async (job) => {
+      jobs.push(job);
+      const { result } = resultOf(job);
+      const [first, second] = job.outputs ?? [];
+      if (first === undefined || second === undefined) throw new Error('no outputs');
+      const error = new RenderError('selector_not_found');
+      return {
+        result,
+        outputs: [
+          { ...first, result },
+          { ...second, error },
+        ],
+        hits: 1,
+      };
+    },
+  });
+  lab.addWorker().start();
+  const outputs = [
+    { kind: 'screenshot', format: 'png' },
+    { kind: 'pdf', name: 'paper.pdf' },
+  ];
+  const parameters = { url: 'https://one.example/', outputs };
+  const id = await lab.queue('', { api: 'captures', parameters, hits: 2 });
+  t.match(await lab.ended(id), {
+    status: 'succeeded',
+    outputs: [
+      { name: 'screenshot.png', kind: 'screenshot', file: { extension: 'png' } },
+      { name: 'paper.pdf', kind: 'pdf', error: { code: 'selector_not_found' } },
+    ],
+  });
+  t.match(jobs, [{ request: { url: 'https://one.example/' }, isQueued: true }]);
+  t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+  t.match((await lab.store.outbox.list({ limit: 9 })).length, 1);
+});

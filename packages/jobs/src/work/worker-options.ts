@@ -18,7 +18,7 @@ export interface WorkerOptions {
   store: Pick<Store, 'accounts' | 'requests' | 'capacity'>;
   plans: Plans;
   /** `Jobs.execute`, the same as for answers at once. A hit of the cache counts against no quota. */
-  execute(job: Job): Promise<Pick<Outcome, 'result' | 'cache'>>;
+  execute(job: Job): Promise<Pick<Outcome, 'result' | 'outputs' | 'hits' | 'cache'>>;
   /** `Jobs.settle`. */
   settle: Settle;
   /**

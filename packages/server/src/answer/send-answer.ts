@@ -3,7 +3,7 @@ import { headerTable } from '@tintype/contract/headers';
 import type { Answer } from '@tintype/jobs';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
-import { seconds } from '../routes/request-to-json.ts';
+import { seconds } from '../routes/json-values.ts';
 import { sendJson } from './send-json.ts';
 import { sendResult } from './send-result.ts';
 
@@ -17,6 +17,7 @@ export function sendAnswer(
   if (isReplayed) markReplayed(reply, id);
   if ('error' in answer) throw answer.error;
   if ('queued' in answer) return sendQueued(reply, answer.queued);
+  if ('finished' in answer) throw new Error('A render was answered with several files.');
   if (!isReplayed) {
     const { cache, queueMs } = answer.outcome;
     Object.assign(reply.request.facts, { queueMs, ...(cache && { cache }) });
@@ -30,7 +31,11 @@ export function markReplayed(reply: FastifyReply, id: string): void {
   reply.header(headerTable.replayed.name, 'true');
 }
 
-function sendQueued(reply: FastifyReply, { id, baseUrl, createdAt }: StoredRequest): FastifyReply {
+/** Says where to ask about a request that waits. */
+export function sendQueued(
+  reply: FastifyReply,
+  { id, baseUrl, createdAt }: StoredRequest,
+): FastifyReply {
   const address = `${baseUrl}/v1/requests/${id}`;
   reply.header('location', address);
   return sendJson(reply, 202, {

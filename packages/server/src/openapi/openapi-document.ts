@@ -1,5 +1,6 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
+import { capturesPaths } from './captures-operations.ts';
 import type { Json } from './json-parts.ts';
 import { renderPaths } from './render-operations.ts';
 import { operatorPaths } from './operator-operations.ts';
@@ -45,7 +46,12 @@ export function openApiDocument({
       { name: 'Operation', description: 'For whoever runs the service.' },
       { name: 'Webhooks', description: 'Calls that the service makes.' },
     ],
-    paths: { ...renderPaths(kinds), ...resourcePaths(kinds), ...operatorPaths() },
+    paths: {
+      ...renderPaths(kinds),
+      ...capturesPaths(),
+      ...resourcePaths(kinds),
+      ...operatorPaths(),
+    },
     webhooks: webhookPaths(),
     components: {
       schemas: schemas(kinds),

@@ -161,7 +161,7 @@ function isList(schema: JsonSchema | undefined): boolean {
 }
 
 /** Bounds of safe integers are true of every JSON number, and say nothing. */
-function withoutNoise(schema: JsonSchema): JsonSchema {
+export function withoutNoise(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(
     ([, value]) => typeof value !== 'number' || Math.abs(value) !== Number.MAX_SAFE_INTEGER,
   );

@@ -2,7 +2,7 @@ import type { ErrorCode, KindSet } from '@tintype/contract';
 import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
 import { pageLimits } from '../read/read-page.ts';
-import { requestStatuses } from '../read/read-request-filter.ts';
+import { requestApis, requestStatuses } from '../read/read-request-filter.ts';
 import {
   contentHeaders,
   headersOf,
@@ -177,7 +177,7 @@ export function resourcePaths(kinds: KindSet): Json {
         summary: 'Requests that were queued with async or have a webhook, newest first',
         parameters: [
           filter('status', 'Only those of this status.', { enum: requestStatuses }),
-          filter('api', 'Only those of this kind.', { enum: kinds.names }),
+          filter('api', 'Only those of this kind.', { enum: requestApis(kinds) }),
           filter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
           ...pageParameters,
         ],
@@ -192,6 +192,8 @@ export function resourcePaths(kinds: KindSet): Json {
         tag: 'Requests',
         summary: 'What became of a request that was queued with async or has a webhook',
         parameters: [pathParameter('id', 'Id of the request.', { type: 'string' })],
+        description:
+          'What became of it. With `Accept: application/zip` or `multipart/mixed`, the files of captures.',
         content: jsonContent(ref('schemas', 'Request')),
         errors: ['not_found'],
       }),

@@ -1,4 +1,6 @@
 import { frequencies, type KindSet } from '@tintype/contract';
+import { requestApis } from '../read/read-request-filter.ts';
+import { capturesSchemas } from './captures-operations.ts';
 import { errorSchema } from './error-responses.ts';
 import { ref, type Json } from './json-parts.ts';
 import { parameterSchemas } from './render-operations.ts';
@@ -37,11 +39,49 @@ const taskFields = (kinds: KindSet) =>
 
 const key = { access_key: { type: 'string', description: 'Unless X-Access-Key carries it.' } };
 
+const metadata: Json = {
+  ...object([], {
+    status: { type: 'integer' },
+    title: { type: 'string' },
+    icon: { type: 'string' },
+    fonts: { type: 'array', items: { type: 'string' } },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    hash: { type: 'string' },
+    image_size: object(['width', 'height'], {
+      width: { type: 'integer' },
+      height: { type: 'integer' },
+    }),
+  }),
+  description: 'What the parameters metadata_* asked for, when it succeeded.',
+};
+
+const webhookError = object(['statusCode', 'error', 'message'], {
+  statusCode: { type: 'integer' },
+  error: { type: 'string' },
+  message: { type: 'string' },
+});
+
+/** What came of one output of captures. */
+function outputSchema(kinds: KindSet): Json {
+  return object(['name', 'kind'], {
+    name: { type: 'string' },
+    kind: { enum: kinds.names },
+    file: { type: 'string', format: 'uri', description: 'The file, until it expires.' },
+    expires: seconds('When the file goes.'),
+    media_type: { type: 'string' },
+    bytes: count,
+    metadata,
+    error: ref('schemas', 'Error'),
+  });
+}
+
 /** `components.schemas`. */
 export function schemas(kinds: KindSet): Json {
   return {
     Error: errorSchema,
     ...parameterSchemas(kinds),
+    ...capturesSchemas(kinds),
+    Output: outputSchema(kinds),
     QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,
       status: { const: 'queued' },
@@ -51,7 +91,7 @@ export function schemas(kinds: KindSet): Json {
     Request: object(['id', 'status', 'api', 'created'], {
       id: requestId,
       status: { enum: ['queued', 'processing', 'succeeded', 'failed'] },
-      api: { enum: kinds.names },
+      api: { enum: requestApis(kinds) },
       url: {
         type: 'string',
         description: 'The page, without user and password; its first 2,048 characters.',
@@ -63,21 +103,12 @@ export function schemas(kinds: KindSet): Json {
       finished: seconds('When it ended.'),
       file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
       expires: seconds('When the file goes.'),
-      metadata: {
-        ...object([], {
-          status: { type: 'integer' },
-          title: { type: 'string' },
-          icon: { type: 'string' },
-          fonts: { type: 'array', items: { type: 'string' } },
-          headers: { type: 'object', additionalProperties: { type: 'string' } },
-          hash: { type: 'string' },
-          image_size: object(['width', 'height'], {
-            width: { type: 'integer' },
-            height: { type: 'integer' },
-          }),
-        }),
-        description: 'What the parameters metadata_* asked for, when it succeeded.',
+      outputs: {
+        type: 'array',
+        items: ref('schemas', 'Output'),
+        description: 'Of captures: what came of each output.',
       },
+      metadata,
       error: ref('schemas', 'Error'),
     }),
     Task: object(
@@ -143,14 +174,24 @@ export function schemas(kinds: KindSet): Json {
       expires: seconds('When the file goes.'),
       created: seconds('When the request came.'),
     }),
+    WebhookOutputs: object(['id', 'outputs', 'created'], {
+      id: requestId,
+      outputs: {
+        type: 'array',
+        items: object(['name', 'kind'], {
+          name: { type: 'string' },
+          kind: { enum: kinds.names },
+          file: { type: 'string', format: 'uri' },
+          expires: seconds('When the file goes.'),
+          error: webhookError,
+        }),
+      },
+      created: seconds('When the request came.'),
+    }),
     WebhookFailure: object(['id', 'created', 'error'], {
       id: requestId,
       created: seconds('When the request came.'),
-      error: object(['statusCode', 'error', 'message'], {
-        statusCode: { type: 'integer' },
-        error: { type: 'string' },
-        message: { type: 'string' },
-      }),
+      error: webhookError,
     }),
     Readiness: object(['status'], {
       status: { enum: ['ready', 'failing', 'draining'] },

@@ -41,7 +41,9 @@ export function webhookPaths(): Json {
         requestBody: {
           required: true,
           content: jsonContent({
-            oneOf: [ref('schemas', 'WebhookSuccess'), ref('schemas', 'WebhookFailure')],
+            oneOf: ['WebhookSuccess', 'WebhookOutputs', 'WebhookFailure'].map((name) =>
+              ref('schemas', name),
+            ),
           }),
         },
         responses: {

@@ -1,4 +1,4 @@
-import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
+import { builtInKinds, capturesName, RenderError, type KindSet } from '@tintype/contract';
 import type { RequestPage } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
@@ -7,6 +7,11 @@ export type RequestFilter = Pick<RequestPage, 'status' | 'api' | 'taskId'>;
 
 /** In the order of a request's life. */
 export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+
+/** What `api` of a request can be. */
+export function requestApis({ names }: KindSet): readonly string[] {
+  return [...names, capturesName];
+}
 
 /** What may stand in the query of a list of requests beside its page. */
 export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task']);
@@ -19,7 +24,10 @@ export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKind
       filter.status =
         requestStatuses.find((status) => status === value) ?? refuse(name, requestStatuses);
     }
-    if (name === 'api') filter.api = kinds.find(value)?.name ?? refuse(name, kinds.names);
+    if (name === 'api') {
+      const names = requestApis(kinds);
+      filter.api = names.find((api) => api === value) ?? refuse(name, names);
+    }
     if (name === 'task') {
       filter.taskId = /^[0-9]{1,16}$/.test(value)
         ? Number(value)

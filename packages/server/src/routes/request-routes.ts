@@ -1,11 +1,12 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
+import { sendOutputs } from '../answer/send-outputs.ts';
 import { sendJson } from '../answer/send-json.ts';
 import type { ServerOptions } from '../server-options.ts';
+import { readPackaging } from '../read/read-packaging.ts';
 import { readPage } from '../read/read-page.ts';
 import { filterNames, readRequestFilter } from '../read/read-request-filter.ts';
 import { listRequests } from './list-requests.ts';
-import { requestToJson } from './request-to-json.ts';
 
 /** What became of async requests, and of those that have a webhook. */
 export function requestRoutes(app: FastifyInstance, options: ServerOptions): void {
@@ -21,6 +22,8 @@ export function requestRoutes(app: FastifyInstance, options: ServerOptions): voi
     const { id } = request.params as { id: string };
     const found = await store.requests.getFor(request.caller.account.id, id);
     if (found === undefined) throw new RenderError('not_found', 'There is no request of this id.');
-    return sendJson(reply, 200, requestToJson(found));
+    const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
+    const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
+    return sendOutputs(reply, found, packaging, store);
   });
 }

@@ -1,27 +1,47 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError, type KindSet } from '@tintype/contract';
 import { limitsOf, refusedRequest, type Plans, type Usage } from '@tintype/store';
+import { hitsOf } from '../hits-of.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 
+/** What {@link charged} needs. */
+export interface ChargeParts {
+  usage: Pick<Usage, 'reserve' | 'lower' | 'settle' | 'release'>;
+  plans: Plans;
+  kinds: KindSet;
+}
+
 /**
- * Holds a render of the month's quota while a job is rendered. One that succeeds still has it, and one that fails in a way that counts keeps
- * it.
+ * Holds renders of the month's quota while a job is rendered. One that succeeds still has them, and one that fails in a way that counts
+ * keeps one. Of several files those count that came, or failed in such a way.
  */
-export function charged(
-  usage: Pick<Usage, 'reserve' | 'settle' | 'release'>,
-  plans: Plans,
-): JobMiddleware {
+export function charged({ usage, plans, kinds }: ChargeParts): JobMiddleware {
   return async (request, context, next) => {
-    const { account, signal, charge, isQueued } = context;
-    if (isQueued) return next(request, context);
+    const { account, signal, charge, isQueued, outputs = [] } = context;
     const limits = limitsOf(account, plans);
-    const reservationId = await usage.reserve(account.id, limits.quotaPerMonth);
+    const withHits = (outcome: Outcome): Outcome => {
+      if (outcome.outputs === undefined) return outcome;
+      const counted = outcome.outputs.filter(({ error }) => error === undefined || error.charged);
+      const requests = counted.map((output) => output.request);
+      return { ...outcome, hits: hitsOf(requests, limits, kinds) };
+    };
+    if (isQueued) return withHits(await next(request, context));
+    const most = hitsOf(
+      outputs.map((output) => output.request),
+      limits,
+      kinds,
+    );
+    const reservationId = await usage.reserve(account.id, limits.quotaPerMonth, most);
     if (reservationId === undefined) throw refusedRequest('quota_exceeded', limits);
     let outcome: Outcome;
     try {
       signal.throwIfAborted();
-      outcome = await next(request, context);
+      outcome = withHits(await next(request, context));
+      if (outcome.hits !== undefined && outcome.hits < most) {
+        await usage.lower(reservationId, outcome.hits);
+      }
     } catch (error) {
       const isCharged = error instanceof RenderError && error.charged;
+      if (isCharged && most > 1) await usage.lower(reservationId, 1);
       await (isCharged ? usage.settle(reservationId) : usage.release(reservationId));
       throw error;
     }

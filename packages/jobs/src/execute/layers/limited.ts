@@ -1,9 +1,10 @@
 import type { KindSet, RenderRequest } from '@tintype/contract';
-import type { Account, Plans } from '@tintype/store';
+import type { Plans } from '@tintype/store';
 import { accountConcurrency } from '../../limit/account-concurrency.ts';
 import type { Limiter, SlotRequest } from '../../limit/create-limiter.ts';
 import { jobError } from '../job-error.ts';
-import type { JobMiddleware } from '../job.ts';
+import type { JobContext, JobMiddleware } from '../job.ts';
+import { needsRecorder } from '../needs-recorder.ts';
 
 /** What the layers need of the limiter. */
 export type JobLimiter = Pick<Limiter, 'run' | 'check' | 'concurrency'>;
@@ -21,7 +22,7 @@ export interface LimitParts {
  */
 export function admitted(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {
-    if (!context.isQueued) parts.limiter.check(slotFor(context.account, request, parts));
+    if (!context.isQueued) parts.limiter.check(slotFor(request, context, parts));
     return next(request, context);
   };
 }
@@ -29,16 +30,15 @@ export function admitted(parts: LimitParts): JobMiddleware {
 /** Goes on when the job has a slot. */
 export function limited(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {
-    const { account, signal, isQueued } = context;
+    const { signal, isQueued } = context;
     const priority = isQueued ? ('background' as const) : ('interactive' as const);
-    const slotRequest = { signal, priority, ...slotFor(account, request, parts) };
+    const slotRequest = { signal, priority, ...slotFor(request, context, parts) };
     let heldMs = () => 0;
     try {
       const outcome = await parts.limiter.run(async (slot) => {
         ({ heldMs } = slot);
         context.onSlot?.(slot.waitedMs);
-        const { result } = await next(request, context);
-        return { result, queueMs: slot.waitedMs };
+        return { ...(await next(request, context)), queueMs: slot.waitedMs };
       }, slotRequest);
       signal.throwIfAborted();
       return outcome;
@@ -51,13 +51,13 @@ export function limited(parts: LimitParts): JobMiddleware {
 
 /** Whose slot it is, and what it has to be able to do. */
 function slotFor(
-  account: Account,
-  { kind }: RenderRequest,
+  request: RenderRequest,
+  { account, outputs }: Pick<JobContext, 'account' | 'outputs'>,
   { limiter, plans, kinds }: LimitParts,
 ): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'> {
   return {
     account: account.id,
     accountConcurrency: accountConcurrency(account, plans, limiter.concurrency),
-    records: kinds.get(kind).frameControl === true,
+    records: needsRecorder(outputs?.map((output) => output.request) ?? [request], kinds),
   };
 }

@@ -1,3 +1,4 @@
+import { capturesName } from '@tintype/contract';
 import { jobError } from '../job-error.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 import type { Execution, Observer } from '../observer.ts';
@@ -12,7 +13,7 @@ export function observed(observer: Observer | undefined, now: () => number): Job
     };
     const tell = (outcome: Execution['outcome'], done?: Outcome) =>
       observer?.executed({
-        kind: request.kind,
+        kind: context.outputs ? capturesName : request.kind,
         mode: context.isQueued ? 'queued' : 'direct',
         outcome,
         queueMs,

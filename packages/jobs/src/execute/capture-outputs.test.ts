@@ -1,0 +1,99 @@
+import { builtInKinds, parseCaptures, RenderError } from '@tintype/contract';
+import type { OpenPage, Renderer } from '@tintype/core';
+import t from 'tap';
+import { outcomeOf } from '../fixtures/job-context.ts';
+import { captureOutputs } from './capture-outputs.ts';
+
+const outputs = [
+  { kind: 'screenshot', full_page: true },
+  { kind: 'pdf' },
+  { kind: 'scrape', format: 'md' },
+];
+const url = 'https://shots.example/';
+
+/** A renderer whose pages say what is asked of them, and fail as they are told to, one capture after the other. */
+function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) {
+  const calls: string[] = [];
+  const asked: unknown[] = [];
+  const open: Renderer['open'] = async (page) => {
+    calls.push('open');
+    asked.push(page);
+    const close = async () => void calls.push('close');
+    const capture: OpenPage['capture'] = async (wanted) => {
+      calls.push(wanted.kind);
+      asked.push(wanted);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ...outcomeOf().result, kind: wanted.kind, body };
+    };
+    return { capture, close, [Symbol.asyncDispose]: close };
+  };
+  const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
+  const run = (signal = new AbortController().signal) =>
+    captureOutputs(
+      { open },
+      { request: page, outputs: list, kinds: builtInKinds, signal, options: {} },
+    );
+  return { calls, asked, run };
+}
+
+t.test('one load, and a capture for each', async (t) => {
+  const { calls, asked, run } = made();
+  t.match(await run(), [
+    { name: 'screenshot.jpeg', result: { kind: 'screenshot' } },
+    { name: 'pdf.pdf', result: { kind: 'pdf' } },
+    { name: 'scrape.md', result: { kind: 'scrape' } },
+  ]);
+  t.same(calls, ['open', 'screenshot', 'pdf', 'scrape', 'close']);
+  t.match(asked, [
+    { url, dark_mode: true, full_page: undefined, cache: undefined },
+    { kind: 'screenshot', full_page: true, url: undefined, dark_mode: undefined },
+    { kind: 'pdf' },
+    { kind: 'scrape', format: 'md' },
+  ]);
+});
+
+t.test('one that fails is no end of the others', async (t) => {
+  const { calls, run } = made([new RenderError('selector_not_found')]);
+  t.match(await run(), [
+    { error: { code: 'selector_not_found' } },
+    { result: { kind: 'pdf' } },
+    { result: { kind: 'scrape' } },
+  ]);
+  t.same(calls, ['open', 'screenshot', 'pdf', 'scrape', 'close']);
+});
+
+t.test('a page that ran out of time is opened anew for the others, once', async (t) => {
+  const timeout = new RenderError('timeout');
+  const once = made([timeout]);
+  t.match(await once.run(), [{ error: { code: 'timeout' } }, { result: {} }, { result: {} }]);
+  t.same(once.calls, ['open', 'screenshot', 'close', 'open', 'pdf', 'scrape', 'close']);
+  const twice = made([timeout, timeout]);
+  const errors = (await twice.run()).map(({ error }) => error?.code);
+  t.same(errors, ['timeout', 'timeout', 'timeout']);
+  t.same(twice.calls, ['open', 'screenshot', 'close', 'open', 'pdf', 'close']);
+});
+
+t.test('what a browser that ended has cost is made again', async (t) => {
+  const { calls, run } = made([undefined, new RenderError('browser_lost')]);
+  t.match(await run(), [{ result: {} }, { result: { kind: 'pdf' } }, { result: {} }]);
+  t.same(calls, ['open', 'screenshot', 'pdf', 'close', 'open', 'pdf', 'scrape', 'close']);
+});
+
+t.test('whoever asked has left: nothing more is made, and the page is closed', async (t) => {
+  const left = new AbortController();
+  const { calls, run } = made();
+  const work = run(left.signal);
+  left.abort(new RenderError('cancelled'));
+  await t.rejects(work, { code: 'cancelled' });
+  t.same(calls, ['open', 'screenshot', 'close']);
+});
+
+t.test('files have a bound together', async (t) => {
+  const { run } = made([], new Uint8Array(100 * 1_048_576));
+  t.match(await run(), [
+    { result: {} },
+    { result: {} },
+    { error: { code: 'response_too_large', message: /256 MiB/ } },
+  ]);
+});

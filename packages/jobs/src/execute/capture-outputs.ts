@@ -1,0 +1,124 @@
+import {
+  longestRenderMs,
+  partOf,
+  RenderError,
+  type KindSet,
+  type OutputRequest,
+  type RenderRequest,
+  type RequestInput,
+} from '@tintype/contract';
+import type { OpenPage, Renderer, RenderOptions, RenderResult } from '@tintype/core';
+
+/** What came of one output. */
+export type CapturedOutput = OutputRequest &
+  ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
+
+/** The files of one load may have so many bytes together: they lie in memory until all of them are there. */
+const maxBytes = 256 * 1_048_576;
+
+/** A page that ends under one of its captures is opened anew for those that are left, once. */
+const maxOpenings = 2;
+
+/** Several files of one load, and what they are made with. */
+export interface CapturesJob {
+  /** Says what the page is. */
+  request: RenderRequest;
+  outputs: readonly OutputRequest[];
+  kinds: KindSet;
+  signal: AbortSignal;
+  options: Omit<RenderOptions, 'signal' | 'parsed'>;
+}
+
+/**
+ * Loads a page once and captures it for each output, in their order. An output that fails is no end of the others.
+ * @throws RenderError where the page could not be loaded, or the signal aborts
+ */
+export async function captureOutputs(
+  renderer: Pick<Renderer, 'open'>,
+  { request, outputs, kinds, signal, options }: CapturesJob,
+): Promise<CapturedOutput[]> {
+  const total = startTotal(request.timeout);
+  const either = AbortSignal.any([signal, total.signal]);
+  const pages = createPages(() =>
+    renderer.open(partOf(request, 'load', kinds), { ...options, signal: either }),
+  );
+  let bytes = 0;
+  const captureOne = async (output: OutputRequest): Promise<CapturedOutput> => {
+    const { kind } = output.request;
+    const wanted = { kind, ...partOf(output.request, 'capture', kinds) } as RequestInput;
+    try {
+      const result = await pages.use((page) => page.capture(wanted, { signal: either }));
+      bytes += result.body.byteLength;
+      return bytes > maxBytes ? { ...output, error: tooLarge() } : { ...output, result };
+    } catch (error) {
+      return { ...output, error: RenderError.from(error, either) };
+    }
+  };
+  try {
+    await pages.open();
+    const captured: CapturedOutput[] = [];
+    for (const output of outputs) {
+      captured.push(await captureOne(output));
+      signal.throwIfAborted();
+    }
+    return captured;
+  } finally {
+    clearTimeout(total.timer);
+    await pages.close();
+  }
+}
+
+/** The page that is open, and another one in its place where it has ended. */
+function createPages(openPage: () => Promise<OpenPage>) {
+  let page: OpenPage | undefined;
+  let openings = 0;
+  let end: unknown;
+  const close = async () => {
+    const last = page;
+    page = undefined;
+    await last?.close();
+  };
+  const open = async () => {
+    openings += 1;
+    page = await openPage();
+    return page;
+  };
+  const use = async <T>(work: (page: OpenPage) => Promise<T>): Promise<T> => {
+    if (page === undefined && openings >= maxOpenings) throw end;
+    try {
+      return await work(page ?? (await open()));
+    } catch (error) {
+      if (!endsPage(error)) throw error;
+      end = error;
+      await close();
+      // It was the browser's fault, most likely.
+      if (error.info.attempts !== undefined && openings < maxOpenings) return use(work);
+      throw error;
+    }
+  };
+  return { open, use, close };
+}
+
+/** Whether nothing can be made of the page any more. */
+function endsPage(error: unknown): error is RenderError {
+  if (!(error instanceof RenderError)) return false;
+  const { status, code, info } = error;
+  const isStuck = code === 'page_unresponsive' || code === 'page_too_large';
+  return status >= 500 || isStuck || info.attempts !== undefined;
+}
+
+/** All of them together take no longer than the longest render does. */
+function startTotal(timeoutS: number): { signal: AbortSignal; timer: NodeJS.Timeout } {
+  const controller = new AbortController();
+  const boundMs = longestRenderMs({ maxTimeoutS: timeoutS });
+  const message = `The outputs did not end within ${boundMs / 1000} s together.`;
+  const onEnd = () => controller.abort(new RenderError('timeout', message));
+  return { signal: controller.signal, timer: setTimeout(onEnd, boundMs) };
+}
+
+function tooLarge(): RenderError {
+  return new RenderError(
+    'response_too_large',
+    `The files of the request have more than ${maxBytes / 1_048_576} MiB together.`,
+  );
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { manifestName, RenderError } from '@tintype/contract';
+import { contentDisposition } from '@tintype/contract/headers';
+import type { Store, StoredOutput, StoredRequest } from '@tintype/store';
+import type { FastifyReply } from 'fastify';
+import type { Packaging } from '../read/read-packaging.ts';
+import { requestToJson } from '../routes/request-to-json.ts';
+import type { PackedFile } from './packed-file.ts';
+import { resultHeaders } from './result-headers.ts';
+import { sendJson } from './send-json.ts';
+import { writeMultipart } from './write-multipart.ts';
+import { writeZip } from './write-zip.ts';
+
+type StoredFile = NonNullable<StoredOutput['file']>;
+
+/** Answers with several files of one load: where they lie, or all of them in one body, behind the JSON that tells of them. */
+export async function sendOutputs(
+  reply: FastifyReply,
+  request: StoredRequest,
+  packaging: Packaging,
+  { fileBytes }: Pick<Store, 'fileBytes'>,
+): Promise<FastifyReply> {
+  const told = requestToJson(request);
+  reply.header('vary', 'Accept');
+  if (packaging === 'json') return sendJson(reply, 200, told);
+  const present = (request.outputs ?? []).flatMap(({ name, file }) =>
+    file ? [{ name, file }] : [],
+  );
+  for (const { name, file } of present) {
+    if (await isThere(file, fileBytes)) continue;
+    throw new RenderError('not_found', `The file ${name} has expired.`);
+  }
+  const files = packed(told, present, fileBytes);
+  const extension = packaging === 'zip' ? 'zip' : 'txt';
+  const boundary = `tintype-${randomBytes(12).toString('hex')}`;
+  const mediaType =
+    packaging === 'zip' ? 'application/zip' : `multipart/mixed; boundary=${boundary}`;
+  const bytes = packaging === 'zip' ? writeZip(files) : writeMultipart(files, boundary);
+  const shownName = `tintype-${request.id}`;
+  reply.code(200).headers({
+    ...resultHeaders({ mediaType, extension, shownName }),
+    ...(packaging === 'zip' && {
+      'content-disposition': contentDisposition(shownName, 'zip'),
+    }),
+    'cache-control': 'no-store',
+  });
+  return reply.send(Readable.from(bytes, { objectMode: false }));
+}
+
+function isThere({ name, bytes }: StoredFile, fileBytes: Store['fileBytes']): Promise<boolean> {
+  return fileBytes.has({ name, bytes });
+}
+
+function* packed(
+  told: object,
+  present: readonly { name: string; file: StoredFile }[],
+  fileBytes: Store['fileBytes'],
+): Generator<PackedFile> {
+  const manifest = Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
+  yield { name: manifestName, mediaType: 'application/json', content: once(manifest) };
+  for (const { name, file } of present) {
+    yield { name, mediaType: file.mediaType, content: contentOf(file, fileBytes) };
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Opened when its turn has come. What is gone by then ends the answer in the middle. */
+async function* contentOf(
+  { name, bytes }: StoredFile,
+  fileBytes: Store['fileBytes'],
+): AsyncGenerator<Uint8Array> {
+  const content = await fileBytes.open({ name, bytes });
+  if (content === undefined) throw new RenderError('not_found');
+  yield* content as AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,96 @@
+import {
+  capturesName,
+  maxOutputs,
+  parameterList,
+  requestJsonSchema,
+  type Half,
+  type KindSet,
+} from '@tintype/contract';
+import { errorResponses, renderErrors } from './error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import { withoutNoise } from './render-operations.ts';
+import { accountHeaders, headersOf, locationHeader } from './response-headers.ts';
+
+/** A body that works. */
+const EXAMPLE = {
+  url: 'https://example.com/',
+  outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }],
+};
+
+/** Several files of one load. */
+export function capturesPaths(): Json {
+  const files = { type: 'string', format: 'binary' };
+  const content = {
+    ...jsonContent(ref('schemas', 'Request')),
+    'application/zip': { schema: files },
+    'multipart/mixed': { schema: files },
+  };
+  const body = {
+    'application/json': { schema: ref('schemas', 'CapturesParameters'), example: EXAMPLE },
+  };
+  return {
+    [`/v1/${capturesName}`]: {
+      post: {
+        tags: ['Renders'],
+        operationId: capturesName,
+        summary: 'Several files of one load of a page',
+        parameters: [idempotencyParameter],
+        requestBody: { required: true, content: body },
+        responses: {
+          200: {
+            description:
+              'The files that could be made, and an error for each that could not. JSON has their addresses; with `Accept: application/zip` or `multipart/mixed` they come in one body, behind `manifest.json`.',
+            headers: headersOf([...accountHeaders, 'ignored', 'replayed']),
+            content,
+          },
+          202: {
+            description: 'Queued, with `async`.',
+            headers: { ...headersOf(accountHeaders), ...locationHeader('Where to ask about it.') },
+            content: jsonContent(ref('schemas', 'QueuedRequest')),
+          },
+          ...errorResponses(renderErrors),
+        },
+      },
+    },
+  };
+}
+
+/** `components.schemas` of captures. */
+export function capturesSchemas(kinds: KindSet): Json {
+  const name = {
+    type: 'string',
+    maxLength: 100,
+    description: 'Of the file, unlike the others. Default: kind and ending.',
+  };
+  const outputOf = (kind: string): Json => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, name, ...propertiesOf([kind], ['capture'], kinds) },
+    additionalProperties: false,
+  });
+  const outputs = {
+    type: 'array',
+    minItems: 1,
+    maxItems: maxOutputs,
+    description: 'What is made of the page, in this order.',
+    items: { oneOf: kinds.names.map(outputOf) },
+  };
+  return {
+    CapturesParameters: {
+      type: 'object',
+      required: ['outputs'],
+      properties: { ...propertiesOf(kinds.names, ['load', 'service'], kinds), outputs },
+      additionalProperties: false,
+    },
+  };
+}
+
+function propertiesOf(names: readonly string[], halves: readonly Half[], kinds: KindSet): Json {
+  const entries = names.flatMap((kind) => {
+    const { properties = {} } = requestJsonSchema(kind, kinds);
+    return parameterList(kind, kinds)
+      .filter((info) => halves.includes(info.half) && info.name !== 'signature')
+      .map((info) => [info.name, withoutNoise(properties[info.name] ?? {})] as const);
+  });
+  return Object.fromEntries(entries);
+}

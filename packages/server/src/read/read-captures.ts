@@ -1,0 +1,59 @@
+import {
+  builtInKinds,
+  capturesName,
+  fromJson,
+  kindOfPage,
+  pageOrigin,
+  parseCaptures,
+  RenderError,
+  type KindSet,
+  type ParsedCaptures,
+} from '@tintype/contract';
+import { headerTable, ignoredHeader } from '@tintype/contract/headers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerOptions } from '../server-options.ts';
+import { refuseQuery } from './read-parameters.ts';
+
+type Given = Record<string, unknown>;
+
+/** Several files of one load, as a POST asks for them. */
+export function readCaptures(
+  { body, entries, caller }: FastifyRequest,
+  { jobs, kinds = builtInKinds }: Pick<ServerOptions, 'jobs' | 'kinds'>,
+): ParsedCaptures {
+  refuseQuery(entries);
+  if (!isObject(body)) {
+    throw new RenderError('invalid_request', 'The body must be a JSON object with the parameters.');
+  }
+  const { access_key: _key, signature, outputs, ...page } = body;
+  const typed = {
+    ...fromJson(kindOfPage(page, kinds).name, page, kinds),
+    outputs: Array.isArray(outputs) ? outputs.map((one) => typedOutput(one, kinds)) : outputs,
+  };
+  const parsed = parseCaptures(typed, jobs.rulesFor(caller.account));
+  if (signature === undefined || signature === null) return parsed;
+  // Only the query string of a GET can be signed.
+  return { ...parsed, ignored: [...parsed.ignored, 'signature'] };
+}
+
+/** Takes down what is asked for: for the log, and for the client, what has no effect. */
+export function noteCaptures(
+  { request: wanted, ignored }: ParsedCaptures,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  request.facts.operation = capturesName;
+  const page = pageOrigin(wanted.page);
+  if (page !== undefined) request.facts.page = page;
+  const told = ignoredHeader(ignored);
+  if (told !== undefined) reply.header(headerTable.ignored.name, told);
+}
+
+function isObject(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function typedOutput(output: unknown, kinds: KindSet): unknown {
+  const kind = isObject(output) ? kinds.find(output['kind']) : undefined;
+  return kind === undefined ? output : fromJson(kind.name, output as Given, kinds);
+}
