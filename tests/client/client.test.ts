@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readPixels } from '@tintype/testkit';
-import { createClient, TintypeError } from '@tintype/client';
+import { createClient, TintypeError, type SucceededCaptures } from '@tintype/client';
 import { verifyWebhook, type WebhookPayload } from '@tintype/client/webhooks';
 import t from 'tap';
 import { until } from '../service/lab.ts';
@@ -60,6 +60,36 @@ t.test('the other operations', async (t) => {
   t.match(mediaType, /^text\/markdown/);
   const { body } = await client.stream('screenshot', small);
   t.match(await readPixels(Buffer.from(await new Response(body).arrayBuffer())), { width: 200 });
+});
+
+t.test('several files of one load, also by a client that signs its renders', async (t) => {
+  const signing = createClient({
+    baseUrl: service.address,
+    accessKey,
+    secretKey,
+    signRequests: true,
+  });
+  const outputs = [
+    { kind: 'screenshot', format: 'png' },
+    { kind: 'scrape', format: 'md', name: 'text.md' },
+  ] as const;
+  for (const one of [client, signing]) {
+    const done = await one.captures({ ...small, outputs });
+    t.match(done, { status: 'succeeded', api: 'captures' });
+    const [image, text] = await Promise.all(
+      done.outputs.map((output) => one.requests.file(output)),
+    );
+    t.match(await readPixels(Buffer.from(image?.body ?? [])), { width: 200, height: 100 });
+    t.match(Buffer.from(text?.body ?? []).toString(), /^# hello/);
+  }
+  const { id } = await signing.requests.start('captures', { ...small, outputs });
+  const later = await signing.requests.wait<SucceededCaptures>(id);
+  t.match(later.outputs, [{ name: 'screenshot.png' }, { name: 'text.md', kind: 'scrape' }]);
+  const wrong = client.captures({
+    ...small,
+    outputs: [{ kind: 'pdf', pdf_paper_format: 'x' as never }],
+  });
+  await t.rejects(wrong, { details: [{ parameter: 'outputs[0].pdf_paper_format' }] });
 });
 
 t.test('links that the service takes, and that nobody else can change', async (t) => {

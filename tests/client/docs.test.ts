@@ -95,6 +95,13 @@ t.test('examples/client', async (t) => {
   );
   t.match(await readPixels(await readFile(join(dir, 'image.png'))), { format: 'png' });
 
+  const captured = await run(process.execPath, [example('captures.ts')], { cwd: dir, env });
+  t.equal(
+    captured.stdout,
+    'screenshot.webp image/webp\npaper.pdf application/pdf\nscrape.md text/markdown; charset=utf-8\n1 render counted\n',
+  );
+  t.match(await readPixels(await readFile(join(dir, 'screenshot.webp'))), { format: 'webp' });
+
   const receiver = spawn(process.execPath, [example('webhook-receiver.ts')], { env });
   t.teardown(() => receiver.kill());
   const lines = createInterface(receiver.stdout);

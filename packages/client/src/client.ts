@@ -1,8 +1,8 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import type { kindInfos } from '@tintype/contract/kinds';
-import type { ParametersFor, ParametersOf } from './parameters.ts';
+import type { CapturesParameters, ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
-import type { Requests } from './requests.ts';
+import type { Requests, SucceededCaptures } from './requests.ts';
 import type { CallOptions } from './send.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -50,6 +50,14 @@ export interface Client extends Renders {
     parameters: ParametersFor<K>,
     options?: CallOptions,
   ): Promise<AnswerOf<K>>;
+  /**
+   * Several files of one load, which the service keeps: `client.requests.file(output)` loads one. An output that fails is no end of the
+   * others, and has an `error`.
+   *
+   * @example
+   * const { outputs } = await client.captures({ url, outputs: [{ kind: 'screenshot' }, { kind: 'pdf' }] });
+   */
+  captures(parameters: CapturesParameters, options?: CallOptions): Promise<SucceededCaptures>;
   /**
    * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is read; it is not
    * retried once it has started.

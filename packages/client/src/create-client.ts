@@ -26,6 +26,9 @@ import {
   type QueuedRequest,
   type RequestFilter,
   type RequestState,
+  type SucceededCaptures,
+  type SucceededRequest,
+  type WaitOptions,
   type Requests,
 } from './requests.ts';
 import { createSend, type Call, type CallOptions, type Send } from './send.ts';
@@ -63,6 +66,12 @@ export function createClient(options: ClientOptions): Client {
     ...(methods as Pick<Client, Kind>),
     render: async <K extends KindName>(kind: K, parameters: ParametersFor<K>, call?: CallOptions) =>
       render(kind, parameters, readerOf(kind), call) as Promise<AnswerOf<K>>,
+    async captures(parameters, call = {}) {
+      checkParameters(capturesName, parameters);
+      const read = readJson<SucceededCaptures>;
+      const asked = rendering(capturesName, parameters, checked);
+      return send({ ...asked, ...call, repeatable: 'by key', read });
+    },
     stream: async (kind, parameters, call) => render(kind, parameters, readStream, call),
     signedUrl(kind, parameters, { expires } = {}) {
       checkParameters(kind, parameters);
@@ -87,6 +96,9 @@ function readerOf(kind: KindName): (answer: Response) => Promise<RenderAnswer> {
   return info !== undefined && isTextKind(info) ? readText : readRendering;
 }
 
+/** Asked for by POST alone, as no query string says it. */
+const capturesName = 'captures';
+
 /** A render as JSON, or as a signed GET. */
 function rendering(
   kind: KindName,
@@ -94,7 +106,7 @@ function rendering(
   options: CheckedOptions,
 ): Pick<Call<never>, 'method' | 'path' | 'query' | 'body'> {
   const path = `/v1/${kind}`;
-  return options.signRequests
+  return options.signRequests && kind !== capturesName
     ? { method: 'GET', path, query: signed(kind, toQuery(parameters), options) }
     : { method: 'POST', path, body: parameters };
 }
@@ -137,7 +149,10 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
       listRequests(send, '/v1/requests', 'requests', { filter, limit, call }),
     get: async (id, call) =>
       send({ ...got(`/v1/requests/${segment(id)}`), ...call, read: readJson<RequestState> }),
-    wait: async (id, wait) => waitFor(requests.get, id, wait),
+    wait: async <State extends SucceededRequest | SucceededCaptures>(
+      id: string,
+      wait?: WaitOptions,
+    ) => waitFor<State>(requests.get, id, wait),
     file: async ({ file }, call) => send({ ...got(fileAddress(file)), ...call, read: readFile }),
   };
   return requests;

@@ -2,6 +2,8 @@ export type { ClientOptions } from './client-options.ts';
 export type { AnswerOf, Client, LinkOptions, UsageState } from './client.ts';
 export { createClient } from './create-client.ts';
 export type {
+  CapturesParameters,
+  OutputParameters,
   ParametersFor,
   ParametersOf,
   PdfParameters,
@@ -11,10 +13,12 @@ export type {
 } from './parameters.ts';
 export type { AnswerInfo, RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 export type {
+  OutputState,
   QueuedRequest,
   Requests,
   RequestFilter,
   RequestState,
+  SucceededCaptures,
   SucceededRequest,
   WaitOptions,
 } from './requests.ts';

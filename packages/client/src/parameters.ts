@@ -13,8 +13,37 @@ type Given<T> = {
 /** The parameters of each kind; docs/parameters.md has all of them. Either `url` or `html` is required. */
 export type ParametersOf = { [K in Kind]: Given<Omit<InputOf<K>, Said>> };
 
-/** The parameters of a kind; those of a plugin's kind are known to its service alone. */
-export type ParametersFor<K extends KindName> = K extends Kind ? ParametersOf[K] : object;
+/** Of each kind: what brings a page into its state, and what becomes of the result. */
+type SharedName = keyof ParametersOf['screenshot'] &
+  keyof ParametersOf['screencast'] &
+  keyof ParametersOf['pdf'] &
+  keyof ParametersOf['scrape'];
+
+/** One of several files of a load: its kind, and what belongs to its capture. */
+export type OutputParameters = {
+  [K in Kind]: {
+    kind: K;
+    /** Of the file, unlike the others. Default: kind and ending, as in `screenshot.webp`. */
+    name?: string | undefined;
+  } & Partial<Omit<ParametersOf[K], Exclude<SharedName, `metadata_${string}`>>>;
+}[Kind];
+
+/** Several files of one load; docs/captures.md has more. */
+export type CapturesParameters = Pick<
+  ParametersOf['screenshot'],
+  Exclude<SharedName, 'cache' | 'attachment_name' | 'format'>
+> & {
+  js_enabled?: boolean | undefined;
+  /** 1 to 10. */
+  outputs: readonly OutputParameters[];
+};
+
+/** The parameters of a kind, or of `captures`; those of a plugin's kind are known to its service alone. */
+export type ParametersFor<K extends KindName> = K extends Kind
+  ? ParametersOf[K]
+  : K extends 'captures'
+    ? CapturesParameters
+    : object;
 
 export type ScreenshotParameters = ParametersOf['screenshot'];
 export type ScreencastParameters = ParametersOf['screencast'];

@@ -18,6 +18,19 @@ export interface QueuedRequest {
   status_url: string;
 }
 
+/** What came of one of several files of a load. */
+export interface OutputState {
+  name: string;
+  kind: KindName;
+  /** As of a request. Absent where it failed. */
+  file?: string;
+  expires?: number;
+  media_type?: string;
+  bytes?: number;
+  metadata?: RequestState['metadata'];
+  error?: RequestState['error'];
+}
+
 /** What became of a request. Instants are Unix seconds. */
 export interface RequestState {
   id: string;
@@ -37,6 +50,8 @@ export interface RequestState {
   expires?: number;
   /** What `metadata_*` asked for, when it succeeded. */
   metadata?: Omit<PageFacts, 'imageSize'> & { image_size?: { width: number; height: number } };
+  /** Of `captures`: what came of each output. */
+  outputs?: OutputState[];
   error?: Omit<ErrorBody, 'code'> & { code?: string };
 }
 
@@ -47,9 +62,16 @@ export interface SucceededRequest extends RequestState {
   expires: number;
 }
 
+/** A request for several files that succeeded: at least one of them came. */
+export interface SucceededCaptures extends RequestState {
+  status: 'succeeded';
+  outputs: OutputState[];
+}
+
 /** Which requests are listed. */
 export interface RequestFilter {
   status?: RequestState['status'];
+  /** A kind, or `captures`. */
   api?: KindName;
   /** Runs of this task alone. */
   task?: number;
@@ -76,21 +98,24 @@ export interface Requests {
   list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
-  /** Waits for its end. Rejects with the error of the render when it failed. */
-  wait(id: string, options?: WaitOptions): Promise<SucceededRequest>;
-  /** Loads the result of a request that succeeded. */
+  /** Waits for its end: `wait<SucceededCaptures>(id)` for several files. Rejects with the error of the render when it failed. */
+  wait<State extends SucceededRequest | SucceededCaptures = SucceededRequest>(
+    id: string,
+    options?: WaitOptions,
+  ): Promise<State>;
+  /** Loads the result of a request that succeeded, or one of several. */
   file(
-    request: Pick<SucceededRequest, 'file'>,
+    request: Pick<SucceededRequest, 'file'> | OutputState,
     options?: CallOptions,
   ): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
 }
 
 /** Looks until the request has ended. */
-export async function waitFor(
+export async function waitFor<State extends SucceededRequest | SucceededCaptures>(
   get: Requests['get'],
   id: string,
   { signal, intervalMs = 1000, timeoutMs = usualTimeoutMs }: WaitOptions = {},
-): Promise<SucceededRequest> {
+): Promise<State> {
   checkInteger('intervalMs', intervalMs, 100, 60_000);
   checkInteger('timeoutMs', timeoutMs, 1, 86_400_000);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -98,7 +123,7 @@ export async function waitFor(
   try {
     for (;;) {
       const state = await get(id, { signal: both });
-      if (hasSucceeded(state)) return state;
+      if (hasSucceeded(state)) return state as State;
       if (state.status === 'failed') throw failureOf(state);
       await sleep(intervalMs, both);
     }
@@ -113,8 +138,9 @@ export async function waitFor(
   }
 }
 
-function hasSucceeded(state: RequestState): state is SucceededRequest {
-  return state.status === 'succeeded' && state.file !== undefined;
+function hasSucceeded(state: RequestState): state is SucceededRequest | SucceededCaptures {
+  const isThere = state.file !== undefined || state.outputs !== undefined;
+  return state.status === 'succeeded' && isThere;
 }
 
 function failureOf({ id, error }: RequestState): TintypeError {

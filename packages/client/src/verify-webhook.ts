@@ -13,6 +13,16 @@ export interface WebhookSuccess {
   created: number;
 }
 
+/** Several files of one load, of which at least one came. */
+export interface WebhookOutputs {
+  id: string;
+  outputs: (
+    | { name: string; kind: string; file: string; expires: number; error?: never }
+    | { name: string; kind: string; error: WebhookFailure['error']; file?: never }
+  )[];
+  created: number;
+}
+
 /** A render that failed. */
 export interface WebhookFailure {
   id: string;
@@ -20,9 +30,11 @@ export interface WebhookFailure {
   error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
 }
 
-/** The body of a webhook. It has `error` or it has `file`. */
+/** The body of a webhook. It has `error`, or `file`, or `outputs`. */
 export type WebhookPayload =
-  (WebhookSuccess & { error?: never }) | (WebhookFailure & { file?: never });
+  | (WebhookSuccess & { error?: never; outputs?: never })
+  | (WebhookOutputs & { error?: never; file?: never })
+  | (WebhookFailure & { file?: never; outputs?: never });
 
 /** Headers as `fetch` has them, or as `node:http` and Express have them. */
 export type WebhookRequestHeaders =
