@@ -20,10 +20,17 @@ const asker = { name: '@tintype/store', url: import.meta.url };
  * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * await store.accounts.findByAccessKey(key);
  */
-export async function openSqliteStore({ now, ...options }: SqliteStoreOptions): Promise<Store> {
+export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  return openInThreads(startThread, options);
+}
+
+/** As {@link openSqliteStore} does, in threads that somebody else starts. */
+export async function openInThreads(
+  start: () => Worker,
+  { now, ...options }: SqliteStoreOptions,
+): Promise<Store> {
   const folder = openDataFolder(options.dataDir);
-  const lane = (name: LaneName) =>
-    createLane({ start: startThread, order: { ...options, lane: name }, now });
+  const lane = (name: LaneName) => createLane({ start, order: { ...options, lane: name }, now });
   const threads = { write: lane('write'), read: lane('read') };
   // The one that writes makes what the other one finds.
   await threads.write.open();
@@ -43,7 +50,8 @@ export async function openSqliteStore({ now, ...options }: SqliteStoreOptions): 
   };
 }
 
-function startThread(): Worker {
+/** A thread in which a store can be opened, and another one after it was closed. */
+export function startThread(): Worker {
   const module = ownFile('sqlite/thread/store-thread', asker);
   return new Worker(module, {
     // Neither the flags nor the secrets of the program are meant for it; in the checkout it needs to find sources.
