@@ -54,14 +54,25 @@ const kinds = [
   { kind: 'scrape', format: 'md' },
 ] as const;
 
-for (const kind of kinds) {
+const isNested = (title: string) => title.includes('nested');
+
+/** What is written anew may keep a core busy until its time is over: in a screenshot, and in every other one of the other kinds. */
+const isTried = (title: string, document: number, kind: number) =>
+  isNested(title) || kind === 0 || (document + kind) % 2 === 0;
+
+for (const [at, kind] of kinds.entries()) {
   t.test(JSON.stringify(kind), { timeout: 300_000 }, async (t) => {
-    for (const [title, html] of Object.entries(documents)) {
+    const wanted = Object.entries(documents).filter(([title], n) => isTried(title, n, at));
+    for (const [title, html] of wanted) {
       const outcome = await renderer
         .render({
           ...kind,
           html,
-          timeout: always[title]?.includes('page_too_deep') ? 25 : 4,
+          timeout: always[title]?.includes('page_too_deep')
+            ? 25
+            : title in always || isNested(title)
+              ? 4
+              : 2,
           viewport_width: 300,
           viewport_height: 200,
         } as never)
