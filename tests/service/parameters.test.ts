@@ -73,13 +73,21 @@ async function arrived(answer: Response, url: string): Promise<object> {
   return wish;
 }
 
-/** One way renders it, the other is accepted to be rendered later. */
+/** Kinds that render what they are asked for here. Video takes the time that it shows: it is recorded in tests of its own. */
+const rendering = kinds.filter((kind) => kind !== 'screencast');
+
+/** Whether it is this kind that renders a parameter: one of those that have it, and each of them in turn. */
+function isRenderedBy(kind: Kind, { name }: ParameterInfo): boolean {
+  const having = rendering.filter((one) => parameterList(one).some((info) => info.name === name));
+  return having[name.length % having.length] === kind;
+}
+
+/** One way renders it, the other is accepted to be rendered later; of a parameter of many kinds, one kind renders it. */
 async function walk(t: Test, kind: Kind, info: ParameterInfo, isGetDirect: boolean): Promise<void> {
   const { name } = info;
   const path = `/v1/${kind}`;
   const sample = sampleOf(info);
-  // Video takes the time that it shows: it is recorded in tests of its own.
-  const isEverDirect = kind !== 'screencast';
+  const isEverDirect = isRenderedBy(kind, info);
   const byGet = wishFor(kind, info, sample, isGetDirect && isEverDirect);
   const byPost = wishFor(kind, info, sample, !isGetDirect && isEverDirect);
   const got = await caller.get(`${path}?${queryOf(byGet.wish)}`);
