@@ -29,7 +29,10 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
   let count = 0;
   let last: { image: Uint8Array; index: number } | undefined;
 
+  let isOver = false;
+
   const abort = async () => {
+    isOver = true;
     signal.removeEventListener('abort', onAbort);
     await sink.kill();
   };
@@ -44,6 +47,7 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
+    if (isOver) throw encoderFailed(name, new Error('it has ended'));
     try {
       return await work();
     } catch (error) {
