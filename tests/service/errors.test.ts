@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,6 +11,7 @@ import { errorTable, type ErrorCode } from '@tintype/contract';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { readPlans } from '@tintype/store';
+import { blockFont } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, type Plugin, type Renderer } from 'tintype';
 import { createService, until, type Service } from './lab.ts';
@@ -99,9 +102,10 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-function frugal(): Renderer {
-  const egress = createEgress({ allow, limits: { maxBytes: 100_000 } });
-  const env = process.env;
+function chrome(
+  egress: Parameters<typeof createChromeSource>[0]['egress'],
+  env: NodeJS.ProcessEnv,
+) {
   const home = homedir();
   const cacheDir = defaultCacheDir({
     env,
@@ -109,9 +113,24 @@ function frugal(): Renderer {
     uid: process.getuid?.(),
     homedir: home,
   });
-  return createEngine({
-    source: createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1 }),
-  });
+  return createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1 });
+}
+
+function frugal(): Renderer {
+  const egress = createEgress({ allow, limits: { maxBytes: 100_000 } });
+  return createEngine({ source: chrome(egress, process.env) });
+}
+
+/** As on a machine whose only font has Latin letters. */
+function fontless(): Renderer {
+  const dir = t.testdir({ fonts: { 'block.ttf': blockFont() } });
+  const config = join(dir, 'fonts.conf');
+  writeFileSync(
+    config,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`,
+  );
+  const env = { ...process.env, FONTCONFIG_FILE: config };
+  return createEngine({ source: chrome(createEgress({ allow }), env) });
 }
 
 const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = {
@@ -155,6 +174,15 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
   too_many_redirects: () => shot({ url: pages.redirect('/round', '/round') }),
   bad_status: () =>
     shot({ url: pages.page('/gone', 'gone', {}, 410), fail_on_status: '404,410-599' }),
+  page_blank: () => given({ html: '<script>0</script><div id="app"></div>', fail_on: ['blank'] }),
+  page_blocked: () =>
+    given({ html: '<title>Log in</title><input type="password">', fail_on: 'blocked' }),
+  http_error: () => shot({ url: pages.page('/lost', 'lost', {}, 404), fail_on: 'http_error' }),
+  broken_images: () => given({ html: '<img src="data:image/png,x">', fail_on: 'broken_images' }),
+  missing_glyphs: () =>
+    elsewhere({ renderer: fontless() }, async (other) =>
+      (await other.account()).post('/v1/screenshot', { html: '한국어', fail_on: 'missing_glyphs' }),
+    ),
   selector_not_found: () => given({ url: hello, click_selector: '#none' }),
   script_failed: () => given({ url: hello, inject_js: 'throw new Error("no")' }),
   download: () =>

@@ -234,6 +234,19 @@ t.test('what reached its page is charged, also where the page or a script fails'
   }
 });
 
+t.test('a verdict of the receipt that fails a render costs nothing', async (t) => {
+  const account = await service.account();
+  for (const [parameters, code] of [
+    [{ html: '<script>0</script>', fail_on: ['blank', 'blocked'] }, 'page_blank'],
+    [{ url: pages.page('/ended', 'ended', {}, 410), fail_on: 'http_error' }, 'http_error'],
+  ] as const) {
+    const answer = await account.post('/v1/screenshot', { ...small, ...parameters });
+    t.equal(answer.status, 422);
+    t.match(await answer.json(), { code, details: [{ parameter: 'fail_on' }] });
+  }
+  t.equal(await account.used(), 0);
+});
+
 t.test('a client that goes away ends its render, and is not charged', async (t) => {
   const account = await service.account();
   const slow = pages.page('/slow', '<!doctype html><script src="/never.js"></script>');

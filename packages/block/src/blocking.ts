@@ -1,11 +1,7 @@
+import type { Consent } from '@tintype/contract/headers';
+
 /** What became of a cookie banner. */
-export interface BannerOutcome {
-  found: boolean;
-  /** The consent tool that showed it, where it is a known one. */
-  vendor?: string;
-  /** `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in time. Never opted in. */
-  how?: 'opt-out' | 'hidden';
-}
+export type BannerOutcome = Consent;
 
 /** What was kept out of the page. */
 export interface Blocking {

@@ -1,5 +1,12 @@
 import type { RenderRequest } from '@tintype/contract';
-import { createLazy, type PageHandle, type Plugin, type RenderContext } from '@tintype/core';
+import type { Receipt } from '@tintype/contract/headers';
+import {
+  createLazy,
+  type PageHandle,
+  type Plugin,
+  type RenderContext,
+  type RenderResult,
+} from '@tintype/core';
 import type { Blocking } from './blocking.ts';
 import { closeBanners } from './banner/close-banners.ts';
 import { loadConsentScript } from './banner/consent-script.ts';
@@ -80,7 +87,9 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     async middleware(request, context, next) {
       const result = await next(request, context);
       const { report } = context.state;
-      return report ? { ...result, blocking: report } : result;
+      return report
+        ? { ...result, blocking: report, receipt: withBlocking(result, report) }
+        : result;
     },
     hooks: {
       async beforeNavigate(page, request, context) {
@@ -105,6 +114,16 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     },
   };
   return plugin;
+}
+
+/** The receipt says what became of a banner, and how many requests were kept out. */
+function withBlocking({ receipt }: RenderResult, { banner, requests }: Blocking): Receipt {
+  const blocked = Object.values(requests).reduce((sum, count) => sum + count, 0);
+  return {
+    ...receipt,
+    ...(banner && { consent: banner }),
+    ...(receipt.requests && { requests: { ...receipt.requests, blocked } }),
+  };
 }
 
 /** What a render is doing meanwhile. */

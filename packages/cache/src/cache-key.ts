@@ -15,7 +15,7 @@ const notOfTheResult: ReadonlySet<string> = new Set([
 ]);
 
 /** Counted up when results are made or kept in another way, so that older ones are not taken for new ones. */
-const version = 1;
+const version = 2;
 
 /**
  * The name of a result: SHA-256, 64 hex digits, over the scope and the parameters of a checked request.

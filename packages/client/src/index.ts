@@ -26,4 +26,14 @@ export type { CallOptions } from './send.ts';
 export type { NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
 export type { Device, ErrorCode, ErrorDetail, Frequency, Kind, KindName } from '@tintype/contract';
-export type { PageFacts, RateWindow, StepTiming } from '@tintype/contract/headers';
+export type {
+  Blank,
+  Consent,
+  Counted,
+  PageFacts,
+  RateWindow,
+  Receipt,
+  StepTiming,
+  Wall,
+  WallKind,
+} from '@tintype/contract/headers';

@@ -3,9 +3,11 @@ import {
   readFileName,
   readMetadata,
   readRate,
+  readReceipt,
   readServerTiming,
   type PageFacts,
   type RateWindow,
+  type Receipt,
   type StepTiming,
 } from '@tintype/contract/headers';
 import { TintypeError } from './tintype-error.ts';
@@ -18,6 +20,8 @@ export interface AnswerInfo {
   fileName?: string;
   /** What the `metadata_*` parameters asked for. */
   metadata: PageFacts;
+  /** What the result says of itself; absent where the service tells none. */
+  receipt?: Receipt;
   /** UUID v7; the logs of the service have it too. */
   requestId: string;
   /** Absent without `cache`. */
@@ -86,11 +90,13 @@ function readInfo({ status, headers }: Response): AnswerInfo {
   const fileName = readFileName(headers.get(headerTable.contentDisposition.name));
   const cache = headers.get(headerTable.cache.name);
   const rateLimit = readRate(headers);
+  const receipt = readReceipt(headers);
   const ignored = headers.get(headerTable.ignored.name);
   return {
     mediaType,
     ...(fileName === undefined ? {} : { fileName }),
     metadata: readMetadata(headers),
+    ...(receipt === undefined ? {} : { receipt }),
     requestId,
     ...(cache === 'HIT' || cache === 'MISS' ? { cache } : {}),
     timings: readServerTiming(headers.get(headerTable.serverTiming.name)),

@@ -1,5 +1,5 @@
 import type { ErrorBody, KindName } from '@tintype/contract';
-import type { PageFacts } from '@tintype/contract/headers';
+import type { PageFacts, Receipt } from '@tintype/contract/headers';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersFor } from './parameters.ts';
 import type { RenderAnswer } from './render-answer.ts';
@@ -28,6 +28,8 @@ export interface OutputState {
   media_type?: string;
   bytes?: number;
   metadata?: RequestState['metadata'];
+  /** What the file says of itself. */
+  receipt?: Receipt;
   error?: RequestState['error'];
 }
 
@@ -52,6 +54,8 @@ export interface RequestState {
   metadata?: Omit<PageFacts, 'imageSize'> & { image_size?: { width: number; height: number } };
   /** Of `captures`: what came of each output. */
   outputs?: OutputState[];
+  /** What the result says of itself, when it succeeded. */
+  receipt?: Receipt;
   error?: Omit<ErrorBody, 'code'> & { code?: string };
 }
 

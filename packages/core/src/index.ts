@@ -65,4 +65,5 @@ export type {
   Stage,
   StageTiming,
 } from './types.ts';
+export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from '@tintype/contract/headers';
 export { shortJson } from './short-json.ts';

@@ -32,6 +32,13 @@ import * as deepQuery from './page/in-page/deep-query.ts';
 import * as findScroller from './page/in-page/find-scroller.ts';
 import * as twoFrames from './page/in-page/two-frames.ts';
 import * as undo from './page/in-page/undo.ts';
+import * as countParts from './receipt/in-page/count-parts.ts';
+import * as displayed from './receipt/in-page/displayed.ts';
+import * as findControls from './receipt/in-page/find-controls.ts';
+import * as findLayer from './receipt/in-page/find-layer.ts';
+import * as lookAtPage from './receipt/in-page/look-at-page.ts';
+import * as readErrors from './receipt/in-page/read-errors.ts';
+import * as readShown from './receipt/in-page/read-shown.ts';
 import { createPageCode } from './page/create-page-code.ts';
 
 /** What runs in pages. The build writes the texts here. */
@@ -70,4 +77,11 @@ export const pageCode = createPageCode(
   findScroller,
   twoFrames,
   undo,
+  countParts,
+  displayed,
+  findControls,
+  findLayer,
+  lookAtPage,
+  readErrors,
+  readShown,
 );

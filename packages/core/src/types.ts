@@ -8,7 +8,7 @@ import type {
   RequestInput,
   ScreenshotInput,
 } from '@tintype/contract';
-import type { PageFacts } from '@tintype/contract/headers';
+import type { PageFacts, Receipt } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './render/time/deadline.ts';
 import type { PageHandle } from './page/page-handle.ts';
@@ -41,6 +41,8 @@ export interface RenderResult {
   /** URL of the document that was captured, after redirects. */
   url: string;
   metadata: Metadata;
+  /** What it says of itself: whether it is blank, stands behind a wall, lacks images. */
+  receipt: Receipt;
   timings: StageTiming[];
   /** Whether a cache gave it without rendering; absent where none was asked. */
   cache?: 'HIT' | 'MISS';

@@ -194,6 +194,36 @@ export const errorTable = {
     message: 'The page answered with a status that makes the render fail.',
     hint: 'Check that the page opens in a browser, or leave the status out of fail_on_status.',
   },
+  page_blank: {
+    status: 422,
+    retryable: true,
+    message: 'There is nothing to see on the page.',
+    hint: 'Wait for what it shows with wait_for_selector or delay, or leave blank out of fail_on.',
+  },
+  page_blocked: {
+    status: 422,
+    retryable: true,
+    message: 'Something stands between the reader and the page: a bot check, a login, a paywall.',
+    hint: 'Give cookies or storage_state of somebody who may read it, try another proxy, or leave blocked out of fail_on.',
+  },
+  http_error: {
+    status: 422,
+    retryable: true,
+    message: 'The page answered with an error.',
+    hint: 'Check that the page opens in a browser, or leave http_error out of fail_on.',
+  },
+  broken_images: {
+    status: 422,
+    retryable: true,
+    message: 'Images of the page are broken.',
+    hint: 'Check that the images open in a browser, or leave broken_images out of fail_on.',
+  },
+  missing_glyphs: {
+    status: 422,
+    retryable: false,
+    message: 'No font of the machine has some letters of the page.',
+    hint: 'Install the fonts that warnings of a render name, or leave missing_glyphs out of fail_on.',
+  },
   selector_not_found: {
     status: 422,
     retryable: false,

@@ -56,6 +56,11 @@ export const headerTable = {
     parameter: 'metadata_image_size',
     description: 'Size of the image in pixels: WIDTHxHEIGHT.',
   },
+  receipt: {
+    name: 'X-Tintype-Receipt',
+    description:
+      'What the result says of itself (blank, wall, images, requests, ...): a JSON object in ASCII, at most 2 KiB.',
+  },
   cache: {
     name: 'X-Tintype-Cache',
     description: 'HIT or MISS, when cache is true.',

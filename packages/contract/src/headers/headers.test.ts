@@ -6,13 +6,16 @@ import {
   headerTable,
   ignoredHeader,
   metadataHeaders,
+  receiptHeader,
   rateHeaders,
   readFileName,
   readMetadata,
   readRate,
+  readReceipt,
   readServerTiming,
   serverTiming,
   type PageFacts,
+  type Receipt,
 } from './index.ts';
 import { parameterList } from '../project/parameter-list.ts';
 
@@ -114,8 +117,10 @@ t.test('too much is cut, and the rest can still be read', async (t) => {
     hash: 'ab'.repeat(32),
     imageSize: { width: 16383, height: 16383 },
   };
+  const metadata = metadataHeaders(facts, everything);
   const written: Record<string, string> = {
-    ...metadataHeaders(facts, everything),
+    ...metadata,
+    ...receiptHeader({ redirects: Array.from({ length: 10 }, () => '日'.repeat(500)) }, metadata),
     ...rateHeaders({ limit: 1200, remaining: 1199, resetSeconds: 60 }),
     'Content-Disposition': contentDisposition('日'.repeat(200), 'webp'),
     'Server-Timing': serverTiming(
@@ -240,4 +245,49 @@ t.test('names that were ignored, as far as a header can hold them', async (t) =>
   t.equal(ignoredHeader(['utm_\r\nX: y', 'utm_ü', `utm_${'x'.repeat(100)}`]), undefined);
   const many = Array.from({ length: 1000 }, (_, at) => `utm_${at}`);
   t.equal(ignoredHeader(many)?.split(', ').length, 50);
+});
+
+t.test('a receipt comes back as it was, through real HTTP', async (t) => {
+  const receipts: Receipt[] = [
+    {},
+    { status: 200, bytes: { result: 1, received: 2 }, settled: { waited: ['load'] } },
+    {
+      wall: { kind: 'login', evidence: ['a field for a password'] },
+      console: { count: 1, first: ['größe\r\nX-Evil: 1 😀'] },
+    },
+  ];
+  for (const receipt of receipts) {
+    const headers = await throughHttp(receiptHeader(receipt));
+    t.same(readReceipt(headers), receipt);
+    t.equal(headers.get('x-evil'), null);
+  }
+  for (const text of ['[', '1', 'null', '[]']) {
+    t.equal(readReceipt(new Headers({ 'x-tintype-receipt': text })), undefined, text);
+  }
+  t.equal(readReceipt(new Headers()), undefined);
+});
+
+t.test('a receipt that is too long is cut, its verdicts last', (t) => {
+  const long = Array.from({ length: 5 }, () => 'ü'.repeat(200));
+  const receipt: Receipt = {
+    status: 403,
+    wall: { kind: 'captcha', evidence: ['the widget of a captcha'] },
+    console: { count: 7, first: long },
+    images: { broken: 7, loading: 0, lazy: 0, first: ['a'] },
+    bytes: { result: 1, received: 2 },
+  };
+  const written = (given: Receipt, beside = {}) =>
+    receiptHeader(given, beside)['X-Tintype-Receipt'] ?? '';
+  const read = (text: string) => JSON.parse(text) as Receipt;
+  t.same(read(written(receipt)), { ...receipt, console: { count: 7, first: [] } });
+  const images = { ...receipt, images: { broken: 7, loading: 0, lazy: 0, first: long } };
+  t.match(read(written(images)), { images: { broken: 7, first: [] }, bytes: { result: 1 } });
+  const much = { ...receipt, glyphs: Array.from({ length: 400 }, () => 'Thai') };
+  const least = { status: 403, wall: { kind: 'captcha', evidence: [] }, incomplete: true };
+  t.same(read(written(much)), least);
+  const metadata = { 'X-Tintype-Metadata-Headers': 'x'.repeat(9000) };
+  const some = { ...receipt, settled: { waited: ['x'.repeat(600)] } };
+  t.ok(written(some, metadata).length <= 512);
+  t.same(read(written(some, metadata)), least);
+  t.end();
 });

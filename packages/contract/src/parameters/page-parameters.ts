@@ -6,6 +6,7 @@ import { deliveryParameters } from './delivery.ts';
 import { interactionParameters } from './interaction.ts';
 import { metadataParameters } from './metadata.ts';
 import { networkParameters } from './network.ts';
+import { verdictParameters } from './verdicts.ts';
 import { baseUrl, html, url } from './page.ts';
 import { timingParameters } from './timing.ts';
 import { viewportParameters } from './viewport.ts';
@@ -28,6 +29,7 @@ export const loadParameters = {
   ...visitorParameters,
   ...networkParameters,
   ...metadataParameters,
+  ...verdictParameters,
 };
 
 /** What becomes of the result, and who asks. */

@@ -4,15 +4,18 @@ import type { LoadedPage } from '../load/load-page.ts';
 import { followPage, type Look } from '../load/navigate/follow-page.ts';
 import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
 import type { DocumentFacts } from '../load/settle/document-facts.ts';
-import { createSettler } from '../load/settle/settle.ts';
+import { createSettler, type Settler } from '../load/settle/settle.ts';
 import { withoutCredentials } from '../page/chromium-errors.ts';
+import type { Receipt } from '@tintype/contract/headers';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { Engine } from '../render/engine.ts';
 import type { PageWork } from '../render/page-work.ts';
+import { refuseVerdicts } from '../receipt/refuse-verdicts.ts';
+import { watchPage } from '../receipt/watch-page.ts';
+import { writeReceipt } from '../receipt/write-receipt.ts';
 import type { Capture, Captured, Metadata, RenderResult } from '../types.ts';
 import { exposePage } from './expose-page.ts';
 import { collectMetadata } from './metadata/metadata.ts';
-import { watchMissingGlyphs } from './metadata/missing-glyphs.ts';
 import { warnOfDenials } from './warn-of-denials.ts';
 
 /**
@@ -28,7 +31,7 @@ export async function capturePage(
 ): Promise<RenderResult> {
   const { page, request, clock, context } = work;
   const settler = createSettler(page, request, loaded);
-  const { facts, captured, metadata } = await followPage(
+  const { facts, captured, metadata, receipt } = await followPage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
@@ -42,16 +45,18 @@ export async function capturePage(
         (isFirst ? reached : undefined) ?? (await reachState(work, loaded, settler, !isFirst));
       const delayS = isFirst ? request.delay : 0;
       const document = await exposePage(work, loaded, settler, state, delayS);
-      return captureDocument(capture, work, loaded, document, look);
+      return captureDocument(capture, work, loaded, document, look, settler);
     },
   );
   warnOfDenials(page, context);
+  refuseVerdicts(request, receipt);
   return {
     kind: request.kind,
     body: captured.body,
     ...fileOf(kinds.get(request.kind), request),
     url: withoutCredentials(facts.url),
     metadata,
+    receipt,
     timings: clock.timings,
     warnings: [],
   };
@@ -61,6 +66,7 @@ interface CapturedDocument {
   facts: DocumentFacts;
   captured: Captured;
   metadata: Metadata;
+  receipt: Receipt;
 }
 
 async function captureDocument(
@@ -69,13 +75,14 @@ async function captureDocument(
   loaded: LoadedPage,
   { facts, loaderId }: KnownDocument,
   { onDocument }: Look,
+  { observed }: Settler,
 ): Promise<CapturedDocument> {
   const { page, request, context, clock, hooks } = work;
   const take = async (part: PageHandle) => {
     for (const each of hooks) await each.beforeCapture?.(part, request, context);
     return capture.capture(part, request, context);
   };
-  const warnOfGlyphs = watchMissingGlyphs(page, request, context);
+  const looked = watchPage(page, request, loaded.eventName);
   const finish = await clock.run('capture', () =>
     page.needs.frameControl
       ? take(page)
@@ -83,8 +90,13 @@ async function captureDocument(
   );
   const captured = await clock.run('encode', finish);
   const metadata = await collectMetadata(work, loaded, facts, captured);
-  await warnOfGlyphs();
-  return { facts, captured, metadata };
+  const receipt = await writeReceipt(work, loaded, {
+    facts,
+    captured,
+    signals: await looked(),
+    ...observed,
+  });
+  return { facts, captured, metadata, receipt };
 }
 
 /** An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */

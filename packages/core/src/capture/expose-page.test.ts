@@ -16,6 +16,7 @@ function createSettler(calls: string[]): Settler {
     return { ...facts };
   };
   return {
+    observed: { isGrowing: false, isMoving: false },
     settle: told('settle'),
     reveal: async (known) => (calls.push('reveal'), known),
     comeToRest: async (known) => (calls.push('rest'), known),

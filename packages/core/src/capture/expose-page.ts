@@ -42,6 +42,7 @@ async function show(
   if (scrolls) {
     const { full_page_scroll_by_amount: stepPx, full_page_scroll_by_duration: stepMs } = request;
     const { reachedEnd } = await scrollThrough(page, stepPx, stepMs);
+    settler.observed.isGrowing = !reachedEnd;
     if (!reachedEnd) {
       context.warn('The page kept growing while it was scrolled: its end was not reached.');
     }

@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { PageWork } from '../render/page-work.ts';
+import { watchRedirects } from '../receipt/watch-redirects.ts';
 import { applyToFrames } from '../page/frame-settings.ts';
 import { blockPage } from './block-page.ts';
 import { dismissDialogs } from './emulate/dialogs.ts';
@@ -26,6 +27,8 @@ export interface LoadedPage {
   readonly watch: DocumentWatch;
   /** Response headers of the document, where the request wants them. */
   headers(): Readonly<Record<string, string>>;
+  /** Addresses that led to the document. */
+  redirects(): string[];
   /** See `countScriptRequests`. */
   readonly eventName: string;
 }
@@ -43,6 +46,7 @@ export async function loadPage(
   openNetwork(work, target);
   dismissDialogs(page);
   const watch = watchDocument(page);
+  const redirects = watchRedirects(page, target.url);
   const headers = await watchHeaders(page, request);
   let eventName = '';
   const { sized } = await clock.run('emulate', async () => {
@@ -68,7 +72,7 @@ export async function loadPage(
   await clock.run('navigate', async () => {
     await Promise.all([navigate(page, request, target, watch), sized]);
   });
-  return { watch, headers, eventName };
+  return { watch, headers, redirects, eventName };
 }
 
 /** Says what the page may reach, and who answers there. */

@@ -1,5 +1,5 @@
 import type { RenderError, RenderRequest } from '@tintype/contract';
-import { metadataHeaders } from '@tintype/contract/headers';
+import { metadataHeaders, receiptHeader } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
   keepResult,
@@ -61,7 +61,7 @@ export function createSettle(parts: SettleParts): Settle {
         const results: Results = outputs
           ? { outputs: await keepOutputs(outputs, keep) }
           : { file: await keep(result, request.attachment_name) };
-        const metadata = outputs ? {} : metadataHeaders(result.metadata, request);
+        const metadata = outputs ? {} : toldOf(result, request);
         const delivery = deliveryFor(record.job, { ...results, createdAt: record.createdAt });
         isWritten = await record.succeed({ ...results, metadata, storedBytes }, delivery);
         if (isWritten && delivery) wakeDeliverer();
@@ -81,6 +81,12 @@ export function createSettle(parts: SettleParts): Settle {
   };
 }
 
+/** What the request asked to know of its page, and what the result says of itself. */
+function toldOf({ metadata, receipt }: RenderResult, request: RenderRequest) {
+  const facts = metadataHeaders(metadata, request);
+  return { ...facts, ...receiptHeader(receipt, facts) };
+}
+
 function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?: string) {
   return { body, extension, mediaType, ...(attachmentName && { attachmentName }) };
 }
@@ -96,9 +102,7 @@ async function keepOutputs(
       kept.push({ name, kind, error: error.toBody() });
       continue;
     }
-    const metadata = metadataHeaders(result.metadata, request);
-    const hasMetadata = Object.keys(metadata).length > 0;
-    kept.push({ name, kind, file: await keep(result), ...(hasMetadata && { metadata }) });
+    kept.push({ name, kind, file: await keep(result), metadata: toldOf(result, request) });
   }
   return kept;
 }

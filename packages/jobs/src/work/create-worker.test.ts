@@ -105,6 +105,7 @@ function resultOf({ request }: Job): Awaited<ReturnType<WorkerOptions['execute']
       extension: 'png',
       url: request.url ?? '',
       metadata: {},
+      receipt: {},
       timings: [],
       warnings: [],
     },

@@ -5,6 +5,7 @@ import {
   accessKeyHeader,
   headerTable,
   metadataHeaders,
+  receiptHeader,
   serverTiming,
 } from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
@@ -28,9 +29,11 @@ export function sendResult(
   now: number,
 ): FastifyReply {
   const { result, cache, queueMs, expiresAt, isRecent = false } = outcome;
+  const metadata = metadataHeaders(result.metadata, request);
   reply.code(200).headers({
     ...aboutResult(request, result),
-    ...metadataHeaders(result.metadata, request),
+    ...metadata,
+    ...receiptHeader(result.receipt, metadata),
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
       { stage: 'queue', durationMs: queueMs },

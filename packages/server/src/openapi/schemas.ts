@@ -55,6 +55,12 @@ const metadata: Json = {
   description: 'What the parameters metadata_* asked for, when it succeeded.',
 };
 
+const receipt: Json = {
+  type: 'object',
+  description:
+    'What the result says of itself: blank, wall, images, requests and others, each where there is something to say.',
+};
+
 const webhookError = object(['statusCode', 'error', 'message'], {
   statusCode: { type: 'integer' },
   error: { type: 'string' },
@@ -71,6 +77,7 @@ function outputSchema(kinds: KindSet): Json {
     media_type: { type: 'string' },
     bytes: count,
     metadata,
+    receipt,
     error: ref('schemas', 'Error'),
   });
 }
@@ -109,6 +116,7 @@ export function schemas(kinds: KindSet): Json {
         description: 'Of captures: what came of each output.',
       },
       metadata,
+      receipt,
       error: ref('schemas', 'Error'),
     }),
     Task: object(

@@ -16,7 +16,9 @@ export function webhookPaths(): Json {
     description,
     schema: { type: 'string' },
   });
-  const metadata = Object.values(headerTable).filter((info) => 'parameter' in info);
+  const told = Object.values(headerTable).filter(
+    (info) => 'parameter' in info || info === headerTable.receipt,
+  );
   return {
     requestEnded: {
       post: {
@@ -35,7 +37,7 @@ export function webhookPaths(): Json {
           header(subjectHeaders.requestId, 'Id of the request, as in the body.', true),
           header(subjectHeaders.url, 'The page, where it was given as an address.', false),
           header(subjectHeaders.taskId, 'Of a run: its task.', false),
-          ...metadata.map(({ name, description }) => header(name, description, false)),
+          ...told.map(({ name, description }) => header(name, description, false)),
           header(standard, 'Signature of Standard Webhooks; not with webhook_signed false.', false),
         ],
         requestBody: {

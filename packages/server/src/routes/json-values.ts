@@ -1,9 +1,15 @@
-import { readMetadata } from '@tintype/contract/headers';
+import { readMetadata, readReceipt } from '@tintype/contract/headers';
 
-/** Each fact under the name of the parameter that asked for it. */
-export function metadataToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
-  const { imageSize, ...facts } = readMetadata(new Headers(written));
-  return { ...facts, ...(imageSize && { image_size: imageSize }) };
+/** Each fact under the name of the parameter that asked for it, where there is one, and the receipt. */
+export function toldToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
+  const headers = new Headers(written);
+  const { imageSize, ...facts } = readMetadata(headers);
+  const metadata = { ...facts, ...(imageSize && { image_size: imageSize }) };
+  const receipt = readReceipt(headers);
+  return {
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(receipt && { receipt }),
+  };
 }
 
 /** Unix seconds, of Unix milliseconds. */

@@ -12,6 +12,8 @@ import type { RenderContext } from '../../types.ts';
 
 /** Waits for the page of one render. */
 export interface Settler {
+  /** Whether the page kept growing, or moving, for longer than it was waited for. */
+  readonly observed: { isGrowing: boolean; isMoving: boolean };
   /** Settles the page, following it when a script sends it elsewhere meanwhile. */
   settle(): Promise<DocumentFacts>;
   /** Brings the whole page into view once, where the result shows it, and settles it again. */
@@ -61,7 +63,9 @@ export function createSettler(
   const whole = needs.wholePage;
   /** The document that was waited for as it was empty: once each. */
   let quietLoader: string | undefined;
+  const observed = { isGrowing: false, isMoving: false };
   return {
+    observed,
     settle: () => settle(!needs.frameControl),
     async reveal(facts, context) {
       if (!facts.isTall || !needs.reveal) return facts;
@@ -73,6 +77,7 @@ export function createSettler(
           growthWindows,
           boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
         });
+        observed.isGrowing = !reachedEnd;
         if (!reachedEnd) {
           context.warn(
             'The page kept growing while it was brought into view: its end was not reached.',
@@ -89,6 +94,7 @@ export function createSettler(
       }
       if (!facts.busy || animations !== 'finish') return facts;
       const { isStill, moved } = await awaitStillness(page);
+      observed.isMoving = !isStill;
       if (!isStill) {
         context.warn('The page did not stop moving: the result shows one moment of it.');
       }

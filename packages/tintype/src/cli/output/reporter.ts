@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import { RenderError } from '@tintype/contract';
+import { wallNames } from '@tintype/contract/headers';
 import type { RenderProgress, RenderResult } from '@tintype/core';
 import { failureMessage } from './failure-message.ts';
 import type { FramesBar } from './frames-bar.ts';
@@ -61,7 +62,7 @@ export function createReporter(options: ReporterOptions): Reporter {
 
     written(done) {
       bar?.advance();
-      for (const warning of [...statusWarning(done.result), ...done.result.warnings]) {
+      for (const warning of [...verdicts(done.result), ...done.result.warnings]) {
         warn(prefix(done.typed) + warning);
       }
       if (json) json.write(`${JSON.stringify(factsOf(done))}\n`);
@@ -89,11 +90,17 @@ export function createReporter(options: ReporterOptions): Reporter {
 }
 
 /** A page that says that something is wrong is a page, and seldom the one that was meant. */
-function statusWarning({ metadata: { status = 0 } }: RenderResult): string[] {
-  if (status < 400) return [];
+function verdicts({ metadata: { status = 0 }, receipt: { wall, blank } }: RenderResult): string[] {
   const name = STATUS_CODES[status];
   const said = name === undefined ? `${status}` : `${status} (${name})`;
-  return [`The page answered ${said}. With --fail-on-status 400-599 that is an error.`];
+  const seen = wall && `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
+  return [
+    ...(status >= 400
+      ? [`The page answered ${said}. With --fail-on-status 400-599 that is an error.`]
+      : []),
+    ...(seen ? [`The page seems to be ${seen}. With --fail-on blocked that is an error.`] : []),
+    ...(blank ? ['There is nothing to see. With --fail-on blank that is an error.'] : []),
+  ];
 }
 
 /** A message behind a coloured word, in lines that fit. */
@@ -133,6 +140,7 @@ function factsOf({ typed, file, result, durationMs }: Written): Record<string, u
     bytes: result.body.byteLength,
     durationMs: Math.round(durationMs),
     metadata: result.metadata,
+    receipt: result.receipt,
     timings: result.timings,
     warnings: result.warnings,
   };

@@ -1,5 +1,8 @@
+import { countErrors } from '../../../receipt/in-page/read-errors.ts';
+
 /** Runs in the page's own world, before any of its scripts. */
 export function countRequests(eventName: string): void {
+  countErrors(eventName);
   const state = { count: 0, changed: false };
   const frames = new Set<number>();
   // Chromium keeps 250, and a page of many small files has more.

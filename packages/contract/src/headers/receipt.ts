@@ -1,0 +1,97 @@
+/** What keeps a page from being what was asked for. */
+export type WallKind =
+  'captcha' | 'bot_check' | 'login' | 'consent' | 'paywall' | 'age' | 'cdn_error';
+
+/** Something that stands in place of the page, or over it. */
+export interface Wall {
+  kind: WallKind;
+  /** What it is known by, in fixed words. At least one. */
+  evidence: string[];
+}
+
+/** Why a result counts as blank. */
+export interface Blank {
+  /** Share of the image that has one colour, 0 to 1; absent where no image was looked at. */
+  share?: number;
+  /** Whether the document has text that is displayed, if only out of the image. */
+  text: boolean;
+  /** Whether anything else of the document is painted: a picture, a field, a border, a background. */
+  painted: boolean;
+}
+
+/** What became of a consent banner. */
+export interface Consent {
+  found: boolean;
+  /** The consent tool that showed it, where it is a known one. */
+  vendor?: string;
+  /** `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in time. Never opted in. */
+  how?: 'opt-out' | 'hidden';
+}
+
+/** Several of one sort: how many, and the first few. */
+export interface Counted {
+  count: number;
+  /** At most five, cut. */
+  first: string[];
+}
+
+/**
+ * The account that a result gives of itself. A part that is absent has nothing to say, or could not be read: see `incomplete`.
+ */
+export interface Receipt {
+  /** HTTP status of the document. */
+  status?: number;
+  /** Addresses that led to the document, the requested one first; at most 10. */
+  redirects?: string[];
+  /** Present when there is nothing to see. */
+  blank?: Blank;
+  /** Present when something stands between the reader and the page. */
+  wall?: Wall;
+  /** Present where somebody looked for a consent banner. */
+  consent?: Consent;
+  /** Displayed images that do not show. */
+  images?: {
+    /** Loaded with no image: an error, or a file that is none. */
+    broken: number;
+    /** On their way when the file was made. */
+    loading: number;
+    /** Waiting to come near the window. */
+    lazy: number;
+    /** Addresses of the first that are broken; at most five, cut. */
+    first?: string[];
+  };
+  /** Families of web fonts that failed to load. */
+  fonts?: Counted;
+  /** Scripts whose letters no font has, so that boxes stand for them: `Thai`. */
+  glyphs?: string[];
+  requests?: {
+    /** Of the document and frames of its origin, the document included; at most some 5,000 are known. */
+    made: number;
+    /** Those that were answered with an error, as far as the browser tells, and targets that could not be reached. */
+    failed: number;
+    /** Targets that the egress policy refused. */
+    refused: number;
+    /** Requests that `block_annoyance` kept out. */
+    blocked: number;
+  };
+  /** Errors that scripts of the document threw or wrote to the console. */
+  console?: Counted;
+  /** `growing`: the page kept growing while it was scrolled, and its end was not reached. */
+  cut?: 'growing';
+  bytes?: {
+    /** Of the file. */
+    result: number;
+    /** Received from the network. */
+    received: number;
+  };
+  settled?: {
+    /** What was waited for: events of `wait_until`, and parameters that wait. */
+    waited: string[];
+    /** What had not come when the waiting ended. */
+    missing?: string[];
+    /** The page did not stop moving. */
+    moving?: true;
+  };
+  /** The document could not be read, or not in time: what it alone can tell is absent. */
+  incomplete?: true;
+}

@@ -1,0 +1,12 @@
+import type { WallKind } from './receipt.ts';
+
+/** What a wall is called in a sentence. */
+export const wallNames: Readonly<Record<WallKind, string>> = {
+  captcha: 'a captcha',
+  bot_check: 'a check for robots',
+  login: 'a login',
+  consent: 'a question for consent',
+  paywall: 'a paywall',
+  age: 'a question for the age',
+  cdn_error: 'an error page of a server in between',
+};

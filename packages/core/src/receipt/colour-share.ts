@@ -1,0 +1,34 @@
+import { sharp } from '../sharp.ts';
+
+/** Of the image that is looked at. Thin letters are still more than a shade in it. */
+const widthPx = 480;
+
+/** What JPEG makes of one colour. */
+const tolerance = 4;
+
+/** The share of an image that has one colour: the most frequent one. What is transparent is white. */
+export async function colourShare(image: Uint8Array): Promise<number> {
+  const { data, info } = await sharp(image, { limitInputPixels: false })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .resize({ width: widthPx, height: 4000, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { channels } = info;
+  const counts = new Map<number, number>();
+  for (let at = 0; at + 2 < data.length; at += channels) {
+    const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const [most = 0] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
+  let same = 0;
+  for (const [colour, count] of counts) if (isNear(colour, most)) same += count;
+  const total = data.length / channels;
+  return total === 0 ? 1 : same / total;
+}
+
+function isNear(one: number, other: number): boolean {
+  return [16, 8, 0].every(
+    (shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= tolerance,
+  );
+}

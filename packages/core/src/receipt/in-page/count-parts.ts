@@ -1,0 +1,71 @@
+import { openTrees, ownOf } from '../../load/settle/in-page/trees.ts';
+
+/** Displayed images that do not show. */
+export interface ImageCounts {
+  broken: number;
+  loading: number;
+  lazy: number;
+  /** Addresses of the first that are broken. */
+  first: string[];
+}
+
+/** Of a page's images the first 3,000. Runs in the page. */
+export function countImages(): ImageCounts {
+  const counts: ImageCounts = { broken: 0, loading: 0, lazy: 0, first: [] };
+  let left = 3000;
+  for (const tree of openTrees()) {
+    for (const image of tree.querySelectorAll<HTMLImageElement>('img')) {
+      if (left-- === 0) return counts;
+      if (image.namespaceURI !== 'http://www.w3.org/1999/xhtml') continue;
+      if (!image.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const state = imageState(image);
+      if (state === 'shown') continue;
+      counts[state] += 1;
+      if (state !== 'broken' || counts.first.length >= 5) continue;
+      counts.first.push((image.currentSrc || image.src).slice(0, 200));
+    }
+  }
+  return counts;
+}
+
+/** Runs in the page. */
+export function imageState(image: HTMLImageElement): 'shown' | 'broken' | 'loading' | 'lazy' {
+  // What counts visits is no image that anybody misses.
+  if (image.width <= 2 && image.height <= 2 && image.hasAttribute('width')) return 'shown';
+  const address = image.currentSrc || image.src;
+  if (address === '')
+    return image.matches('[data-src], [data-lazy-src], [data-srcset], [data-original]')
+      ? 'lazy'
+      : 'shown';
+  if (!image.complete) return image.loading === 'lazy' ? 'lazy' : 'loading';
+  if (image.naturalWidth > 0) return 'shown';
+  // One without a size of its own, as an SVG image may be, has one from its styles.
+  const [entry] = performance.getEntriesByName(address, 'resource').slice(-1);
+  const { responseStatus = 0 } = (entry ?? {}) as Partial<PerformanceResourceTiming>;
+  const isVector = /\.svg(?:[?#]|$)|^data:image\/svg/i.test(address.slice(0, 2000));
+  return isVector && (responseStatus === 200 || address.startsWith('data:')) ? 'shown' : 'broken';
+}
+
+/** Families of web fonts that failed, of the first 2,000 faces. Runs in the page. */
+export function countFonts(): { count: number; first: string[] } {
+  const families = new Set<string>();
+  let left = 2000;
+  for (const { status, family } of ownOf(document, 'fonts')) {
+    if (left-- === 0) break;
+    if (status === 'error') families.add(family.slice(0, 60).replace(/^["']|["']$/g, ''));
+  }
+  return { count: families.size, first: [...families].slice(0, 5) };
+}
+
+/** Requests of the document and frames of its origin, as far as Chromium keeps them. Runs in the page. */
+export function countResources(): { made: number; failed: number } {
+  const counts = { made: 1, failed: 0 };
+  for (const tree of openTrees()) {
+    const view = tree.nodeType === 9 ? (tree as Document).defaultView : null;
+    for (const entry of view?.performance.getEntriesByType('resource') ?? []) {
+      counts.made += 1;
+      if ((entry as PerformanceResourceTiming).responseStatus >= 400) counts.failed += 1;
+    }
+  }
+  return counts;
+}

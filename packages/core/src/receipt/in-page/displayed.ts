@@ -1,0 +1,26 @@
+/** The first elements of a selector that are displayed with a size. Runs in the page. */
+export function displayed(selector: string, most: number): Element[] {
+  const found: Element[] = [];
+  let left = 200;
+  for (const element of document.querySelectorAll(selector)) {
+    if (found.length >= most || left-- === 0) break;
+    if (!isDisplayed(element)) continue;
+    const { width, height } = element.getBoundingClientRect();
+    if (width >= 8 && height >= 8) found.push(element);
+  }
+  return found;
+}
+
+/** Runs in the page. */
+export function isDisplayed(element: Element): boolean {
+  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+/** Runs in the page. */
+export function squeezed(text: string, most: number): string {
+  return text
+    .slice(0, most * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, most);
+}

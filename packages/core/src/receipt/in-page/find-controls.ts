@@ -1,0 +1,77 @@
+import { displayed, squeezed } from './displayed.ts';
+
+/** What a reader can do on a page. */
+export interface Controls {
+  /** Links that are displayed; of a page with long text, not counted. */
+  links: number;
+  /** Fields that a person types into: their type, and the beginning of their names. */
+  fields: { type: string; name: string }[];
+  /** What buttons say. */
+  buttons: string[];
+}
+
+/** A frame that is displayed. */
+export interface FrameSign {
+  src: string;
+  width: number;
+  height: number;
+  /** Share of the window that it covers. */
+  share: number;
+}
+
+/** Runs in the page. */
+export function findControls(isLong: boolean): Controls {
+  const fields = displayed(
+    'input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="password" i], input[type="number" i], input[type="date" i], input[type="search" i], textarea, select',
+    20,
+  ).map((field) => ({
+    type:
+      field.localName === 'input'
+        ? (field.getAttribute('type') ?? 'text').toLowerCase()
+        : field.localName,
+    name: squeezed(
+      ['name', 'id', 'autocomplete', 'placeholder', 'aria-label']
+        .map((name) => field.getAttribute(name)?.slice(0, 40) ?? '')
+        .join(' '),
+      120,
+    ),
+  }));
+  return {
+    links: isLong ? 0 : displayed('a[href]', 60).length,
+    fields,
+    buttons: readLabels(document),
+  };
+}
+
+/** What buttons say; the first 20. Runs in the page. */
+export function readLabels(root: ParentNode): string[] {
+  const labels: string[] = [];
+  let left = 60;
+  const selector =
+    'button, [role="button"], input[type="submit" i], input[type="button" i], a[class*="button" i], a[class*="btn" i]';
+  for (const button of root.querySelectorAll(selector)) {
+    if (labels.length >= 20 || left-- === 0) break;
+    if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const said =
+      (button.textContent ?? '').trim() ||
+      (button.getAttribute('value') ?? button.getAttribute('aria-label') ?? '');
+    const label = squeezed(said, 60);
+    if (label !== '') labels.push(label);
+  }
+  return labels;
+}
+
+/** Frames that are displayed; the first 10. Runs in the page. */
+export function findFrames(): FrameSign[] {
+  return displayed('iframe, frame', 10).map((frame) => {
+    const box = frame.getBoundingClientRect();
+    const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
+    const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+    return {
+      src: (frame.getAttribute('src') ?? '').slice(0, 200),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
+      share: (Math.max(0, width) * Math.max(0, height)) / (innerWidth * innerHeight),
+    };
+  });
+}

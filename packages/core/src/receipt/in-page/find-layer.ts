@@ -1,0 +1,100 @@
+import { readLabels } from './find-controls.ts';
+import { readShown } from './read-shown.ts';
+
+/** What lies over the middle of a page. */
+export interface LayerSign {
+  text: string;
+  isLong: boolean;
+  /** Share of the window that it covers, 0 to 1. */
+  share: number;
+  /** Whether nothing can be seen through it. */
+  isOpaque: boolean;
+  /** Whether it, or something behind it, covers the window, so that nothing else can be clicked. */
+  covers: boolean;
+  /** Whether the page behind it cannot be scrolled. */
+  locked: boolean;
+  passwords: number;
+  /** Fields for a date. */
+  dates: number;
+  buttons: string[];
+  /** How much text the page has besides; at most 2,000. */
+  behind: number;
+}
+
+/** What lies over the page where a reader looks first. Runs in the page. */
+export function findLayer(): LayerSign | undefined {
+  const points: [number, number][] = [
+    [0.5, 0.5],
+    [0.5, 0.3],
+    [0.5, 0.75],
+  ];
+  for (const [x, y] of points) {
+    const layer = layerAt(innerWidth * x, innerHeight * y);
+    if (layer) return describeLayer(layer);
+  }
+  return undefined;
+}
+
+/** The outermost element at a point that lies over the page rather than in it. Runs in the page. */
+export function layerAt(x: number, y: number): Element | undefined {
+  let found: Element | undefined;
+  let at = Document.prototype.elementFromPoint.call(document, x, y);
+  for (; at && at !== document.body && at !== document.documentElement; at = at.parentElement) {
+    const { position, zIndex } = getComputedStyle(at);
+    const isDialog = at.matches('dialog[open], [role="dialog"], [aria-modal="true"]');
+    if (isDialog || position === 'fixed' || (position === 'absolute' && Number(zIndex) >= 10)) {
+      found = at;
+    }
+  }
+  return found;
+}
+
+/** Runs in the page. */
+export function describeLayer(layer: Element): LayerSign {
+  const inside: Element | ShadowRoot = layer.shadowRoot ?? layer;
+  const box = layer.getBoundingClientRect();
+  const width = Math.max(0, Math.min(box.right, innerWidth) - Math.max(box.left, 0));
+  const height = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
+  const share = (width * height) / (innerWidth * innerHeight);
+  const corner = layerAt(4, innerHeight * 0.5);
+  const { text, isLong } = readShown(inside, 2000);
+  const styles = [document.documentElement, document.body].map((each) => getComputedStyle(each));
+  return {
+    text,
+    isLong,
+    share,
+    isOpaque: isOpaque(layer),
+    covers: share >= 0.9 || corner !== undefined,
+    locked: styles.some(
+      ({ overflowY, position }) => /^(?:hidden|clip)$/.test(overflowY) || position === 'fixed',
+    ),
+    passwords: inside.querySelectorAll('input[type="password" i]').length,
+    dates: inside.querySelectorAll(
+      'select, input[type="date" i], input[name*="year" i], input[name*="birth" i], input[placeholder*="YYYY" i]',
+    ).length,
+    buttons: readLabels(inside),
+    behind: textBehind(layer),
+  };
+}
+
+/** Runs in the page. */
+export function isOpaque(layer: Element): boolean {
+  const { backgroundColor, backgroundImage, opacity } = getComputedStyle(layer);
+  const [, , , alpha = 1] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+  return Number(opacity) > 0.97 && (alpha > 0.97 || /url\(/.test(backgroundImage));
+}
+
+/** How much of the page's text is no part of a layer; at most 2,000. Runs in the page. */
+export function textBehind(layer: Element): number {
+  const walker = Document.prototype.createTreeWalker.call(document, document.body, 4);
+  let length = 0;
+  let left = 3000;
+  for (let node = walker.nextNode(); node && left-- > 0; node = walker.nextNode()) {
+    const { data, parentElement: parent } = node as Text;
+    if (!/\S/.test(data.slice(0, 1000)) || !parent || layer.contains(parent)) continue;
+    if (/^(?:script|style|noscript|template|title|textarea)$/.test(parent.localName)) continue;
+    if (parent.checkVisibility({ visibilityProperty: true })) length += data.trim().length;
+    if (length > 2000) return 2000;
+  }
+  return length;
+}

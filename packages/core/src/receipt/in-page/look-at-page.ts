@@ -1,0 +1,106 @@
+import { missingLetters } from '../../capture/metadata/in-page/missing-letters.ts';
+import { showsSomething } from '../../load/settle/in-page/blank.ts';
+import { ownOf } from '../../load/settle/in-page/trees.ts';
+import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
+import { displayed, squeezed } from './displayed.ts';
+import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';
+import { findLayer, type LayerSign } from './find-layer.ts';
+import { readErrors } from './read-errors.ts';
+import { readShown, type ShownText } from './read-shown.ts';
+
+/** What {@link lookAtPage} is told. */
+export interface LookOptions {
+  /** Patterns of letters, one for each script; none where nobody looks at letters. */
+  scripts: readonly string[];
+  characterLimit: number;
+  elementLimit: number;
+  /** Of `countRequests`; empty where no script runs. */
+  eventName: string;
+  /** Selectors of what walls are made of. */
+  marks: readonly string[];
+  /** Selectors of what asks readers to subscribe. */
+  paywalls: readonly string[];
+}
+
+/** What can be seen of a page. Everything that a page chooses is cut here. */
+export interface PageSignals extends Controls {
+  title: string;
+  /** Headings that are displayed. */
+  headings: string;
+  shown: ShownText;
+  /** Whether anything but text is painted; not asked where there is text. */
+  painted: boolean;
+  /** Whether scripts could have drawn something. */
+  scripted: boolean;
+  frames: FrameSign[];
+  /** Selectors of which an element is displayed. */
+  marks: string[];
+  /** Texts of what asks readers to subscribe. */
+  paywalls: string[];
+  layer: LayerSign | undefined;
+  images: ImageCounts;
+  fonts: { count: number; first: string[] };
+  requests: { made: number; failed: number };
+  errors: { count: number; first: string[] };
+  /** Indexes of scripts whose letters no font has. */
+  letters: number[];
+}
+
+/** Looks once at what is there, and waits for nothing. Runs in the page. */
+export function lookAtPage(options: LookOptions): PageSignals {
+  const body = ownOf(document, 'body') as HTMLElement | null;
+  const shown = readShown(body, 4000);
+  const headings = displayed('h1, h2, [role="heading"]', 5)
+    .map((heading) => squeezed(heading.textContent ?? '', 120))
+    .join('\n');
+  const letters =
+    options.scripts.length === 0
+      ? []
+      : missingLetters(options.scripts, options.characterLimit, options.elementLimit);
+  return {
+    ...findControls(shown.isLong),
+    title: squeezed(ownOf(document, 'title'), 200),
+    headings,
+    shown,
+    painted: shown.text !== '' || isPainted(body),
+    scripted: ownOf(document, 'scripts').length > 0,
+    frames: findFrames(),
+    marks: options.marks.filter((selector) => displayed(selector, 1).length > 0),
+    paywalls: options.paywalls
+      .flatMap((selector) => displayed(selector, 2))
+      .filter((element) => !isBar(element))
+      .slice(0, 4)
+      .map((element) => readShown(element, 800).text),
+    layer: findLayer(),
+    images: countImages(),
+    fonts: countFonts(),
+    requests: countResources(),
+    errors: readErrors(options.eventName),
+    letters,
+  };
+}
+
+/** Whether a page without text shows anything else; of its elements the first 3,000. Runs in the page. */
+export function isPainted(body: HTMLElement | null): boolean {
+  if (!body) return document.documentElement?.namespaceURI !== 'http://www.w3.org/1999/xhtml';
+  for (const element of [ownOf(document, 'documentElement'), body]) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    const isWhite = /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor);
+    if (!isWhite || backgroundImage !== 'none') return true;
+  }
+  let left = 3000;
+  for (const element of Element.prototype.querySelectorAll.call(body, '*')) {
+    if (left-- === 0) return true;
+    if (showsSomething(element)) return true;
+  }
+  return false;
+}
+
+/** What is low, or stays at an edge of the window, leaves the page to be read. Runs in the page. */
+export function isBar(element: Element): boolean {
+  if (element.getBoundingClientRect().height < 100) return true;
+  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+    if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+/** What is kept of the errors of a document. */
+export interface ScriptErrors {
+  count: number;
+  kept: number;
+  /** The first few, each after a line break. */
+  first: string;
+}
+
+/** Errors of scripts that `countErrors` kept: how many, and the first few. Runs in the page. */
+export function readErrors(eventName: string): { count: number; first: string[] } {
+  let told = '';
+  const controller = new AbortController();
+  addEventListener(
+    `${eventName}:errors-told`,
+    // A page may have changed what its own world writes: it is cut here.
+    (event) => void (told = String((event as CustomEvent).detail).slice(0, 1500)),
+    { signal: controller.signal },
+  );
+  if (eventName !== '') dispatchEvent(new CustomEvent(`${eventName}:errors`));
+  controller.abort();
+  const [count = '', ...messages] = told.split('\n');
+  return {
+    count: Math.min(1e6, Number(count) || 0),
+    first: messages
+      .filter((message) => message !== '')
+      .slice(0, 5)
+      .map((message) => message.slice(0, 200)),
+  };
+}
+
+/** Counts the errors of scripts, and keeps the first few. Runs in the page's own world, before any of its scripts. */
+export function countErrors(eventName: string): void {
+  const { dispatchEvent: dispatch, CustomEvent: Answer } = window;
+  const errors: ScriptErrors = { count: 0, kept: 0, first: '' };
+  addEventListener('error', (event) => keepError(errors, event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => keepError(errors, event.reason));
+  console.error = new Proxy(console.error, {
+    apply(target, self, args: unknown[]) {
+      keepError(errors, args[0]);
+      return Reflect.apply(target, self, args) as unknown;
+    },
+  });
+  addEventListener(`${eventName}:errors`, () => {
+    const detail = `${errors.count}${errors.first}`;
+    dispatch.call(window, new Answer(`${eventName}:errors-told`, { detail }));
+  });
+}
+
+/** Runs in the page's own world. */
+export function keepError(errors: ScriptErrors, what: unknown): void {
+  errors.count += 1;
+  if (errors.kept >= 5) return;
+  errors.kept += 1;
+  try {
+    const text = what instanceof Error ? `${what.name}: ${what.message}` : what;
+    if (typeof text === 'string') {
+      errors.first += `\n${text.slice(0, 200).replace(/\s+/g, ' ')}`;
+    }
+  } catch {
+    // An error of the page's own may say nothing.
+  }
+}

@@ -1,0 +1,48 @@
+import { isUnreadElement } from '../../capture/metadata/in-page/missing-letters.ts';
+
+/** The text of a page or a part of it that is displayed. */
+export interface ShownText {
+  /** Its beginning. */
+  text: string;
+  /** Whether there is more. */
+  isLong: boolean;
+  /** Whether some of it is certain to be seen in the window: nothing lies over it, and it is darker than white. */
+  isSeen: boolean;
+}
+
+/** The text that is displayed in an element; of its pieces the first 5,000 are looked at. Runs in the page. */
+export function readShown(root: Node | null, most: number): ShownText {
+  const shown: ShownText = { text: '', isLong: false, isSeen: false };
+  if (!root) return shown;
+  let left = 5000;
+  let hits = 30;
+  // An image of that name would take the place of the method.
+  const walker = Document.prototype.createTreeWalker.call(document, root, 4);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (left-- === 0) return { ...shown, isLong: true };
+    const { data, parentElement: parent } = node as Text;
+    if (!/\S/.test(data.slice(0, 1000)) || !parent || isUnreadElement(parent)) continue;
+    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (!shown.isSeen && hits-- > 0) shown.isSeen = isSeen(node as Text, parent);
+    shown.text += `${data.slice(0, most).replace(/\s+/g, ' ').trim()} `;
+    if (shown.text.length <= most) continue;
+    return { text: shown.text.slice(0, most), isLong: true, isSeen: shown.isSeen };
+  }
+  shown.text = shown.text.trim();
+  return shown;
+}
+
+/** Whether nothing lies over a text in the window, and it has a colour. Runs in the page. */
+export function isSeen(node: Text, parent: Element): boolean {
+  const range = new Range();
+  range.selectNodeContents(node);
+  const [first] = range.getClientRects();
+  if (!first || first.width < 4 || first.height < 4) return false;
+  const [x, y] = [first.left + first.width / 2, first.top + first.height / 2];
+  const top = Document.prototype.elementFromPoint.call(document, x, y);
+  if (!top || !(top === parent || parent.contains(top) || top.contains(parent))) return false;
+  const [red = 255, green = 255, blue = 255, alpha = 1] = (
+    getComputedStyle(parent).color.match(/[\d.]+/g) ?? []
+  ).map(Number);
+  return alpha > 0.3 && Math.min(red, green, blue) < 200;
+}

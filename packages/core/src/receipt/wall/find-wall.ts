@@ -1,0 +1,20 @@
+import type { Wall } from '@tintype/contract/headers';
+import type { PageSignals } from '../in-page/look-at-page.ts';
+import { layerWall } from './layer-wall.ts';
+import { loginWall } from './login-wall.ts';
+import { robotWall } from './robot-wall.ts';
+import { textWall } from './text-wall.ts';
+import { vendorWall } from './vendor-wall.ts';
+import type { WallFacts, WallTest } from './wall-test.ts';
+
+/** A page that takes the place of another one says little. */
+const tests: readonly WallTest[] = [vendorWall, robotWall, layerWall, loginWall, textWall];
+
+/** What stands between the reader and the page, if there is anything. */
+export function findWall(page: PageSignals, facts: WallFacts): Wall | undefined {
+  for (const test of tests) {
+    const wall = test(page, facts);
+    if (wall) return wall;
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import type { PageSignals } from '../in-page/look-at-page.ts';
+
+/** Whether a page says and offers no more than this. */
+export function isShort(
+  { shown, links }: PageSignals,
+  most: { text: number; links: number },
+): boolean {
+  return !shown.isLong && shown.text.length <= most.text && links <= most.links;
+}
+
+/** Fields that a person types into, other than those for a search. */
+export function typedFields({ fields }: PageSignals): PageSignals['fields'] {
+  return fields.filter(
+    ({ type, name }) => type !== 'search' && type !== 'select' && !/search|query|\bq\b/i.test(name),
+  );
+}

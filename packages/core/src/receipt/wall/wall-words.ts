@@ -1,0 +1,33 @@
+/** Signing in, as titles, headings and buttons say it. */
+export const signInWords =
+  /\b(?:(?:log|sign)[ -]?(?:in|on)|login|authenticate|authentication|anmelden|anmeldung|einloggen|connexion|se connecter|connectez-vous|identifiez-vous|iniciar sesión|acceder|accedi|entrar|inloggen|logga in|zaloguj)(?![\w-])|войти|登录|ログイン|로그인/i;
+
+/** Signing in as the price of something. */
+export const signInToSee =
+  /\b(?:(?:log|sign) ?in|sign up|register|join|create (?:an|a free|your) account)\b[^.!?]{0,60}\b(?:to|and) (?:continue|see|view|keep|read|unlock|access|get|browse|watch|follow)\b|you (?:must|need to|have to) (?:be logged in|be signed in|log in|sign in|register)|melden sie sich an, um|connectez-vous pour|inicia sesión para|accedi per/i;
+
+/** What asks a reader to pay, or to register, for the rest. */
+export const paywallWords =
+  /to (?:continue|keep|carry on) reading|continue reading (?:this|with|for|the (?:full|rest))|subscribe (?:now |today )?(?:to|for|and) (?:read|continue|keep|unlock|get (?:full|unlimited)|access|unlimited)|already (?:a|an) (?:subscriber|member)|(?:this|the) (?:article|content|story|post|page) is (?:for|reserved for|exclusive(?:ly)? (?:to|for)|only (?:available )?(?:to|for)|available (?:only )?(?:to|for)|locked)|for (?:paying |paid )?(?:subscribers|members) only|(?:subscriber|member)[- ](?:only|exclusive)|unlock (?:this|the (?:full|rest|whole)|full|unlimited)|you(?:['’]ve| have) (?:reached|read|used|hit) (?:your|all|the)[^.!?]{0,40}(?:limit|free|last|articles)|free articles? (?:left|remaining|this month)|weiterlesen mit|jetzt (?:weiterlesen|abonnieren|testen)|nur für abonnenten|réservé (?:à nos |aux )abonnés|il vous reste [^.!?]{0,20} à (?:lire|découvrir)|pour lire la suite|suscríbete para|exclusivo para suscriptores|abbonati per|riservato agli abbonati/i;
+
+/** What leads to paying or to signing in. */
+export const payButtons =
+  /subscri|sign ?in|log ?in|sign ?up|register|join|member|trial|plan|continue|unlock|offer|abonn|testen|suscr|anmelden|connect|registr/i;
+
+/** Asking for an age. */
+export const ageWords =
+  /\b(?:over|older than|at least|least|under|be|aged?) (?:the age of )?(?:16|18|19|20|21)\b|\b(?:18|21) ?(?:\+|years? (?:old|of age)|or (?:older|over))|legal (?:drinking|smoking|purchase|purchasing) age|of legal age|age (?:verification|check|restricted|gate|confirmation)|(?:verify|confirm|enter) your (?:age|date of birth|birth)|mindestens (?:16|18) jahre|über (?:16|18)|avez-vous (?:plus de )?18|18 ans|mayor(?:es)? de (?:18|edad)|maggiorenne/i;
+
+export const ageButtons =
+  /^(?:yes|no|ja|nein|oui|non|s[ií]|enter|exit|leave|i am|i['’]m|continue|confirm|submit|proceed|agree|over|under|18|21|entrer|quitter|eintreten|bestätigen)\b/i;
+
+/** Asking for consent. */
+export const cookieWords =
+  /\bcookies?\b|\bconsent\b|personal data|privacy|partners|gdpr|datenschutz|einwilligung|einwilligen|confidentialité|consentement|données personnelles|privacidad|consentimiento|datos personales/gi;
+
+export const acceptButtons =
+  /^(?:i )?(?:accept|agree|allow|got it|ok(?:ay)?\b|yes|consent|alle akzeptieren|akzeptieren|zustimmen|einverstanden|tout accepter|accepter|j['’]accepte|aceptar|acepto|accetta|accetto|aceitar)|accept (?:all|and|&|cookies)|agree (?:and|&|to)/i;
+
+/** Paying as the other choice. */
+export const payOrConsent =
+  /\b(?:subscri\w*|abonn\w*|pur[- ]abo|suscri\w*|abbona\w*|pay(?:ing)?|without (?:ads?|advertising|tracking)|ad[- ]free|werbefrei|sans publicité|sin publicidad)\b/i;

@@ -1,0 +1,47 @@
+import type { RenderRequest } from '@tintype/contract';
+import { writingScripts } from '../capture/metadata/writing-scripts.ts';
+import { callInPage } from '../page/create-page-code.ts';
+import type { PageHandle } from '../page/page-handle.ts';
+import { pageCode } from '../page-code.ts';
+import type { PageSignals } from './in-page/look-at-page.ts';
+import { captchaMarks } from './wall/robot-wall.ts';
+import { paywallMarks } from './wall/text-wall.ts';
+import { vendorMarks } from './wall/vendor-walls.ts';
+
+/** Latin letters are those that every machine has, and that most pages hold nothing else of. */
+export const otherScripts = writingScripts.filter(({ script }) => script !== 'Latin');
+
+/** How much of a page's text is looked at, and how many elements with other letters than Latin ones: it must not hold up a render. */
+const characterLimit = 500_000;
+const elementLimit = 2000;
+
+/** How long the answer is waited for once the file is there; longer where the request fails by it. */
+const answerLimitMs = 500;
+const neededLimitMs = 10_000;
+
+/**
+ * Begins to look at a page, while its file is made.
+ * @returns what waits for the answer; undefined where the page gives none in time. It never rejects.
+ */
+export function watchPage(
+  page: PageHandle,
+  request: RenderRequest,
+  eventName: string,
+): () => Promise<PageSignals | undefined> {
+  const looked = callInPage(page, pageCode.lookAtPage, {
+    scripts: page.needs.medium === 'text' ? [] : otherScripts.map(({ letters }) => letters),
+    characterLimit,
+    elementLimit,
+    eventName: page.needs.scripts ? eventName : '',
+    marks: [...vendorMarks, ...captchaMarks],
+    paywalls: paywallMarks,
+  }).catch(() => undefined);
+  return async () => {
+    const limitMs = request.fail_on === undefined ? answerLimitMs : neededLimitMs;
+    const late = page.deadline.sleep(limitMs).then(
+      () => undefined,
+      () => undefined,
+    );
+    return Promise.race([looked, late]);
+  };
+}

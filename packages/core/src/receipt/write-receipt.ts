@@ -1,0 +1,101 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { Receipt } from '@tintype/contract/headers';
+import type { LoadedPage } from '../load/load-page.ts';
+import { syntheticHost } from '../load/navigate/navigate.ts';
+import type { DocumentFacts } from '../load/settle/document-facts.ts';
+import type { PageHandle } from '../page/page-handle.ts';
+import type { PageWork } from '../render/page-work.ts';
+import type { Captured } from '../types.ts';
+import { findBlank } from './find-blank.ts';
+import type { PageSignals } from './in-page/look-at-page.ts';
+import { findWall } from './wall/find-wall.ts';
+import { warnOfGlyphs } from './warn-of-glyphs.ts';
+
+/** What a receipt is written from. */
+export interface Observed {
+  facts: DocumentFacts;
+  captured: Captured;
+  /** Undefined where the page could not be read. */
+  signals: PageSignals | undefined;
+  /** The page kept growing while it was scrolled. */
+  isGrowing: boolean;
+  /** It did not stop moving. */
+  isMoving: boolean;
+}
+
+/** Writes the account that a result gives of itself. */
+export async function writeReceipt(
+  { page, request, context }: PageWork,
+  loaded: Pick<LoadedPage, 'redirects'>,
+  { facts, captured, signals, isGrowing, isMoving }: Observed,
+): Promise<Receipt> {
+  const isServed = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
+  const status = isServed ? facts.status : 0;
+  const redirects = loaded.redirects();
+  const blank = await findBlank(signals, page.needs, captured);
+  const requested = request.html === undefined ? request.url : undefined;
+  const wall = signals && findWall(signals, { status, url: facts.url, requested });
+  const glyphs = warnOfGlyphs(signals, context);
+  const { network } = page.lease;
+  return {
+    ...(status > 0 && { status }),
+    ...(redirects.length > 0 && { redirects }),
+    ...(blank && { blank }),
+    ...(wall && { wall }),
+    ...(signals && partsOf(signals, request)),
+    ...(glyphs.length > 0 && { glyphs }),
+    requests: requestsOf(page, signals),
+    ...(isGrowing && { cut: 'growing' as const }),
+    bytes: { result: captured.body.byteLength, received: network.bytesReceived },
+    settled: {
+      waited: waitedFor(request),
+      ...(facts.missing.length > 0 && { missing: facts.missing }),
+      ...(isMoving && { moving: true as const }),
+    },
+    ...(signals === undefined && { incomplete: true as const }),
+  };
+}
+
+function partsOf(
+  { images, fonts, errors }: PageSignals,
+  request: RenderRequest,
+): Pick<Receipt, 'images' | 'fonts' | 'console'> {
+  const { broken, loading, lazy, first } = images;
+  // What the request keeps out is not broken.
+  const blocked: readonly string[] = request.block_ressources ?? [];
+  const hasImages = !blocked.includes('image') && broken + loading + lazy > 0;
+  return {
+    ...(hasImages && {
+      images: {
+        broken,
+        loading,
+        lazy,
+        ...(first.length > 0 && { first: first.map(withoutUser) }),
+      },
+    }),
+    ...(fonts.count > 0 && !blocked.includes('font') && { fonts }),
+    ...(errors.count > 0 && { console: errors }),
+  };
+}
+
+/** An address that was cut can still be one with a password. */
+function withoutUser(address: string): string {
+  return address.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
+}
+
+function requestsOf(
+  page: PageHandle,
+  signals: PageSignals | undefined,
+): NonNullable<Receipt['requests']> {
+  const { failures } = page.lease.network;
+  const refused = failures.filter(({ kind }) => kind === 'denied').length;
+  const { made = 1, failed = 0 } = signals?.requests ?? {};
+  return { made, failed: failed + failures.length - refused, refused, blocked: 0 };
+}
+
+/** Parameters that wait for something of their own. */
+const waits = ['wait_for_selector', 'wait_for_function', 'delay'] as const;
+
+function waitedFor(request: RenderRequest): string[] {
+  return [...request.wait_until, ...waits.filter((name) => Boolean(request[name]))];
+}

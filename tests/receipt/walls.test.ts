@@ -1,0 +1,36 @@
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+import { builtWalls, noWalls } from './built-walls.ts';
+
+const lab = await createLab(t);
+const { server } = lab;
+
+const receiptOf = async ({
+  path,
+  html,
+  status = 200,
+}: {
+  path: string;
+  html: string;
+  status?: number | undefined;
+}) => {
+  const url = server.page(path, html, {}, status);
+  // Nobody closes what is to be recognised.
+  return (await lab.render({ url, block_annoyance: 'none', viewport_height: 800 })).receipt;
+};
+
+t.test('walls are recognised, with what they are known by', async (t) => {
+  t.ok(builtWalls.length >= 30, 'there are enough of them');
+  for (const [at, wall] of builtWalls.entries()) {
+    const { wall: found } = await receiptOf({ path: wall.path ?? `/wall-${at}`, ...wall });
+    t.equal(found?.kind, wall.kind, `${wall.name}: ${found?.evidence.join(', ')}`);
+    t.ok((found?.evidence.length ?? 0) > 0, wall.name);
+  }
+});
+
+t.test('what has something of a wall is none', async (t) => {
+  for (const [at, each] of noWalls.entries()) {
+    const { wall } = await receiptOf({ path: `/none-${at}`, ...each });
+    t.same(wall, undefined, each.name);
+  }
+});
