@@ -7,6 +7,7 @@ import {
   type ParsedRequest,
   type RenderRequest,
 } from '@tintype/contract';
+import type { Receipt } from '@tintype/contract/headers';
 import type { BrowserSource } from '../browser-source.ts';
 import { compose } from './plugins/compose.ts';
 import { builtInCaptures } from '../capture/built-in-captures.ts';
@@ -91,7 +92,9 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     try {
       await deadline.race(lifecycle.start());
       const result = await deadline.race(pipeline(request, context));
-      return { ...result, warnings: [...warnings, ...result.warnings] };
+      // Middleware that makes results of its own may be no TypeScript.
+      const receipt: Receipt | undefined = result.receipt;
+      return { ...result, receipt: receipt ?? {}, warnings: [...warnings, ...result.warnings] };
     } catch (error) {
       throw RenderError.from(error);
     } finally {
