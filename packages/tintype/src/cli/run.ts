@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 /** Loads a command when it is asked for: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(kindInfos.map((info) => [info.name, () => renderCommand(info)])),
+  capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,

@@ -17,6 +17,7 @@ export function formatOverview(version: string): string {
 
 Usage
 ${commands.join('\n')}
+  tintype capture <page> -o a.webp -o a.pdf Several files of one load.
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
   tintype serve              Serve all of it over HTTP, until it is ended.
   tintype doctor             Say what will be used, and what is missing.
@@ -26,7 +27,6 @@ ${commands.join('\n')}
 
 Examples
   tintype screenshot https://example.com
-  tintype screenshot page.html -o page.png
   tintype screenshot localhost:3000 -f -w 800 --dark-mode -o app.webp
   tintype screenshot - -o shots/ < addresses.txt
   tintype screencast https://example.com --scenario scroll -o page.mp4

@@ -38,7 +38,8 @@ export interface Written {
 /** Tells a person, or a program, what became of each page. */
 export interface Reporter {
   written(done: Written): void;
-  failed(typed: string, error: unknown): void;
+  /** @param file - that was to be made, where a page has several */
+  failed(typed: string, error: unknown, file?: string): void;
   warn(message: string): void;
   /** Gives what takes the progress of one render, when somebody wants to see it. */
   follow(): ((progress: RenderProgress) => void) | undefined;
@@ -72,12 +73,15 @@ export function createReporter(options: ReporterOptions): Reporter {
       if (verbose) for (const line of timingLines(done.result)) say(`  ${line}`);
     },
 
-    failed(typed, error) {
+    failed(typed, error, file) {
       bar?.advance();
-      const line = `${prefix(typed)}${failureMessage(error)}`;
+      const line = `${prefix(file ?? typed)}${failureMessage(error)}`;
       say(labelled('red', 'tintype:', line, stderr));
       if (verbose) say(inspect(error));
-      if (json) json.write(`${JSON.stringify({ target: typed, error: errorJson(error) })}\n`);
+      if (json)
+        json.write(
+          `${JSON.stringify({ target: typed, ...(file && { file }), error: errorJson(error) })}\n`,
+        );
     },
 
     summary(done, failed, durationMs) {

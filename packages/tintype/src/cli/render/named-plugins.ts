@@ -4,11 +4,11 @@ import { UsageError } from '../usage-error.ts';
 import { productOf, type Product } from './product.ts';
 
 /** The same product, with the plugins that the command line or the environment names. */
-export async function withPlugins(
-  product: Product,
+export async function withPlugins<Known extends Partial<Product>>(
+  product: Known,
   args: readonly string[],
   context: CliContext,
-): Promise<Product> {
+): Promise<Known & Pick<Product, 'kinds' | 'plugins'>> {
   // The help of what needs no plugin helps whatever the environment says.
   if (args.includes('--help') || args.includes('-h')) return product;
   const loaded = await load(args, context);

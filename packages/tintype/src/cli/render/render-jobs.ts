@@ -42,7 +42,7 @@ export async function renderJobs(
         const result = await renderJob(renderer, job, options);
         const file = await deliver(result, job.target, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
-        reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job) });
+        reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job.request) });
         codes.push(EXIT.done);
       } catch (error) {
         if (error instanceof RenderError && error.code === 'cancelled') return;
@@ -81,7 +81,7 @@ async function renderJob(
 }
 
 /** `metadata_title` asks for `title`. The size of an image is told anyway. */
-function factsAskedFor({ request }: Job): ReadonlySet<string> {
+export function factsAskedFor(request: object): ReadonlySet<string> {
   const names = Object.entries(request)
     .filter(([name, value]) => name.startsWith('metadata_') && value === true)
     .map(([name]) => name.slice('metadata_'.length));
@@ -91,7 +91,8 @@ function factsAskedFor({ request }: Job): ReadonlySet<string> {
 /** How many names a warning lists. */
 const MAX_NAMES = 5;
 
-function missingMessage(missing: readonly string[], root: string): string {
+/** Says which files a local page asked for in vain. */
+export function missingMessage(missing: readonly string[], root: string): string {
   const names = missing.slice(0, MAX_NAMES).join(', ');
   const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';
   return `The page asked for ${names}${more}, not found in ${root}. If they lie in a folder above, name it with --root.`;

@@ -110,8 +110,9 @@ function readParameters(
   return fromStrings(kind, pairs, kinds);
 }
 
-function readTargets(
-  { kind }: Product,
+/** The pages that a command line names. @throws UsageError */
+export function readTargets(
+  { kind }: Pick<Product, 'kind'>,
   positionals: readonly string[],
   parameters: Record<string, unknown>,
   root: string | undefined,
@@ -130,7 +131,10 @@ function readTargets(
 }
 
 /** What stdin holds, in the place of the `-` that stands for it. */
-async function withInput(targets: readonly Target[], options: PlanOptions): Promise<Target[]> {
+export async function withInput(
+  targets: readonly Target[],
+  options: PlanOptions,
+): Promise<Target[]> {
   if (!targets.some(({ from }) => from === 'stdin')) return [...targets];
   const input = targetsOfInput(await options.readStdin());
   return targets.flatMap((target) => (target.from === 'stdin' ? input : target));
@@ -158,13 +162,14 @@ function makeJob(
   };
 }
 
-function pageOf(target: Target): Record<string, string> {
+/** The parameters that say which page it is. */
+export function pageOf(target: Target): Record<string, string> {
   if (target.from === 'url' || target.from === 'file') return { url: target.url };
   return { html: target.from === 'html' ? target.html : '' };
 }
 
 /** Entries that cannot be read are refused before any browser is touched. */
-async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
+export async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
   if (entries.length === 0) return;
   const { parseAllow } = await import('@tintype/egress');
   try {

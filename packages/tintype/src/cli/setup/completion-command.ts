@@ -1,5 +1,6 @@
 import { devices, flagName, parameterList } from '@tintype/contract';
 import { kindInfos } from '@tintype/contract/kinds';
+import { captureFlags } from '../capture/capture-flags.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import {
   completionScript,
@@ -46,13 +47,19 @@ function isShell(text: string): text is Shell {
   return (shells as readonly string[]).includes(text);
 }
 
+const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
+  capture: captureFlags(),
+  serve: SERVE_FLAGS,
+  login: LOGIN_FLAGS,
+};
+
 function completed(name: string): CompletedCommand {
   const info = kindInfos.find((each) => each.name === name);
   if (info !== undefined) {
     const product = productOf(info);
     return { name, flags: renderFlags(product).map((flag) => completedFlag(flag, product)) };
   }
-  const flags = name === 'serve' ? SERVE_FLAGS : name === 'login' ? LOGIN_FLAGS : [];
+  const flags = Object.hasOwn(flagsOf, name) ? (flagsOf[name] ?? []) : [];
   return { name, flags: flags.map((flag) => completedFlag(flag)) };
 }
 

@@ -1,0 +1,27 @@
+import { builtInKinds, parameterList, type KindSet } from '@tintype/contract';
+import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
+import type { Flag } from '../flags/flag.ts';
+import { isForService, parameterFlag } from '../flags/parameter-flags.ts';
+
+/** Every flag of `tintype capture`: the parameters of all kinds but `format`, which the endings say, and its own. */
+export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
+  const byName = new Map(
+    parameterList(undefined, kinds)
+      .filter((info) => info.name !== 'format' && !isForService(info))
+      .map((info) => [info.name, parameterFlag(info)] as const),
+  );
+  return [
+    ...OUTPUT_FLAGS.map((flag) => (flag.name === 'output' ? outputFlag(flag) : flag)),
+    ...byName.values(),
+    ...REACH_FLAGS.filter(({ name }) => name !== 'concurrency'),
+  ];
+}
+
+function outputFlag(flag: Flag): Flag {
+  return {
+    ...flag,
+    isList: true,
+    placeholder: '<file>',
+    description: 'A file to make, whose ending says what it is; can be repeated.',
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  builtInKinds,
+  flagName,
+  fromStrings,
+  kindOfPage,
+  maxOutputs,
+  nearestName,
+  parameterList,
+  parseRequest,
+  takesParameter,
+  type KindSet,
+  type RequestInput,
+} from '@tintype/contract';
+import type { PageInput, Plugin } from '@tintype/core';
+import { splitText } from '../../from-text.ts';
+import type { RendererOptions } from '../../renderer-options.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
+import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { readStateFile } from '../render/read-input.ts';
+import {
+  checkAllowed,
+  pageOf,
+  readTargets,
+  withInput,
+  type PlanOptions,
+} from '../render/render-plan.ts';
+import type { Target } from '../render/target.ts';
+import { UsageError } from '../usage-error.ts';
+import { captureFlags } from './capture-flags.ts';
+import { readOutputFile } from './output-file.ts';
+
+/** A page, and the files to make of it, checked. */
+export interface CapturePlan extends Pick<OwnFlags, 'json' | 'verbose' | 'quiet'> {
+  target: Target;
+  page: PageInput;
+  outputs: readonly { path: string; request: RequestInput }[];
+  allow: readonly string[];
+  renderer: RendererOptions;
+  warnings: readonly string[];
+}
+
+/** What plugins add to the command line. */
+export interface CaptureParts {
+  kinds?: KindSet;
+  plugins?: readonly Plugin[];
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Reads the flags of `tintype capture`. */
+export function parseCaptureFlags(
+  kinds: KindSet | undefined,
+  args: readonly string[],
+): ParsedFlags {
+  return parseFlags(args, captureFlags(kinds), nearestName);
+}
+
+/**
+ * Turns a command line into a page and its files, all of it checked before any browser is touched.
+ * @throws UsageError, or RenderError with status 400
+ */
+export async function planCapture(
+  { kinds = builtInKinds, plugins }: CaptureParts,
+  parsed: ParsedFlags,
+  options: PlanOptions,
+): Promise<CapturePlan> {
+  const own = readOwnFlags(parsed);
+  const files = readFiles(parsed, kinds);
+  const pairs: Pairs = parsed.entries.flatMap(({ flag, value }) =>
+    flag.parameter === undefined ? [] : [[flag.parameter, value] as const],
+  );
+  const ofPage = pairs.filter(([name]) => isOfPage(name, kinds));
+  const names = Object.fromEntries(ofPage);
+  const page = fromStrings(kindOfPage(names, kinds).name, ofPage, kinds);
+  await readStateFile(page);
+  const target = await readPage(parsed, page, own.root, options);
+  const given = { ...page, ...pageOf(target) };
+  const allow = own.allow.flatMap((text) => splitText(text, ','));
+  await checkAllowed('--allow', allow);
+  await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
+  parseRequest({ ...given, kind: kindOfPage(given, kinds).name }, { kinds });
+  const outputs = files.map(({ path, kind, format }) => {
+    const own = parameterList(kind, kinds).filter(({ half }) => half === 'capture');
+    const names = new Set(own.map(({ name }) => name));
+    const taken = pairs.filter(([name]) => names.has(name));
+    const chosen = names.has('format') ? { format } : {};
+    const request = { kind, ...chosen, ...fromStrings(kind, taken, kinds) } as RequestInput;
+    parseRequest({ ...given, ...request }, { kinds });
+    return { path, request };
+  });
+  return {
+    ...own,
+    target,
+    page: given as PageInput,
+    outputs,
+    allow: [...allow, ...(target.from === 'url' ? target.allow : [])],
+    renderer: { ...browserOptions(parsed), ...(plugins && { plugins }) },
+    warnings: warnOfIdle(pairs, files, kinds),
+  };
+}
+
+function readFiles({ entries }: ParsedFlags, kinds: KindSet) {
+  const paths = entries
+    .filter(({ flag }) => flag.name === 'output' && flag.parameter === undefined)
+    .map(({ value }) => value);
+  if (paths.length === 0) {
+    throw new UsageError(
+      'Say which files: tintype capture <url | file.html | -> -o page.webp -o page.pdf',
+    );
+  }
+  if (paths.length > maxOutputs) {
+    throw new UsageError(`-o can be given ${maxOutputs} times; got it ${paths.length} times.`);
+  }
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice !== undefined) throw new UsageError(`-o ${twice} was given twice.`);
+  return paths.map((path) => readOutputFile(path, kinds));
+}
+
+async function readPage(
+  { positionals }: ParsedFlags,
+  parameters: Record<string, unknown>,
+  root: string | undefined,
+  options: PlanOptions,
+): Promise<Target> {
+  const typed = readTargets({ kind: 'capture' }, positionals, parameters, root);
+  const [target, ...others] = await withInput(typed, options);
+  if (target !== undefined && others.length === 0) return target;
+  throw new UsageError(
+    `tintype capture takes one page; got ${others.length + 1}. For an image of each: tintype screenshot <url> <url> -o <folder>/`,
+  );
+}
+
+/** Whether a parameter says something about the page, and not about one of its files. */
+function isOfPage(name: string, kinds: KindSet): boolean {
+  return parameterList(undefined, kinds).some(
+    (info) => info.name === name && info.half !== 'capture',
+  );
+}
+
+/** Flags that were typed and mean nothing to any of the files. */
+function warnOfIdle(pairs: Pairs, files: readonly { kind: string }[], kinds: KindSet): string[] {
+  const isTaken = (name: string) =>
+    isOfPage(name, kinds) || files.some(({ kind }) => takesParameter(kinds.get(kind), name));
+  const idle = new Set(pairs.flatMap(([name]) => (isTaken(name) ? [] : [name])));
+  return [...idle].map(
+    (name) => `--${flagName(name)} applies to none of the files: it is ignored.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { extname } from 'node:path';
+import { builtInKinds, type KindSet } from '@tintype/contract';
+import { UsageError } from '../usage-error.ts';
+
+/** A file to make, and what its ending says of it. */
+export interface OutputFile {
+  path: string;
+  kind: string;
+  format: string;
+}
+
+/**
+ * Reads a value of `-o`. An ending of several kinds stands for the first: `.webp` for an image, and not for a video.
+ * @throws UsageError for a name without an ending, or with one that nothing has
+ */
+export function readOutputFile(path: string, kinds: KindSet = builtInKinds): OutputFile {
+  const format = extname(path).slice(1).toLowerCase();
+  const found = [...kinds].find(({ files }) => Object.hasOwn(files, format));
+  if (found !== undefined) return { path, kind: found.name, format };
+  const endings = new Set([...kinds].flatMap(({ files }) => Object.keys(files)));
+  const known = [...endings].map((ending) => `.${ending}`).join(', ');
+  throw new UsageError(
+    format === ''
+      ? `-o ${path || '""'}: the ending says what is made, and there is none. Use one of ${known}.`
+      : `-o ${path}: nothing is made with the ending .${format}. Use one of ${known}.`,
+  );
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { readPdf } from '../pdf/read-pdf.ts';
+import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const page = server.page(
+  '/page',
+  '<!doctype html><title>Page</title><h1>One load</h1><p id="a">text',
+);
+
+t.test('several files of one load, each by its ending', async (t) => {
+  const dir = t.testdir({});
+  const before = server.requests('/page').length;
+  const args = ['-o', 'out/a.webp', '-o', 'b.pdf', '-o', 'c.md', '-w', '300', '-H', '200'];
+  const { code, stderr, stdout } = await runCli(['capture', page, ...args, '--pdf-landscape'], {
+    cwd: dir,
+  });
+  t.equal(code, 0, stderr);
+  t.equal(server.requests('/page').length - before, 1, 'one load');
+  t.match(stderr, /out\/a\.webp .*\n.*b\.pdf .*\n.*c\.md .*\n3 of 3 files, /);
+  t.equal(stdout.length, 0);
+  t.match(await readPixels(readFileSync(`${dir}/out/a.webp`)), {
+    width: 300,
+    height: 200,
+    format: 'webp',
+  });
+  const { pages, title } = readPdf(readFileSync(`${dir}/b.pdf`));
+  t.equal(title, 'Page');
+  t.ok((pages[0]?.width ?? 0) > (pages[0]?.height ?? 0), 'a flag of PDFs is for the PDF');
+  t.match(readFileSync(`${dir}/c.md`, 'utf8'), /# One load/);
+});
+
+t.test('a file that fails does not stop the others', async (t) => {
+  const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
+  const { code, stderr, stdout } = await runHere(
+    ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json'],
+    { cwd: dir },
+  );
+  t.equal(code, 1);
+  t.match(stderr, /tintype: a\.png: a\.png was not written/);
+  t.match(stderr, /asked for \/none\.png/);
+  t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
+  const told = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  t.match(told, [
+    { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
+    { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },
+  ]);
+});
+
+t.test('what is wrong is told before anything is loaded', async (t) => {
+  for (const [args, message] of [
+    [[page], /Say which files: .* -o page\.webp/],
+    [['-o', 'a.png'], /Say which page/],
+    [[page, page, '-o', 'a.png'], /takes one page; got 2/],
+    [
+      [page, '-o', 'a.xyz'],
+      /nothing is made with the ending \.xyz\. Use one of \.jpeg, .*\.mhtml/s,
+    ],
+    [[page, '-o', 'page'], /there is none\. Use one of/],
+    [[page, '-o', '-'], /there is none/],
+    [[page, '-o', 'a.png', '-o', 'a.png'], /-o a\.png was given twice/],
+    [[page, ...Array.from({ length: 11 }, (_, at) => ['-o', `${at}.png`]).flat()], /10 times; got/],
+    [[page, '-o', 'a.png', '--image-quality', '200'], /image.quality must be/],
+    [[page, '-o', 'a.png', '--delay', 'x'], /delay must be/],
+    [[page, '-o', 'a.png', '--format', 'png'], /--format/],
+    [[page, '-o', 'a.png', '--async'], /--async/],
+  ] as const) {
+    const { code, stderr } = await runHere(['capture', ...args]);
+    t.equal(code, 2, args.join(' '));
+    t.match(stderr.replaceAll(/\s+/g, ' '), message);
+  }
+  t.match((await runHere(['capture', '--help'])).stdout.toString(), /--pdf-paper-format/);
+});
+
+t.test('a flag that says nothing to any of the files is told', async (t) => {
+  const dir = t.testdir({});
+  const args = ['capture', '-', '-o', 'a.md', '--pdf-landscape'];
+  const { code, stderr } = await runHere(args, { cwd: dir, input: '<h1>in</h1>' });
+  t.equal(code, 0);
+  t.match(stderr, /--pdf-landscape applies to none of the files/);
+  t.match(readFileSync(`${dir}/a.md`, 'utf8'), /# in/);
+});
