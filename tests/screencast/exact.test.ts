@@ -56,7 +56,7 @@ function assertExact(
 }
 
 /**
- * A box that turns for 1.6 s, and then one elsewhere that moves: of an animation that gives way to another, Chromium's screencast
+ * A box that turns for 0.8 s, and then one elsewhere that moves: of an animation that gives way to another, Chromium's screencast
  * leaves frames out.
  */
 const changingPage = `<!doctype html><meta charset="utf-8"><style>
@@ -69,11 +69,11 @@ let first;
 requestAnimationFrame(function draw(now) {
   first ??= now;
   const passed = now - first;
-  if (passed < 1600) {
+  if (passed < 800) {
     pen.fillStyle = 'hsl(' + Math.round(passed) + ' 100% 80%)';
     pen.fillRect(0, 0, 200, 40);
   } else {
-    box.style.left = (passed - 1600) * 0.2 + 'px';
+    box.style.left = (passed - 800) * 0.2 + 'px';
   }
   requestAnimationFrame(draw);
 });
@@ -157,26 +157,26 @@ for (const [browser, executablePath] of [
     const long = lab.server.page('/long', longPage);
     const changing = lab.server.page('/changing', changingPage);
     t.test('an animation gives way to another at 15 fps', async (t) => {
-      const film = await lab.film({ url: changing, ...view, fps: 15, duration: 2.6 });
+      const film = await lab.film({ url: changing, ...view, fps: 15, duration: 1.6 });
       assertNothingLeftOut(t, film, 15);
     });
     for (const fps of [30, 60]) {
-      const film = () => lab.film({ url: moving, ...view, fps, duration: 1 });
+      const film = (duration: number) => lab.film({ url: moving, ...view, fps, duration });
       const scrolled = () => lab.film({ url: long, ...view, ...scroll, fps, duration: 1.1 });
       t.test(`${fps} fps`, async (t) => {
-        const made = await film();
+        const made = await film(1);
         assertExact(t, made, fps);
         t.same(made.result.warnings, []);
         assertEasedScroll(t, await scrolled(), fps);
       });
       t.test(`an animation gives way to another at ${fps} fps`, async (t) => {
-        const duration = 2.6;
+        const duration = 1.6;
         assertNothingLeftOut(t, await lab.film({ url: changing, ...view, fps, duration }), fps);
       });
       // Whoever keeps up with sixty keeps up with thirty.
       if (fps === 30) continue;
       t.test(`${fps} fps while both cores are busy`, async (t) => {
-        assertExact(t, await whileBusy(film), fps);
+        assertExact(t, await whileBusy(() => film(0.5)), fps, { seconds: 0.5 });
         assertEasedScroll(t, await whileBusy(scrolled), fps);
       });
     }
@@ -203,7 +203,7 @@ t.test('an encoder that is slower than the page holds up its clock', async (t) =
 
 for (const [name, answerMs] of [
   ['at once', 0],
-  ['after a while', 700],
+  ['after a while', 400],
 ] as const) {
   t.test(`images that come in the middle, ${name}, leave no frame out`, async (t) => {
     const lab = await createFilmLab(t);
@@ -213,13 +213,13 @@ for (const [name, answerMs] of [
       response.setHeader('content-type', 'image/png');
       response.end(png);
     });
-    const insert = `for (const at of [600, 1300]) setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<img style="position:absolute;left:700px;top:200px" src="${src}?' + at + '">'), at)`;
+    const insert = `for (const at of [300, 700]) setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<img style="position:absolute;left:700px;top:200px" src="${src}?' + at + '">'), at)`;
     const url = lab.server.page('/images', `${movingPage}<script>${insert}</script>`);
     // Chromium puts Date and timers 10 ms ahead, once, when something is loaded.
     const { 'clock of timers': _, ...seen } = rows;
     for (const fps of [30, 60]) {
-      const film = await lab.film({ url, ...view, fps, duration: 2.5 });
-      assertExact(t, film, fps, { seconds: 2.5, seen });
+      const film = await lab.film({ url, ...view, fps, duration: 1.5 });
+      assertExact(t, film, fps, { seconds: 1.5, seen });
     }
   });
 }
