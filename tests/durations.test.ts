@@ -21,6 +21,20 @@ t.test('what took long comes first the next time', async (t) => {
   ]);
 });
 
+t.test('what takes long is known from the last time, or beforehand', async (t) => {
+  const file = join(t.testdir({}), 'durations.json');
+  const first = await createDurations(file);
+  t.equal(first.isLong('tests/survival.test.ts'), true);
+  t.equal(first.isLong('tests/b'), false);
+  await first.write([
+    { path: 'tests/survival.test.ts', seconds: 12 },
+    { path: 'tests/b', seconds: 25 },
+  ]);
+  const second = await createDurations(file);
+  t.equal(second.isLong('tests/survival.test.ts'), false);
+  t.equal(second.isLong('tests/b'), true);
+});
+
 t.test('a file that cannot be read is an empty one', async (t) => {
   const file = join(t.testdir({ 'durations.json': '{"a":' }), 'durations.json');
   const durations = await createDurations(file);

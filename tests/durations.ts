@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 export interface Durations {
   /** What takes long comes first, so that nothing long is left for the end. Files never seen come before all others. */
   longestFirst(paths: readonly string[]): string[];
+  /** Whether a file takes so long that others would wait for it in one process. */
+  isLong(path: string): boolean;
   /** Keeps what was measured, next to what is known of other files. */
   write(results: readonly { path: string; seconds: number }[]): Promise<void>;
 }
@@ -14,6 +16,7 @@ const slowest = [
   'packages/store/src/sqlite/thread/open-sqlite-store',
   'tests/survival',
   'tests/docs.test',
+  'tests/hostile-documents',
   'tests/screencast/exact',
   'tests/screencast/hazards',
   'tests/screencast/video-elements',
@@ -23,8 +26,13 @@ const slowest = [
   'tests/service/parameters',
   'tests/service/accepted',
   'tests/service/hostile',
+  'tests/service/load',
   'tests/serve/serve',
 ];
+
+const isSlowest = (path: string) => slowest.some((name) => path.startsWith(name));
+
+const LONG_SECONDS = 20;
 
 /** Keeps the durations in a file. One that is missing, or cannot be read, is an empty one. */
 export async function createDurations(file: string): Promise<Durations> {
@@ -34,11 +42,12 @@ export async function createDurations(file: string): Promise<Durations> {
   const seconds = new Map<string, number>(Object.entries(known));
   // What crosses packages starts services and browsers.
   const guess = (path: string) => {
-    if (slowest.some((name) => path.startsWith(name))) return 3_000;
+    if (isSlowest(path)) return 3_000;
     return path.startsWith('tests/') ? 2_000 : 1_000;
   };
   const weigh = (path: string) => seconds.get(path) ?? guess(path);
   return {
+    isLong: (path) => (seconds.get(path) ?? (isSlowest(path) ? LONG_SECONDS : 0)) >= LONG_SECONDS,
     longestFirst: (paths) => paths.toSorted((a, b) => weigh(b) - weigh(a)),
     async write(results) {
       for (const result of results) seconds.set(result.path, Math.round(result.seconds));

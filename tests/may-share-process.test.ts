@@ -20,19 +20,33 @@ t.test('files that only test what they import share a process', async (t) => {
 
 t.test('others do not', async (t) => {
   for (const more of [
-    't.teardown(() => server.close());',
+    't.beforeEach(() => server.reset());',
     't.setTimeout(9);',
     't.jobs = 4;',
     'const dir = t.testdir();',
     "await t.test('a', async () => {});",
     'const server = await listen();',
-    "const path = process.env['PATH'];",
+    "  process.env['PATH'] = '';",
+    '  delete process.env.PATH;',
+    '  process.chdir(dir);',
+    "  await once(process, 'exit');",
     "import { spawn } from 'node:child_process';",
     "import { createSqliteStore } from './create-sqlite-store.ts';",
-    '  setTimeout(() => {}, 5);',
+    'const alive = setInterval(() => {}, 5);',
     "  const { add } = await import('./add.ts');",
   ])
     t.equal(mayShareProcess('packages/core/src/a.test.ts', `${plain}${more}\n`), false, more);
+});
+
+t.test('what reads, waits or cleans up may be in it', async (t) => {
+  for (const more of [
+    't.teardown(() => server.close());',
+    "const path = process.env['PATH'];",
+    'const { env, platform } = process;',
+    "  t.ok(process.env['PATH'] === path, 'the same process');",
+    '  setTimeout(() => {}, 5);',
+  ])
+    t.equal(mayShareProcess('packages/core/src/a.test.ts', `${plain}${more}\n`), true, more);
 });
 
 const rendering = `import t from 'tap';
@@ -49,7 +63,6 @@ t.test('files with the lab that all have share a process, and the lab', async (t
   t.equal(mayShareProcess('tests/pdf/a.test.ts', rendering), true);
   for (const more of [
     't.jobs = 4;',
-    't.teardown(() => other.close());',
     'const dir = t.testdir();',
     '  await lab.renderer.stop();',
     '  process.kill(pid);',
@@ -57,4 +70,13 @@ t.test('files with the lab that all have share a process, and the lab', async (t
     t.equal(mayShareProcess('tests/pdf/a.test.ts', `${rendering}${more}\n`), false, more);
   const other = rendering.replace('createLab(t)', 'createLab(t, { concurrency: 1 })');
   t.equal(mayShareProcess('tests/pdf/a.test.ts', other), false, 'a lab of its own');
+});
+
+t.test('so do files with services and command lines inside the process', async (t) => {
+  const service = rendering.replace('createLab(t)', 'createService(t, { background: true })');
+  t.equal(mayShareProcess('tests/service/a.test.ts', service), true);
+  const line = plain.replace("from './add.ts'", "from './run-here.ts'");
+  t.equal(mayShareProcess('tests/cli/a.test.ts', line), true);
+  t.equal(mayShareProcess('tests/cli/a.test.ts', plain), false, 'nothing is known of it');
+  t.equal(mayShareProcess('tests/cli/a.test.ts', `${line}t.setTimeout(9);\n`), false);
 });

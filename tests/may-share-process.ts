@@ -1,30 +1,45 @@
-/** What shows that a test needs its process for itself: its state, or what it starts. */
-const ownProcess = [
-  // At the top level: hooks, bounds and assertions of the whole file, or anything that is waited for.
-  /^(?:\S.*)?\bt\.(?!test\()/m,
-  /^(?!\s).*\bawait\b/m,
-  /\b(?:process|globalThis|performance)\b/,
-  /child_process|worker_threads|node:cluster|\bWorker\b/,
-  /sqlite/i,
-  /\bsetTimeout\(|\bsetInterval\(|\bimport\(/,
+/** Reading what a process is, or its environment, changes nothing for others. */
+const ownState = [
+  /\bprocess\.(?!(?:arch|env|execPath|getuid|pid|platform|versions?)\b)|[(,] ?process\b(?!\.)|node:process/,
+  /\bprocess\.env(?:\.\w+|\[[^\]]*\])\s*(?:\?\?|\|\|)?=(?!=)|\bdelete process\b/,
 ];
 
-/** A laboratory with nothing of its own is the same for all files. */
-const sharedLab = /^const .* = await createLab\(t\);$/m;
+/** Hooks, bounds and assertions of the whole file. Cleaning up is done at the end of all. */
+const ownHooks = /^(?:\S.*)?\bt\.(?!test\(|teardown\()/m;
+
+/** What shows that a test needs its process for itself: its state, or what it starts. */
+const ownProcess = [
+  ...ownState,
+  ownHooks,
+  // Anything that is waited for at the top level.
+  /^(?!\s).*\bawait\b/m,
+  /\b(?:globalThis|performance)\b/,
+  /child_process|worker_threads|node:cluster|\bWorker\b/,
+  /sqlite/i,
+  /^(?!\s).*\b(?:setTimeout|setInterval)\(|\bimport\(/m,
+];
+
+/** What several files can have one after the other: laboratories without anything of their own, services, the command line. */
+const sharedLabs = [
+  /^const .* = await createLab\(t\);$/m,
+  /\bcreate(?:Background)?Service\(t\b/,
+  /\bfrom '.*\/run-here\.ts'/,
+];
 
 /** What shows that a test of renders needs its process, or its renderer, for itself. */
 const ownRenderer = [
-  /^(?:\S.*)?\bt\.(?!test\()/m,
-  /\bprocess\b|\.renderer\b|\brenderer\./,
+  ...ownState,
+  ownHooks,
+  /\.renderer\b|\brenderer\./,
   /child_process|worker_threads|sqlite|descendants/i,
 ];
 
 /**
  * Whether a test file, given its source, can run in one process with others: in a package, where it is about what it imports, and in
- * `tests/`, where it is about what a renderer renders.
+ * `tests/`, where it is about what a renderer, a service or the command line gives.
  */
 export function mayShareProcess(path: string, source: string): boolean {
   if (path.startsWith('packages/')) return !ownProcess.some((pattern) => pattern.test(source));
-  const rest = source.replace(sharedLab, '');
-  return rest !== source && !ownRenderer.some((pattern) => pattern.test(rest));
+  const lab = sharedLabs.find((pattern) => pattern.test(source));
+  return lab !== undefined && !ownRenderer.some((pattern) => pattern.test(source.replace(lab, '')));
 }

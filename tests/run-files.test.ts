@@ -6,7 +6,7 @@ import { runFiles } from './run-files.ts';
 async function run(
   t: Test,
   contents: Record<string, string>,
-  { jobs = 2, isTogether = false } = {},
+  { jobs = 2, isTogether = false, isDemanding = (_path: string): boolean => false } = {},
 ) {
   const files = Object.entries(contents).map(([name, body]) => [
     name,
@@ -19,6 +19,7 @@ async function run(
     {
       root,
       jobs,
+      isDemanding,
       env: process.env,
       onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
       onGroupFailure: (lines) => shown.set('group', lines.join('\n')),
@@ -121,4 +122,25 @@ t.test('of files that share a process, the one that ends it is the one that fail
       bad,
     );
   }
+});
+
+t.test('beside a file that needs some of the machine there is one process less', async (t) => {
+  // Each stays until the last has begun, or for as long as two that are alone take to begin.
+  const body = `
+    import { readdirSync, writeFileSync } from 'node:fs';
+    const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
+    t.test('a', async (t) => {
+      writeFileSync(process.argv[1] + '.on', '');
+      for (let tries = 0; tries < 100 && on() < 3; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      t.equal(on() < 3, IS_ALONE);
+    });`;
+  const counts = async (isDemanding: (path: string) => boolean, isAlone: boolean) => {
+    const text = body.replace('IS_ALONE', String(isAlone));
+    const files = { 'a.js': text, 'b.js': text, 'c.js': text };
+    const { counts } = await run(t, files, { jobs: 3, isDemanding });
+    return counts.map(({ failed }) => failed);
+  };
+  t.same(await counts(() => false, false), [0, 0, 0], 'three at once');
+  const [first, second] = await counts((path) => path !== 'c.js', true);
+  t.same([first, second], [0, 0], 'two at once');
 });

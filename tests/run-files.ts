@@ -17,6 +17,8 @@ export interface RunFilesOptions {
   root: string;
   /** How many processes at once. Tests wait much of their time, so that more than there are cores is faster. */
   jobs: number;
+  /** Whether a file needs some of the machine for itself: beside it, there is one process less. */
+  isDemanding?(path: string): boolean;
   env: NodeJS.ProcessEnv;
   /** Is told of a file once it has ended. */
   onResult(result: FileResult): void;
@@ -41,21 +43,31 @@ export async function runFiles(
     results.push(result);
     options.onResult(result);
   };
-  const work = async () => {
-    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-      const [path = ''] = group;
-      if (group.length === 1) add(await runFile(path, options));
-      else {
-        const { failure, files } = await runGroup(group, options);
-        if (failure === undefined) files.forEach(add);
-        else {
-          options.onGroupFailure(failure);
-          waiting.unshift(...group.map((each) => [each]));
-        }
-      }
-    }
+  const runNext = async (group: readonly string[]) => {
+    const [path = ''] = group;
+    if (group.length === 1) return add(await runFile(path, options));
+    const { failure, files } = await runGroup(group, options);
+    if (failure === undefined) return files.forEach(add);
+    options.onGroupFailure(failure);
+    waiting.unshift(...group.map((each) => [each]));
   };
-  await Promise.all(Array.from({ length: options.jobs }, work));
+  const isDemanding = (group: readonly string[]) =>
+    group.some((path) => options.isDemanding?.(path));
+  const running = new Map<readonly string[], Promise<void>>();
+  const fits = (group: readonly string[]) => {
+    const isCareful = [group, ...running.keys()].some(isDemanding);
+    return running.size === 0 || running.size < options.jobs - (isCareful ? 1 : 0);
+  };
+  while (waiting.length + running.size > 0) {
+    const at = waiting.findIndex(fits);
+    const [group] = at < 0 ? [] : waiting.splice(at, 1);
+    if (group === undefined) await Promise.race(running.values());
+    else
+      running.set(
+        group,
+        runNext(group).finally(() => running.delete(group)),
+      );
+  }
   return results;
 }
 

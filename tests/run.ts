@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { glob, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { createDurations } from './durations.ts';
+import { createDurations, type Durations } from './durations.ts';
 import { mayShareProcess } from './may-share-process.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
@@ -96,12 +96,13 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
 const GROUP_SIZES = { packages: 40, tests: 7 };
 
 /** What takes long comes first; files that may share a process do, in the middle of the others. */
-async function groupFiles(paths: readonly string[]): Promise<string[][]> {
+async function groupFiles(paths: readonly string[], durations: Durations): Promise<string[][]> {
   const alone: string[][] = [];
   const shared = new Map<string, string[]>();
   for (const path of paths) {
     const place = path.startsWith('packages/') ? 'packages' : dirname(path);
-    if (mayShareProcess(path, await readFile(join(root, path), 'utf8')))
+    const mayShare = mayShareProcess(path, await readFile(join(root, path), 'utf8'));
+    if (mayShare && !durations.isLong(path))
       shared.set(place, [...(shared.get(place) ?? []), path]);
     else alone.push([path]);
   }
@@ -119,8 +120,12 @@ function divide(files: readonly string[], size: number): string[][] {
   );
 }
 
-/** No more than there are cores: with one more, tests of what moves in a page fell behind. */
-const JOBS = availableParallelism();
+/** Most tests wait for much of their time. */
+const JOBS = availableParallelism() + 1;
+
+/** Recordings of what moves in a page fell behind with more processes than there are cores. */
+const isDemanding = (path: string) =>
+  /^tests\/(?:screencast\/(?:exact|film|backgrounds|video-elements)|parameters\/motion)/.test(path);
 
 /** More failed files than this are not bad luck. */
 const MAX_RERUN = 5;
@@ -136,8 +141,10 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
       ['# Of files that ran in one process some failed; each runs alone:', ...lines, ''].join('\n'),
     );
   const options = { root, env, onResult: show, onGroupFailure };
-  const groups = await groupFiles(durations.longestFirst(files));
-  const results = await runFiles(groups, { ...options, jobs: JOBS });
+  const groups = await groupFiles(durations.longestFirst(files), durations);
+  // Where less may run beside them, first of all.
+  groups.sort((a, b) => Number(b.some(isDemanding)) - Number(a.some(isDemanding)));
+  const results = await runFiles(groups, { ...options, jobs: JOBS, isDemanding });
   await durations.write(results);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);

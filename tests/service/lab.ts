@@ -25,6 +25,7 @@ import {
 } from '@tintype/store';
 import type { RenderRequest } from '@tintype/contract';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import root from 'tap';
 import { createTargetCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
@@ -81,21 +82,31 @@ interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
 
+/** What services of one process share, where they want nothing else. */
+const shared: { renderer?: Renderer } = {};
+
+function startShared(): Renderer {
+  if (shared.renderer === undefined) {
+    shared.renderer = start({});
+    root.teardown(() => shared.renderer?.stop());
+  }
+  return shared.renderer;
+}
+
+function start(wished: RendererOptions | Renderer): Renderer {
+  if ('render' in wished) return wished;
+  // Proxies of tests are asked for names that nobody knows.
+  const egress = { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true };
+  return createRenderer({ egress, concurrency: 2, ...wished });
+}
+
 /** Starts everything for one test file. */
 export async function createService(t: Teardown, wishes: ServiceWishes = {}): Promise<Service> {
   const now = wishes.now ?? Date.now;
   const dataDir = await mkdtemp(join(tmpdir(), 'tintype-service-'));
   const pages = await createFixtureServer();
-  const { renderer: wished = {} } = wishes;
-  const renderer =
-    'render' in wished
-      ? wished
-      : createRenderer({
-          // Proxies of tests are asked for names that nobody knows.
-          egress: { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true },
-          concurrency: 2,
-          ...wished,
-        });
+  const { renderer: wished } = wishes;
+  const renderer = wished === undefined ? startShared() : start(wished);
   const store = await openSqliteStore({ dataDir, now, ...wishes.store });
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 100, ...wishes.limiter });
@@ -156,7 +167,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     await worker.stop();
     await deliverer.stop();
     await egress.close();
-    await renderer.stop();
+    if (renderer !== shared.renderer) await renderer.stop();
     await cache.stop();
     await store.close();
     await pages.close();

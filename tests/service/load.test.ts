@@ -2,9 +2,11 @@ import t from 'tap';
 import { createService, until } from './lab.ts';
 
 const clients = 1_000;
+/** As many are rendered at least; more would only take longer. */
+const maxWaiting = 20;
 
 t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => {
-  const service = await createService(t, { limiter: { maxWaiting: 60 } });
+  const service = await createService(t, { limiter: { maxWaiting } });
   const url = service.pages.page('/small', '<!doctype html><title>small</title><p>small');
   const accounts = await Promise.all(Array.from({ length: 8 }, () => service.account()));
   const wish = { url, viewport_width: 120, viewport_height: 80 };
@@ -30,7 +32,7 @@ t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => 
   t.same([...statuses].toSorted(), [200, 429]);
   const done = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 429);
-  t.ok(done.length >= 60, `${done.length} were rendered`);
+  t.ok(done.length >= maxWaiting, `${done.length} were rendered`);
   t.ok(refused.length >= 100, `${refused.length} were refused`);
   t.ok(
     done.every(({ body }) => body[0] === 0xff && body[1] === 0xd8),
