@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
+  mcp: async () => (await import('./serve/mcp-command.ts')).mcpCommand,
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./setup/lists-command.ts')).listsCommand,
   keys: async () => (await import('./admin/keys-command.ts')).keysCommand,

@@ -20,8 +20,8 @@ ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
   tintype serve              Serve all of it over HTTP, until it is ended.
-  tintype doctor             Say what will be used, and what is missing.
-  tintype devices | completion              List devices; complete in a shell.
+  tintype mcp                Tools for agents, over stdin and stdout.
+  tintype doctor | devices | completion     What will be used; devices; shells.
   tintype lists | install-browser           Download filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup  Look after a service.
 

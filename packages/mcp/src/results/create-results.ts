@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A file that a tool made. */
+export interface KeptResult {
+  /** For example `screenshot-3.png`. */
+  readonly name: string;
+  /** The address under which the client can read it. */
+  readonly uri: string;
+  /** Where it lies. */
+  readonly file: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+}
+
+/** Where results lie. */
+export interface ResultsOptions {
+  /** They stay there. Default: a folder in the system's own for temporary files, which goes with the server. */
+  folder?: string;
+  /** Files that are kept in a temporary folder; the oldest goes first. Default 200. */
+  maxFiles?: number;
+  /** Their bytes together. Default 1 GiB. */
+  maxBytes?: number;
+}
+
+/** Files that tools made, by name. */
+export interface Results {
+  add(stem: string, extension: string, mediaType: string, body: Uint8Array): Promise<KeptResult>;
+  find(name: string): KeptResult | undefined;
+  /** The newest first. */
+  list(): readonly KeptResult[];
+  /** Removes a temporary folder. */
+  close(): void;
+}
+
+const GIB = 2 ** 30;
+
+/** Keeps the files of tools in a folder. */
+export function createResults({
+  folder,
+  maxFiles = 200,
+  maxBytes = GIB,
+}: ResultsOptions = {}): Results {
+  const kept = new Map<string, KeptResult>();
+  let temporary: string | undefined;
+  let number = 0;
+  let bytes = 0;
+
+  async function place(): Promise<string> {
+    if (folder === undefined) return (temporary ??= mkdtempSync(join(tmpdir(), 'tintype-mcp-')));
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  async function makeRoom(): Promise<void> {
+    while (kept.size > 0 && (kept.size >= maxFiles || bytes > maxBytes)) {
+      const [oldest] = kept.values();
+      if (oldest === undefined) return;
+      kept.delete(oldest.name);
+      bytes -= oldest.bytes;
+      // What a person wanted kept in a folder stays there; it is only known no longer.
+      if (folder === undefined) await rm(oldest.file, { force: true });
+    }
+  }
+
+  async function write(name: string, body: Uint8Array): Promise<string | undefined> {
+    const file = join(await place(), name);
+    try {
+      await writeFile(file, body, { flag: 'wx' });
+      return file;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async add(stem, extension, mediaType, body) {
+      bytes += body.byteLength;
+      await makeRoom();
+      for (;;) {
+        number += 1;
+        const name = `${stem}-${number}.${extension}`;
+        const file = await write(name, body);
+        if (file === undefined) continue;
+        const uri = pathToFileURL(file).href;
+        const result = { name, uri, file, mediaType, bytes: body.byteLength };
+        kept.set(name, result);
+        return result;
+      }
+    },
+    find: (name) => kept.get(name),
+    list: () => [...kept.values()].toReversed(),
+    close() {
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { RenderError } from '@tintype/contract';
+import { sharp } from '@tintype/core/sharp';
+import pixelmatch from 'pixelmatch';
+
+/** Two images, compared pixel by pixel. */
+export interface Comparison {
+  /** Share of the pixels that differ, from 0 to 1. */
+  changed: number;
+  /** The smallest rectangle that holds all of them; absent where none differs. */
+  area?: { x: number; y: number; width: number; height: number };
+  /** Whether the images have one size. Where not, what only one of them has counts as changed. */
+  sameSize: boolean;
+  /** The first image, pale, with what differs in red; as PNG. */
+  picture: Uint8Array;
+}
+
+/** Pixels of one image, beyond which it is not compared: some 200 MB for each. */
+const maxPixels = 50_000_000;
+
+/** @throws RenderError `invalid_request` for images of more than 50 million pixels */
+export async function compareImages(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+  const sizes = await Promise.all([before, after].map(sizeOf));
+  const width = Math.max(...sizes.map((size) => size.width));
+  const height = Math.max(...sizes.map((size) => size.height));
+  if (width * height > maxPixels) {
+    throw new RenderError(
+      'invalid_request',
+      `Images of at most ${maxPixels} pixels can be compared; got ${width} x ${height}. Leave out full_page, or compare a selector.`,
+    );
+  }
+  const [first, second] = await Promise.all([
+    pixelsOf(before, width, height),
+    pixelsOf(after, width, height),
+  ]);
+  const shown = Buffer.alloc(width * height * 4);
+  // Anti-aliasing of one glyph is no change that a person would see.
+  const count = pixelmatch(first, second, shown, width, height, { threshold: 0.1, alpha: 0.2 });
+  const mask = Buffer.alloc(width * height * 4);
+  pixelmatch(first, second, mask, width, height, { threshold: 0.1, diffMask: true });
+  const area = areaOf(mask, width, height);
+  const raw = { width, height, channels: 4 as const };
+  return {
+    changed: count / (width * height),
+    ...(area && { area }),
+    sameSize: sizes.every((size) => size.width === width && size.height === height),
+    picture: await sharp(shown, { raw }).png({ compressionLevel: 6 }).toBuffer(),
+  };
+}
+
+async function sizeOf(image: Uint8Array) {
+  const { width, height } = await sharp(image).metadata();
+  return { width, height };
+}
+
+/** Four bytes a pixel, on a canvas of this size. */
+async function pixelsOf(image: Uint8Array, width: number, height: number): Promise<Buffer> {
+  const own = await sizeOf(image);
+  return sharp(image)
+    .ensureAlpha()
+    .extend({
+      right: width - own.width,
+      bottom: height - own.height,
+      background: { r: 255, g: 0, b: 255, alpha: 1 },
+    })
+    .raw()
+    .toBuffer();
+}
+
+function areaOf(mask: Buffer, width: number, height: number): Comparison['area'] {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (mask[(y * width + x) * 4 + 3] === 0) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  }
+  if (right < 0) return undefined;
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}

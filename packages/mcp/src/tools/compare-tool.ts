@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { RenderError } from '@tintype/contract';
+import { previewOf } from '../preview.ts';
+import type { KeptResult } from '../results/create-results.ts';
+import { schemaOf } from '../tool-schema.ts';
+import { compareImages } from './compare-images.ts';
+import { answerOf, linkTo, renderFor, type ToolParts } from './tool.ts';
+
+const side = (what: string) => ({
+  type: 'string',
+  description: `${what}: the URL of a page, or the name of a screenshot that was taken before (screenshot-1.jpeg).`,
+});
+
+const inputSchema = schemaOf(
+  {
+    before: side('What it was'),
+    after: side('What it is'),
+    parameters: {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'Parameters of both screenshots, for example {"full_page": true, "viewport_width": 800}.',
+    },
+  },
+  ['before', 'after'],
+);
+
+/** `compare`: what differs between two pages, or between a page and an earlier screenshot of it. */
+export function addCompareTool(server: McpServer, parts: ToolParts): void {
+  server.registerTool(
+    'compare',
+    {
+      title: 'Compare two web pages',
+      description:
+        'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and where. The preview shows the differences in red.',
+      inputSchema,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    ({ before, after, parameters }, { mcpReq }) =>
+      answerOf(async () => {
+        const image = (name: string, value: unknown) =>
+          imageOf(parts, name, value, parameters, mcpReq.signal);
+        const [first, second] = [await image('before', before), await image('after', after)];
+        const { picture, changed, area, sameSize } = await compareImages(first.body, second.body);
+        const kept = await parts.results.add('comparison', 'png', 'image/png', picture);
+        const { preview, note } = await previewOf(picture);
+        const about = {
+          changed: Number(changed.toFixed(6)),
+          ...(area && { area }),
+          same_size: sameSize,
+          before: first.kept.file,
+          after: second.kept.file,
+          file: kept.file,
+        };
+        return {
+          content: [
+            preview,
+            linkTo(kept, 'The differences, in red'),
+            { type: 'text', text: [JSON.stringify(about), note].filter(Boolean).join('\n') },
+          ],
+          structuredContent: about,
+        };
+      }),
+  );
+}
+
+async function imageOf(
+  parts: ToolParts,
+  name: string,
+  value: unknown,
+  more: unknown,
+  signal: AbortSignal,
+): Promise<{ body: Uint8Array; kept: KeptResult }> {
+  const known = typeof value === 'string' ? parts.results.find(value) : undefined;
+  if (known?.mediaType.startsWith('image/'))
+    return { body: await readFile(known.file), kept: known };
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    const message = `${name} must be a URL or the name of a screenshot; got ${JSON.stringify(value)}`;
+    throw new RenderError('invalid_parameter', `${message}.`, {
+      details: [{ parameter: name, message }],
+    });
+  }
+  // Nothing may be lost on the way to the pixels.
+  const given = { format: 'png', url: value };
+  const { body, extension, mediaType } = await renderFor(
+    parts,
+    'screenshot',
+    { ...given, more },
+    { signal },
+  );
+  return { body, kept: await parts.results.add('screenshot', extension, mediaType, body) };
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { nearestName } from '@tintype/contract';
+import { createMcpServer, createResults } from '@tintype/mcp';
+import { composeRenderer } from '../../composition-root.ts';
+import { EXIT, type CliContext } from '../cli-context.ts';
+import { browserOptions } from '../flags/browser-options.ts';
+import { BROWSER_FLAGS, HELP_FLAG, REACH_FLAGS, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import type { Flag } from '../flags/flag.ts';
+import { parseFlags } from '../flags/parse-flags.ts';
+import { formatHelp } from '../output/help.ts';
+import { readVersion } from '../read-version.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype mcp [--allow <host>] [--output-dir <folder>]
+
+Tools for agents over stdin and stdout (Model Context Protocol): screenshot, read, pdf, record, compare. It is started by the program that the agent runs in:
+
+  {"mcpServers": {"tintype": {"command": "npx", "args": ["-y", "tintype", "mcp"]}}}
+
+Pages reach public addresses only, whatever an agent asks for; --allow adds to them.`;
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'output-dir',
+    isSwitch: false,
+    placeholder: '<folder>',
+    group: 'Output',
+    description:
+      'Where files go, and stay. Default: a temporary folder with at most 200 files of 1 GiB together, which goes when the agent does.',
+  },
+  ...REACH_FLAGS.filter(({ name }) => name === 'allow').map((flag) => ({
+    ...flag,
+    description:
+      'A private host that pages may reach, for example localhost:3000; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas.',
+  })),
+  ...BROWSER_FLAGS,
+  VERBOSE_FLAG,
+  HELP_FLAG,
+];
+
+/** `tintype mcp`: runs until the agent closes stdin. */
+export async function mcpCommand(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseFlags(args, FLAGS, nearestName);
+  const values = (name: string) =>
+    parsed.entries.filter(({ flag }) => flag.name === name).map(({ value }) => value);
+  if (values('help').at(-1) === 'true') {
+    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
+    return EXIT.done;
+  }
+  const [extra] = parsed.positionals;
+  if (extra !== undefined) throw new UsageError(`tintype mcp takes flags only; got "${extra}".`);
+  if (context.stdin.isTTY) {
+    context.stderr.write(
+      'tintype mcp speaks JSON-RPC over stdin: an agent starts it. See: tintype mcp --help\n',
+    );
+  }
+  const folder = values('output-dir').at(-1);
+  const results = createResults(folder === undefined ? {} : { folder: resolve(folder) });
+  context.onExit(() => results.close());
+  const allow = values('allow').flatMap((text) => text.split(',').filter(Boolean));
+  const renderer = composeRenderer(
+    { ...browserOptions(parsed), egress: allowing(allow, context) },
+    context.environment,
+  );
+  const version = await readVersion();
+  const { stdin, signal } = context;
+  const ended = new Promise<void>((done) => {
+    for (const event of ['end', 'close']) stdin.once(event, done);
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
+  context.endInOrder();
+  const connection = serveStdio(() => createMcpServer({ renderer, results, version }), {
+    onerror: (error) => void context.stderr.write(`tintype mcp: ${error.message}\n`),
+  });
+  await ended;
+  await connection.close();
+  // Nobody is left who waits for what is under way.
+  await renderer.stop({ signal: AbortSignal.abort() });
+  results.close();
+  return EXIT.done;
+}
+
+/** Those of the environment are added to those of the flags. */
+function allowing(allow: readonly string[], { environment }: CliContext) {
+  return { allow: [...allow, ...environment.egressAllow] };
+}
