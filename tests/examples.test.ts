@@ -15,6 +15,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     says: /^access key of 24 characters, shown once\n3 of 20 could start, 1 succeeded\nold key: undefined$/m,
     images: {},
   },
+  'agent.ts': {
+    says: /^tools: screenshot, read, pdf, record, compare\nscreenshot: \{[^]*width: 400,\n {2}height: 200,[^]*A page of our own\./m,
+    images: {},
+  },
   'blocking.ts': {
     says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
     images: { 'blocking.jpeg': [640, 360] },
