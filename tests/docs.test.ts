@@ -56,6 +56,7 @@ async function prepare(folder: string): Promise<(code: string, own?: string) => 
   const files: Record<string, string> = {
     'public/index.html': '<h1>public</h1>',
     'page.html': '<h1>page</h1>',
+    'addresses.txt': `${page}\n`,
     'label.html': '<h1>label</h1>',
     'index.html': '<h1>index</h1>',
     'style.css': 'h1 { color: red }',

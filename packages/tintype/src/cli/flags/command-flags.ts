@@ -68,6 +68,25 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
+/** What is for many pages. */
+export const LIST_FLAGS: readonly Flag[] = [
+  {
+    name: 'from',
+    isSwitch: false,
+    isList: true,
+    placeholder: '<file | ->',
+    group: 'Page',
+    description:
+      'A list of pages: one a line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
+  },
+  {
+    name: 'retry-failed',
+    isSwitch: true,
+    group: OUTPUT,
+    description: 'Render pages that failed once more at the end, where that can help.',
+  },
+];
+
 /** What pages may reach, and how they are rendered. */
 export const REACH_FLAGS: readonly Flag[] = [
   {

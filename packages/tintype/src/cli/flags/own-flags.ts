@@ -5,6 +5,9 @@ export interface OwnFlags {
   output: string | undefined;
   root: string | undefined;
   allow: readonly string[];
+  /** Lists of pages. */
+  from: readonly string[];
+  retryFailed: boolean;
   help: boolean;
   json: boolean;
   verbose: boolean;
@@ -20,6 +23,8 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
     output: last('output'),
     root: last('root'),
     allow: all('allow'),
+    from: all('from'),
+    retryFailed: last('retry-failed') === 'true',
     help: last('help') === 'true',
     json: last('json') === 'true',
     verbose: last('verbose') === 'true',

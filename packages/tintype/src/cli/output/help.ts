@@ -28,7 +28,7 @@ ${commands.join('\n')}
 Examples
   tintype screenshot https://example.com
   tintype screenshot localhost:3000 -f -w 800 --dark-mode -o app.webp
-  tintype screenshot - -o shots/ < addresses.txt
+  tintype screenshot --from addresses.txt -o shots/
   tintype screencast https://example.com --scenario scroll -o page.mp4
   tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
   tintype scrape https://example.com --format md --main-content

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { maxListed } from './read-list.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
-
-/** More pages than this in one list are better divided. */
-const MAX_LISTED = 10_000;
 
 /**
  * What stdin holds: the HTML of one page, or a list of addresses, one a line, each of which is a page to render.
@@ -16,9 +14,9 @@ export function targetsOfInput(input: string): Target[] {
   }
   const lines = listedLines(input);
   if (lines === undefined) return [{ typed: '-', from: 'html', html: input }];
-  if (lines.length > MAX_LISTED) {
+  if (lines.length > maxListed) {
     throw new UsageError(
-      `stdin must be a list of at most ${MAX_LISTED} URLs; got ${lines.length}. Divide it: split -l ${MAX_LISTED}`,
+      `stdin must be a list of at most ${maxListed} URLs; got ${lines.length}. Divide it: split -l ${maxListed}`,
     );
   }
   return lines.map((line) => readTarget(line));

@@ -29,9 +29,9 @@ export async function renderJobs(
     running,
   );
   const codes: number[] = [];
-  const queue = plan.jobs.values();
+  const again: Job[] = [];
 
-  async function work(): Promise<void> {
+  async function work(queue: Iterable<Job>, isLast: boolean): Promise<void> {
     for (const job of queue) {
       if (signal.aborted) return;
       const jobStartMs = performance.now();
@@ -46,14 +46,25 @@ export async function renderJobs(
         codes.push(EXIT.done);
       } catch (error) {
         if (error instanceof RenderError && error.code === 'cancelled') return;
+        if (!isLast && error instanceof RenderError && error.retryable) {
+          again.push(job);
+          continue;
+        }
         reporter.failed(typed, error);
         codes.push(isWrongUse(error) ? EXIT.usage : EXIT.failed);
       }
     }
   }
 
+  /** As many at the same time as may be, out of one queue. */
+  const atOnce = async (jobs: readonly Job[], isLast: boolean) => {
+    const queue = jobs.values();
+    await Promise.all(Array.from({ length: plan.concurrency }, () => work(queue, isLast)));
+  };
+
   try {
-    await Promise.all(Array.from({ length: plan.concurrency }, work));
+    await atOnce(plan.jobs, !plan.retryFailed);
+    await atOnce(again, true);
     const done = codes.filter((code) => code === EXIT.done).length;
     reporter.summary(done, codes.length - done, performance.now() - startMs);
   } finally {

@@ -1,19 +1,27 @@
-import { fromStrings, nearestName, parameterList, parseRequest } from '@tintype/contract';
-import type { RequestInput } from '@tintype/contract';
+import {
+  fromStrings,
+  nearestName,
+  parameterList,
+  parseRequest,
+  RenderError,
+  type KindSet,
+  type RequestInput,
+} from '@tintype/contract';
 import type { Site } from '@tintype/core';
 import type { Environment } from '../../environment.ts';
 import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
-import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
+import { LIST_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from '../flags/flag.ts';
 import { parameterFlag } from '../flags/parameter-flags.ts';
-import { readOwnFlags } from '../flags/own-flags.ts';
+import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import type { Product } from './product.ts';
 import { readStateFile, targetsOfInput } from './read-input.ts';
+import type { ListedPage } from './read-list.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { pageSite } from './page-site.ts';
 import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
@@ -28,6 +36,8 @@ export interface RenderPlan {
   renderer: RendererOptions;
   json: boolean;
   verbose: boolean;
+  /** Those that fail are rendered once more at the end. */
+  retryFailed: boolean;
   quiet: boolean;
   warnings: readonly string[];
 }
@@ -42,6 +52,9 @@ export interface Job {
   allow: readonly string[];
 }
 
+/** A page to render, and what is said of it alone. */
+type PlannedPage = Pick<ListedPage, 'target'> & Partial<ListedPage>;
+
 /** What the plan needs to know of the world. */
 export interface PlanOptions {
   environment: Environment;
@@ -52,7 +65,12 @@ export interface PlanOptions {
 
 /** Every flag of a command: the parameters of its kind, and its own. */
 export function renderFlags({ kind, kinds }: Product): readonly Flag[] {
-  return [...OUTPUT_FLAGS, ...parameterList(kind, kinds).map(parameterFlag), ...REACH_FLAGS];
+  return [
+    ...OUTPUT_FLAGS,
+    ...LIST_FLAGS,
+    ...parameterList(kind, kinds).map(parameterFlag),
+    ...REACH_FLAGS,
+  ];
 }
 
 /**
@@ -69,9 +87,8 @@ export async function planRenders(
   const concurrency = readConcurrency(parsed);
   const parameters = readParameters(product, parsed);
   await readStateFile(parameters);
-  const typed = readTargets(product, parsed.positionals, parameters, own.root);
-  const targets = await withInput(typed, options);
-  const destination = readDestination(own.output, targets.length, options.isTerminal, product);
+  const pages = await readPages(product, parsed, parameters, own, options);
+  const destination = readDestination(own.output, pages.length, options.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
     const format = formatFromEnding(destination.path, product.endings);
     if (format !== undefined && product.endings.length > 1) parameters['format'] = format;
@@ -79,8 +96,7 @@ export async function planRenders(
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
-  const jobs: Job[] = [];
-  for (const target of targets) jobs.push(makeJob(product, target, parameters, allow));
+  const jobs = pages.map((page) => makeJob(product, page, parameters, allow));
   return {
     product,
     jobs,
@@ -92,6 +108,7 @@ export async function planRenders(
     },
     json: own.json,
     verbose: own.verbose,
+    retryFailed: own.retryFailed,
     quiet: own.quiet,
     warnings: [
       ...warnOfService(product, parsed),
@@ -108,6 +125,29 @@ function readParameters(
     flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
   );
   return fromStrings(kind, pairs, kinds);
+}
+
+/** The pages that are typed, and those of lists. */
+async function readPages(
+  product: Product,
+  { positionals }: ParsedFlags,
+  parameters: Record<string, unknown>,
+  { from, root }: OwnFlags,
+  options: PlanOptions,
+): Promise<PlannedPage[]> {
+  const hasTyped = positionals.length > 0 || ['url', 'html'].some((name) => name in parameters);
+  const typed =
+    hasTyped || from.length === 0 ? readTargets(product, positionals, parameters, root) : [];
+  const stdins = [...positionals, ...from].filter((text) => text === '-').length;
+  if (stdins > 1) throw new UsageError('- is stdin, which can be read once; got it twice.');
+  const pages: PlannedPage[] = (await withInput(typed, options)).map((target) => ({ target }));
+  const { kind, kinds } = product;
+  for (const path of from) {
+    const { readList } = await import('./read-list.ts');
+    const { readStdin } = options;
+    pages.push(...(await readList(path, { kind, kinds, root, readStdin })));
+  }
+  return pages;
 }
 
 /** The pages that a command line names. @throws UsageError */
@@ -142,17 +182,18 @@ export async function withInput(
 
 function makeJob(
   { kind, kinds }: Product,
-  target: Target,
-  parameters: Record<string, unknown>,
+  { target, parameters: own, place }: PlannedPage,
+  shared: Record<string, unknown>,
   allow: readonly string[],
 ): Job {
+  const parameters = { ...shared, ...own };
   const page = pageOf(target);
   const { html } = page;
   // Some kinds take addresses only: there, HTML lies on a site of its own.
   const takesHtml = parameterList(kind, kinds).some(({ name }) => name === 'html');
   const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;
-  parseRequest(request, kinds === undefined ? {} : { kinds });
+  check(request, kinds, place);
   const typed = target.from === 'url' ? target.allow : [];
   return {
     target,
@@ -160,6 +201,16 @@ function makeJob(
     allow: [...allow, ...typed],
     ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
   };
+}
+
+/** Of a list, the message says which page it is about. */
+function check(request: RequestInput, kinds: KindSet | undefined, place: string | undefined): void {
+  try {
+    parseRequest(request, kinds === undefined ? {} : { kinds });
+  } catch (error) {
+    if (place === undefined || !(error instanceof RenderError)) throw error;
+    throw new UsageError(`${place}: ${error.message}`);
+  }
 }
 
 /** The parameters that say which page it is. */

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fromJson, type KindSet } from '@tintype/contract';
+import { readTarget, type Target } from './target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** More pages than this in one list are better divided. */
+export const maxListed = 10_000;
+
+/** A page of a list, with the parameters that stand beside it there. */
+export interface ListedPage {
+  target: Target;
+  parameters: Record<string, unknown>;
+  /** Where it stands, for messages: `pages.yaml, entry 3`. */
+  place: string;
+}
+
+/** What a list is read with. */
+export interface ListParts {
+  kind: string;
+  kinds: KindSet | undefined;
+  root: string | undefined;
+  readStdin(): Promise<string>;
+}
+
+/**
+ * Reads a list of pages: one a line, or a list in YAML or JSON, or JSON lines. Each is an address or a file, or an object with `url` or
+ * `html` and further parameters.
+ * @param path - of the list; `-` is stdin
+ * @throws UsageError for a list that cannot be read, is empty, or too long
+ */
+export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {
+  const text = path === '-' ? await parts.readStdin() : await contentOf(path);
+  const name = path === '-' ? 'stdin' : path;
+  const entries = await entriesOf(text, name);
+  if (entries.length === 0) throw new UsageError(`--from ${path}: there is no page in it.`);
+  if (entries.length > maxListed) {
+    throw new UsageError(
+      `--from ${path} must have at most ${maxListed} pages; got ${entries.length}. Divide it.`,
+    );
+  }
+  return entries.map(({ value, place }) => listed(value, place, parts));
+}
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new UsageError(`--from ${path}: ${why}.`);
+  }
+}
+
+interface Entry {
+  value: unknown;
+  place: string;
+}
+
+async function entriesOf(text: string, name: string): Promise<Entry[]> {
+  const isYaml = /^\.ya?ml$/i.test(extname(name));
+  if (isYaml || text.trimStart().startsWith('[')) {
+    const list = await parsed(text, name, isYaml);
+    if (!Array.isArray(list)) throw new UsageError(`${name} must be a list of pages.`);
+    return list.map((value: unknown, at) => ({ value, place: `${name}, entry ${at + 1}` }));
+  }
+  const lines = text.split(/\r?\n/).map((line, at) => ({
+    value: line.trim(),
+    place: `${name}, line ${at + 1}`,
+  }));
+  const given = lines.filter(({ value }) => value !== '' && !value.startsWith('#'));
+  return Promise.all(
+    given.map(async ({ value, place }) =>
+      value.startsWith('{')
+        ? { value: await parsed(value, place, false), place }
+        : { value, place },
+    ),
+  );
+}
+
+async function parsed(text: string, place: string, isYaml: boolean): Promise<unknown> {
+  try {
+    return isYaml ? (await import('yaml')).parse(text) : JSON.parse(text);
+  } catch (error) {
+    const [why = ''] = (error as Error).message.split('\n', 1);
+    throw new UsageError(`${place} is no ${isYaml ? 'YAML' : 'JSON'}: ${why}`);
+  }
+}
+
+function listed(value: unknown, place: string, { kind, kinds, root }: ListParts): ListedPage {
+  try {
+    if (typeof value === 'string') return { target: pageAt(value, root), parameters: {}, place };
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new UsageError('a page must be an address, or an object with url.');
+    }
+    const { url, html, ...rest } = value as Record<string, unknown>;
+    const parameters = fromJson(kind, rest, kinds);
+    if (typeof html === 'string' && url === undefined) {
+      return { target: { typed: place, from: 'html', html }, parameters, place };
+    }
+    if (typeof url === 'string' && html === undefined) {
+      return { target: pageAt(url, root), parameters, place };
+    }
+    throw new UsageError('a page needs url or html, a text.');
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${place}: ${error.message}`) : error;
+  }
+}
+
+function pageAt(typed: string, root: string | undefined): Target {
+  const target = readTarget(typed, root);
+  if (target.from === 'stdin') throw new UsageError('- is stdin, and no page of a list.');
+  return target;
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createFixtureServer, readPixels } from '@tintype/testkit';
+import t from 'tap';
+import { runHere } from './run-here.ts';
+
+const server = await createFixtureServer();
+t.teardown(() => server.close());
+const one = server.page('/one', '<title>One</title><h1>one');
+const two = server.page('/two', '<title>Two</title><h1>two');
+const size = ['--viewport-width', '200', '--viewport-height', '100', '--format', 'png'];
+
+const told = (stdout: Buffer) =>
+  stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+t.test('a list of pages, one a line', async (t) => {
+  const dir = t.testdir({
+    'urls.txt': `# two pages\n${one}\n\n${two}\npage.html\n`,
+    'page.html': '<h1>local',
+  });
+  const args = ['screenshot', '--from', 'urls.txt', '-o', 'shots/', ...size];
+  const { code, stderr } = await runHere(args, { cwd: dir });
+  t.equal(code, 0, stderr);
+  t.match(stderr, /3 of 3 images/);
+  t.equal(readdirSync(`${dir}/shots`).length, 3);
+});
+
+t.test('parameters for each: YAML, JSON, JSON lines, over those of all', async (t) => {
+  const pages = [one, { url: two, viewport_width: 300, format: 'webp' }, { html: '<p>own' }];
+  const lists = {
+    'list.yaml': `- ${one}\n- url: ${two}\n  viewport_width: 300\n  format: webp\n- html: <p>own\n`,
+    'list.json': JSON.stringify(pages),
+    'list.jsonl': pages
+      .map((page) => (typeof page === 'string' ? page : JSON.stringify(page)))
+      .join('\n'),
+  };
+  for (const [name, text] of Object.entries(lists)) {
+    const dir = t.testdir({ [name]: text });
+    const args = ['screenshot', '--from', name, '-o', 'out/', '--json', ...size];
+    const { code, stdout, stderr } = await runHere(args, { cwd: dir });
+    t.equal(code, 0, stderr);
+    const results = told(stdout);
+    t.equal(results.length, 3);
+    const [own] = results.filter(({ mediaType }) => mediaType === 'image/webp');
+    t.match(await readPixels(readFileSync(`${dir}/${String(own?.['file'])}`)), {
+      width: 300,
+      height: 100,
+    });
+    t.equal(results.filter(({ mediaType }) => mediaType === 'image/png').length, 2);
+  }
+});
+
+t.test('a list on stdin', async (t) => {
+  const dir = t.testdir({});
+  const input = `${one}\n{ "url": "${two}" }\n`;
+  const args = ['scrape', '--from', '-', '-o', 'out/', '--format', 'md'];
+  const { code, stderr } = await runHere(args, { cwd: dir, input });
+  t.equal(code, 0, stderr);
+  t.equal(readdirSync(`${dir}/out`).length, 2);
+});
+
+t.test('what is wrong in a list is told with its place, before anything is rendered', async (t) => {
+  const dir = t.testdir({
+    'empty.txt': '# nothing\n',
+    'bad.jsonl': `${one}\n{ "url": `,
+    'wrong.jsonl': `{ "url": "${one}" }\n{ "url": "${two}", "viewport_width": 0 }\n`,
+    'unknown.yaml': `- url: ${one}\n  colour: red\n`,
+    'both.json': `[{ "url": "${one}", "html": "<p>" }]`,
+    'mapping.yaml': 'url: x\n',
+    'numbers.json': '[1]',
+    'long.txt': `${one}\n`.repeat(10_001),
+  });
+  const before = server.requests('/one').length;
+  for (const [list, message] of [
+    ['empty.txt', /--from empty\.txt: there is no page in it/],
+    ['none.txt', /--from none\.txt: there is no such file/],
+    ['bad.jsonl', /bad\.jsonl, line 2 is no JSON/],
+    ['wrong.jsonl', /wrong\.jsonl, line 2: viewport_width must be/],
+    ['unknown.yaml', /unknown\.yaml, entry 1: Unknown parameter colour/],
+    ['both.json', /both\.json, entry 1: a page needs url or html/],
+    ['mapping.yaml', /mapping\.yaml must be a list/],
+    ['numbers.json', /numbers\.json, entry 1: a page must be an address/],
+    ['long.txt', /at most 10000 pages; got 10001/],
+  ] as const) {
+    const { code, stderr } = await runHere(['screenshot', '--from', list, '-o', 'o/'], {
+      cwd: dir,
+    });
+    t.equal(code, 2, list);
+    t.match(stderr.replaceAll(/\s+/g, ' '), message);
+  }
+  const twice = await runHere(['screenshot', '-', '--from', '-'], { cwd: dir, input: one });
+  t.match(twice.stderr, /read once; got it twice/);
+  t.equal(server.requests('/one').length, before);
+});
+
+t.test('--retry-failed: what can succeed later is rendered once more at the end', async (t) => {
+  const dir = t.testdir({});
+  let asked = 0;
+  let failing = Infinity;
+  const shaky = server.route('/shaky', (_request, answer) => {
+    asked += 1;
+    if (asked <= failing) answer.destroy();
+    else answer.setHeader('content-type', 'text/html').end('<h1>at last');
+  });
+  const broken = server.route('/broken', (_request, answer) => void answer.destroy());
+  const missing = server.route('/gone', (_request, answer) => void answer.writeHead(404).end());
+  const pages = [shaky, broken, one, missing];
+  const args = ['screenshot', ...pages, '-o', 'o/', ...size, '--concurrency', '1'];
+  const plain = await runHere([...args, '--fail-on-status', '404'], { cwd: dir });
+  t.equal(plain.code, 1);
+  t.match(plain.stderr, /1 of 4 images, 3 failed/);
+  // As often as one attempt asks for it: the browser may do so twice.
+  failing = asked;
+  asked = 0;
+  const again = await runHere([...args, '--retry-failed', '--json'], { cwd: dir });
+  t.equal(again.code, 1);
+  t.match(again.stderr, /3 of 4 images, 1 failed/);
+  const results = told(again.stdout);
+  t.equal(results.length, 4, 'each page has one result');
+  t.match(
+    results.filter(({ error }) => error !== undefined),
+    [{ target: broken }],
+  );
+});
