@@ -3,11 +3,12 @@ import type { Cache } from './cache-types.ts';
 
 /**
  * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its pages come from code, which cannot be
- * part of a key.
+ * part of a key; so does a capture of an open page, which may have been logged in by hand.
  */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
-    if (!request.cache || context.site || context.assets) return next(request, context);
+    const { site, assets, isOpenPage } = context;
+    if (!request.cache || site || assets || isOpenPage) return next(request, context);
     context.deadline.activity = 'waiting for an equal request';
     const { result, hit } = await through(
       { scope: scopeOf(context), request, signal: context.signal },

@@ -40,6 +40,7 @@ export {
   findScroller,
   leastScrollerShare,
 } from './page/in-page/find-scroller.ts';
+export { onUndo, styleBefore, undoScroll, undoStyle } from './page/in-page/undo.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 export type { StripLimits } from './capture/screenshot/strips.ts';
@@ -52,6 +53,7 @@ export type {
   Metadata,
   Middleware,
   Next,
+  OpenOptions,
   OpenPage,
   PageInput,
   Plugin,

@@ -9,6 +9,7 @@ import type {
   ScreenshotInput,
 } from '@tintype/contract';
 import type { PageFacts, Receipt } from '@tintype/contract/headers';
+import type { Page } from 'puppeteer-core';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './render/time/deadline.ts';
 import type { PageHandle } from './page/page-handle.ts';
@@ -91,6 +92,8 @@ export interface RenderContext<State = unknown> extends RenderOptions {
   readonly deadline: Deadline;
   /** What the plugin keeps about this render; see {@link Plugin.createState}. */
   readonly state: State;
+  /** It is a capture of a page that was opened: what it gives depends on what was done to the page before. */
+  readonly isOpenPage?: true;
   /** Adds a sentence to {@link RenderResult.warnings}. */
   warn(message: string): void;
 }
@@ -212,17 +215,39 @@ export type RenderOutcome<Definition extends KindDefinition = never> = {
   request: RequestInput | KindRequestInput<Definition>;
 } & ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 
-/** Parameters of the half `load`. */
+/** Parameters of the first half of a render, which bring a page into a state. */
 export type PageInput = Omit<ScreenshotInput, 'kind'> & { js_enabled?: boolean };
 
-/** A page that is open. */
-export interface OpenPage extends AsyncDisposable {
-  /** Makes a file of it, with parameters of the half `capture`; one after the other. A capture that runs out of time closes the page. */
+/** What goes with a page that is opened. `signal` closes it. */
+export interface OpenOptions extends RenderOptions {
+  /**
+   * How long the page is kept while nobody uses it, in seconds, at most a day: then it is closed, and the next capture is refused.
+   * Default 300.
+   */
+  keepFor?: number;
+}
+
+/**
+ * A page that is open, and can be captured as often as needed. Each capture begins with the state that the page has, and leaves it in that
+ * state. It takes one of the engine's slots (`concurrency`) until it is closed.
+ */
+export interface OpenPage<Definition extends KindDefinition = never> extends AsyncDisposable {
+  /** Where the page is, without a password. */
+  readonly url: string;
+  /**
+   * Makes a file of the page, with parameters of the second half of a render; one after the other. Each has the `timeout` that the page was
+   * opened with. One that runs out of time or is cancelled while it runs closes the page, as nobody knows what state it left it in.
+   */
   capture(
-    request: RequestInput,
+    request: RequestInput | KindRequestInput<Definition>,
     options?: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult>;
-  /** Gives the page back, once what runs on it has ended. */
+  /**
+   * The page as a puppeteer `Page`, for what has to be done by hand: log in, click, type. The captures that come then begin with the state
+   * that it leaves. Its viewport and its media stay those that the page was opened with.
+   */
+  puppeteer(): Promise<Page>;
+  /** Gives the page back, once the capture that runs has ended; those that wait are refused. */
   close(): Promise<void>;
 }
 
@@ -236,10 +261,15 @@ export interface Renderer<Definition extends KindDefinition = never> {
     options?: RenderOptions,
   ): Promise<RenderResult>;
   /**
-   * The first half of a render: a page in the state that parameters ask for, which can then be captured several times.
-   * @internal It is brought back to that state after each capture as far as is known; animations that ended stay ended.
+   * The first half of a render: a page in the state that parameters ask for, which can then be captured several times. One load, many files.
+   *
+   * @throws RangeError for a `keepFor` that is no number of seconds above 0, at most a day
+   * @example
+   * await using page = await renderer.open({ url: 'https://example.com' });
+   * const image = await page.capture({ kind: 'screenshot', full_page: true });
+   * const text = await page.capture({ kind: 'scrape', format: 'md' });
    */
-  open(request: PageInput, options?: RenderOptions): Promise<OpenPage>;
+  open(request: PageInput, options?: OpenOptions): Promise<OpenPage<Definition>>;
   /**
    * Renders a list, and gives each outcome as it comes, with its index in the list. A request that fails is an outcome, too. Nothing
    * begins before the loop does. The list is read as renders begin, so that it may be long, or never end; no more than twice

@@ -1,4 +1,4 @@
-import { createPageCode } from '@tintype/core';
+import { createPageCode, onUndo } from '@tintype/core';
 import * as documentHtml from './in-page/document-html.ts';
 import * as documentSource from './in-page/document-source.ts';
 import * as openElement from './in-page/open-element.ts';
@@ -16,6 +16,7 @@ import * as visibleHtml from './in-page/visible-html.ts';
 
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
+  { onUndo },
   documentHtml,
   documentSource,
   openElement,

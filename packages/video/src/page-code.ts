@@ -5,6 +5,10 @@ import {
   documentElementAs,
   findScroller,
   leastScrollerShare,
+  onUndo,
+  styleBefore,
+  undoScroll,
+  undoStyle,
 } from '@tintype/core';
 import * as canEncode from './encode/webcodecs/in-page/can-encode.ts';
 import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
@@ -14,6 +18,7 @@ import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
   { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
+  { onUndo, styleBefore, undoScroll, undoStyle },
   canEncode,
   encodeFrames,
   scrollFilmed,

@@ -20,14 +20,14 @@ import { warnOfDenials } from './warn-of-denials.ts';
 
 /**
  * Makes a file of a loaded page. A page that goes elsewhere meanwhile is followed, and captured where it leads to.
- * @param reached - The state that the page is in, where it has been brought there already.
+ * @param reached - The state that the page is in, where it has been brought there already; `left` where it was in it, and went elsewhere.
  */
 export async function capturePage(
   { kinds }: Pick<Engine, 'kinds'>,
   capture: Capture,
   work: PageWork,
   loaded: LoadedPage,
-  reached?: ReachedState,
+  reached?: ReachedState | 'left',
 ): Promise<RenderResult> {
   const { page, request, clock, context } = work;
   const settler = createSettler(page, request, loaded);
@@ -42,7 +42,9 @@ export async function capturePage(
     async (look) => {
       const isFirst = look.number === 0;
       const state =
-        (isFirst ? reached : undefined) ?? (await reachState(work, loaded, settler, !isFirst));
+        isFirst && typeof reached === 'object'
+          ? reached
+          : await reachState(work, loaded, settler, !isFirst || reached !== undefined);
       const delayS = isFirst ? request.delay : 0;
       const document = await exposePage(work, loaded, settler, state, delayS);
       return captureDocument(capture, work, loaded, document, look, settler);

@@ -36,7 +36,13 @@ async function growCoveringFrame(page: PageHandle): Promise<boolean> {
   const frames = await createPageFrames(page).list();
   const frame = frames.find(({ frameId }) => frameId === node.frameId);
   if (!frame) return false;
-  const work = growFrame(page, objectId, await worldOf(frame.process.session, frame.frameId));
+  const inner = await worldOf(frame.process.session, frame.frameId);
+  const position = await callInPage(inner, pageCode.beginChanges);
+  page.onUndo(async () => {
+    await page.deadline.race(callInPage(inner, pageCode.undoChanges));
+    await page.deadline.race(callInPage(inner, pageCode.scrollBack, position));
+  });
+  const work = growFrame(page, objectId, inner);
   return (await ifThere(page.deadline.race(work))) ?? false;
 }
 

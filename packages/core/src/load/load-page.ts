@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { PageWork } from '../render/page-work.ts';
 import { watchRedirects } from '../receipt/watch-redirects.ts';
-import { applyToFrames } from '../page/frame-settings.ts';
+import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
 import { blockPage } from './block-page.ts';
 import { dismissDialogs } from './emulate/dialogs.ts';
 import { emulate, frameEmulation } from './emulate/emulate.ts';
@@ -36,10 +36,12 @@ export interface LoadedPage {
 /**
  * Leads a blank page to where a request says: emulate, block, navigate.
  * @param alongside - What else is begun while the page is prepared.
+ * @param further - What else the page and its frames are told, each before it loads anything.
  */
 export async function loadPage(
   work: PageWork,
   alongside?: () => Promise<void> | undefined,
+  further: readonly FrameSetting[] = [],
 ): Promise<LoadedPage> {
   const { page, request, context, clock } = work;
   const target = targetOf(request, context);
@@ -58,6 +60,7 @@ export async function loadPage(
         ...interception(request, target.origin, page.lease.frameId),
         ...storageSettings(request),
         ...hidingInFrames(page, request),
+        ...further,
       ]),
       setCookies(page, request, target),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),

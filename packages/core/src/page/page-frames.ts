@@ -64,6 +64,11 @@ export function createPageFrames(page: PageHandle): PageFrames {
       }),
     );
     const session = lease.childSession(sessionId);
+    page.onUndo(async () => {
+      await lease.browser.session.send('Target.detachFromTarget', { sessionId }).catch(() => {});
+      opened = undefined;
+      processes.clear();
+    });
     if (session) await attend({ session, frameId: lease.frameId, parent: undefined });
   }
 

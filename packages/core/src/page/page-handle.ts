@@ -1,6 +1,7 @@
 import type { PageNeeds } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
+import { isContextGone } from './chromium-errors.ts';
 import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../render/time/deadline.ts';
 
@@ -17,6 +18,11 @@ export interface PageHandle extends PageWorld {
   puppeteer(): Promise<Page>;
   /** Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
+  /**
+   * Notes how a change is undone that is made to the page for one file. Captures of an open page that come later find it as it was; the
+   * last change is undone first.
+   */
+  onUndo(undo: () => Promise<unknown>): void;
 }
 
 /** Error of an expression evaluated in the page. */
@@ -30,11 +36,14 @@ export interface RenderPage extends PageHandle {
   under(deadline: Deadline): PageHandle;
   /** The same page for a request that needs something else of it. */
   needing(needs: PageNeeds): RenderPage;
+  /** Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all else has been. */
+  undo(): Promise<void>;
 }
 
 /** Wraps a lease for one render. */
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
+  const { onUndo, undo } = createUndoList();
   const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
     const session = raceSession(lease.session, clock);
     return {
@@ -42,6 +51,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       needs,
       session,
       deadline: clock,
+      onUndo,
       puppeteer: () => clock.race(lease.puppeteerPage()),
       async evaluate<T>(expression: string) {
         const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -63,8 +73,26 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
     ...under(deadline, wanted),
     under: (clock) => under(clock, wanted),
     needing,
+    undo,
   });
   return needing(needs);
+}
+
+function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> {
+  const noted: (() => Promise<unknown>)[] = [];
+  return {
+    onUndo: (undo) => void noted.push(undo),
+    async undo() {
+      const failures: unknown[] = [];
+      for (let last = noted.pop(); last; last = noted.pop()) {
+        await last().catch((error: unknown) => {
+          // What is gone has taken along what was done to it.
+          if (!isContextGone(error)) failures.push(error);
+        });
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }
 
 /** The world of our own in the document that stands there now. */

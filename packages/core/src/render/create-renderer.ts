@@ -16,7 +16,7 @@ import type { Deadline } from './time/deadline.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { renderAll } from './list/render-all.ts';
 import { namedHooks } from './plugins/named-hooks.ts';
-import { openPage } from './open/open-page.ts';
+import { openPage, type EnginePage } from './open/open-page.ts';
 import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
 import { contextFor } from './plugins/plugin-state.ts';
@@ -25,7 +25,6 @@ import type {
   Capture,
   KindsOf,
   Middleware,
-  OpenPage,
   Plugin,
   RenderContext,
   RenderOptions,
@@ -72,7 +71,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   );
   const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
   const running = new Map<Promise<unknown>, Deadline>();
-  const pages = new Set<OpenPage>();
+  const pages = new Set<EnginePage>();
   let stopped: Promise<void> | undefined;
 
   const track = <T>(work: Promise<T>, deadline: Deadline): Promise<T> => {
@@ -112,18 +111,20 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const open: Renderer['open'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
     const start = () => lifecycle.start();
-    const page = await openPage({ engine, middleware, start, track }, input, options);
+    const onClosed = (page: EnginePage) => void pages.delete(page);
+    const parts = { engine, middleware, start, track, onClosed };
+    const page = await openPage(parts, input, options);
     pages.add(page);
     if (stopped) {
-      await page.close();
+      await page.end(new RenderError('shutting_down'));
       throw new RenderError('shutting_down');
     }
     return page;
   };
 
   const stopAll = async () => {
-    await Promise.allSettled(running.keys());
-    await Promise.all([...pages].map((page) => page.close()));
+    const ends = [...pages].map((page) => page.end(new RenderError('shutting_down')));
+    await Promise.allSettled([...running.keys(), ...ends]);
     await lifecycle.stop();
   };
 

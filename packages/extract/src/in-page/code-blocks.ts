@@ -1,3 +1,4 @@
+import { takeOut } from './document-html.ts';
 import { attributeOf, findAll, parentOf } from './page-nodes.ts';
 import { escapeAttribute, escapeText } from './page-text.ts';
 
@@ -6,7 +7,7 @@ export function removeLineNumbers(root: Element): void {
   const beside =
     'td.gutter, td.linenos, td.hljs-ln-numbers, td.rouge-gutter, pre button, pre .lineno, pre .linenos, pre .line-numbers-rows, pre .line-number, pre .linenumber';
   if (findAll(root, 'pre').length === 0) return;
-  for (const element of findAll(root, beside)) element.remove();
+  for (const element of findAll(root, beside)) takeOut(element);
 }
 
 /** What generators tell the language of a listing by, besides class names. Runs in the page. */

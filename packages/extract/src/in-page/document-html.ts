@@ -1,3 +1,4 @@
+import { onUndo } from '@tintype/core';
 import {
   attributeOf,
   childNodesOf,
@@ -18,8 +19,24 @@ export interface DocumentOptions {
 /** Removes elements that the request does not want. Runs in the page. */
 export function removeAll(selectors: readonly string[]): void {
   for (const selector of selectors) {
-    for (const element of findAll(document, selector)) Element.prototype.remove.call(element);
+    for (const element of findAll(document, selector)) takeOut(element);
   }
+}
+
+/** Removes an element until the capture is undone. Runs in the page. */
+export function takeOut(element: Element): void {
+  const parent = ownValue(element, Node.prototype, 'parentNode') as Node | null;
+  const next = ownValue(element, Node.prototype, 'nextSibling') as Node | null;
+  if (!parent) return;
+  Element.prototype.remove.call(element);
+  onUndo(() => Node.prototype.insertBefore.call(parent, element, next));
+}
+
+/** Sets an attribute until the capture is undone. Runs in the page. */
+export function setForNow(element: Element, name: string, value: string): void {
+  const before = attributeOf(element, name) ?? '';
+  element.setAttribute(name, value);
+  onUndo(() => element.setAttribute(name, before));
 }
 
 /**
@@ -46,9 +63,9 @@ export function doctype(): string {
 export function declareUtf8(): void {
   if (ownValue(document, Document.prototype, 'characterSet') === 'UTF-8') return;
   for (const meta of findAll(document, 'meta')) {
-    if (meta.hasAttribute('charset')) meta.setAttribute('charset', 'utf-8');
+    if (meta.hasAttribute('charset')) setForNow(meta, 'charset', 'utf-8');
     else if (/^content-type$/i.test(attributeOf(meta, 'http-equiv') ?? '')) {
-      meta.setAttribute('content', 'text/html; charset=utf-8');
+      setForNow(meta, 'content', 'text/html; charset=utf-8');
     }
   }
 }

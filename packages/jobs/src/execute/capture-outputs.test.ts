@@ -26,7 +26,8 @@ function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) 
       if (failure) throw failure;
       return { ...outcomeOf().result, kind: wanted.kind, body };
     };
-    return { capture, close, [Symbol.asyncDispose]: close };
+    const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
+    return { url, puppeteer, capture, close, [Symbol.asyncDispose]: close };
   };
   const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
   const run = (signal = new AbortController().signal) =>

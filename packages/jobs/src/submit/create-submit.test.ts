@@ -187,7 +187,8 @@ const opening = () => {
         const { result } = outcomeOf();
         return { ...result, kind, body: Buffer.from(kind), metadata: { title: 'One' } };
       };
-      return { capture, close, [Symbol.asyncDispose]: close };
+      const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
+      return { url: '', puppeteer, capture, close, [Symbol.asyncDispose]: close };
     },
   };
   return { renderer, opened: () => opened };

@@ -13,6 +13,11 @@ const firstImageMs = 1000;
 /** Chromium has been seen to send images this much too late. */
 const reorderMs = 600;
 
+const withoutFrames =
+  'This browser cannot show frames on command, so the video was recorded in real time: it may jerk where the machine was busy. A headless shell records every frame exactly (tintype install-browser).';
+const ofOpenPage =
+  'A page that is open is recorded in real time, so the video may jerk where the machine was busy. render() records every frame exactly.';
+
 /**
  * Records what a browser without frame control shows in real time: its images, sorted and resampled to a constant rate.
  */
@@ -21,9 +26,7 @@ export async function recordLive(recording: Recording): Promise<void> {
   const pixels = await recording.ready();
   const { session, deadline } = page;
   const { fps } = request;
-  recording.warn(
-    'This browser cannot show frames on command, so the video was recorded in real time: it may jerk where the machine was busy. A headless shell records every frame exactly (tintype install-browser).',
-  );
+  recording.warn(page.needs.frameControl ? withoutFrames : ofOpenPage);
   const scroll = await prepareLiveScroll(recording);
   let adding: Promise<void> = Promise.resolve();
   const resampler = createResampler({

@@ -1,5 +1,5 @@
 import { findScroller } from '../../page/in-page/find-scroller.ts';
-import { onUndo } from '../../page/in-page/undo.ts';
+import { onUndo, styleBefore, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
 /**
@@ -9,16 +9,14 @@ import { twoFrames } from '../../page/in-page/two-frames.ts';
 export function growElement(grown: Element, wanted: number, height: string): boolean {
   const undo: (() => void)[] = [];
   const set = (element: Element, name: string, value: string) => {
-    const { style } = element as HTMLElement;
-    const before = [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const;
-    style.setProperty(name, value, 'important');
-    undo.push(() => style.setProperty(...before));
+    (element as HTMLElement).style.setProperty(name, value, 'important');
   };
   const around = (element: Element): Element | null =>
     element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
   for (let element: Element | null = grown; element; element = around(element)) {
     const { position, minHeight } = getComputedStyle(element);
     const now = element.getBoundingClientRect().height;
+    undo.push(styleBefore(element));
     // As tall as it was at least: what lies beside the content may be taller.
     set(element, 'min-height', element === grown ? minHeight : `${now}px`);
     set(element, 'height', element === grown ? height : 'auto');
@@ -45,6 +43,7 @@ export async function growScroller(): Promise<boolean> {
   const scroller = findScroller();
   if (!scroller || scroller === document.scrollingElement) return false;
   if (scroller === document.documentElement) return false;
+  undoScroll(scroller);
   scroller.scrollTo({ top: 0, behavior: 'instant' });
   const grew = growElement(scroller, scroller.scrollHeight, 'auto');
   await twoFrames();

@@ -1,10 +1,15 @@
 import { findScroller } from '../../page/in-page/find-scroller.ts';
+import { onUndo, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
 /** What scrolls. A page that is rendered anew has another one. Runs in the page. */
 export function keptScroller(): Element | null {
   const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
-  if (!world.tintypeScroller?.isConnected) world.tintypeScroller = findScroller();
+  if (!world.tintypeScroller?.isConnected) {
+    world.tintypeScroller = findScroller();
+    onUndo(() => delete world.tintypeScroller);
+    if (world.tintypeScroller) undoScroll(world.tintypeScroller);
+  }
   return world.tintypeScroller;
 }
 

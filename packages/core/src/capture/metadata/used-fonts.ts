@@ -46,6 +46,12 @@ async function look(page: PageHandle, search: Search, readMs: number): Promise<v
     session.send('DOM.enable', {}).then(() => session.send('CSS.enable')),
     session.send('DOM.getDocument', { depth: 0 }),
   ]);
+  page.onUndo(async () => {
+    const expression = callOf(pageCode.undoChanges);
+    await session.send('Runtime.evaluate', { expression, contextId });
+    await session.send('CSS.disable');
+    await session.send('DOM.disable');
+  });
   const { result } = await session.send('Runtime.evaluate', {
     expression: callOf(pageCode.gatherTexts, readMs, maxStyles),
     contextId,

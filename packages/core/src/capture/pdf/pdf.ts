@@ -51,7 +51,7 @@ async function printOnePage(
     context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
   }
   // Laying out one page has stopped the scripts, and what follows may wait for a promise of the page.
-  await page.session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  await page.session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts });
   return body;
 }
 

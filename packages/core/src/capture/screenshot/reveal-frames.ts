@@ -42,5 +42,6 @@ export async function revealFrames(
     format: 'jpeg',
     clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },
   });
-  return () => page.session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  return () =>
+    page.session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts });
 }

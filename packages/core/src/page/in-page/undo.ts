@@ -1,24 +1,90 @@
-type UndoWorld = typeof globalThis & { tintypeUndo?: (() => void)[] };
+type UndoWorld = typeof globalThis & {
+  tintypeUndo?: (() => void)[] | undefined;
+  tintypeResumed?: WeakSet<Animation>;
+};
 
 /** Notes how a change that a capture makes to the page is undone. Runs in the page. */
 export function onUndo(undo: () => void): void {
   ((globalThis as UndoWorld).tintypeUndo ??= []).push(undo);
 }
 
-/** Undoes what captures changed, the last change first. Runs in the page. */
-export function undoChanges(): void {
-  const world = globalThis as UndoWorld;
-  const { tintypeUndo: changes = [] } = world;
-  delete world.tintypeUndo;
-  for (const undo of changes.toReversed()) undo();
+/** Begins a capture: what was noted before is part of the page. Gives where the page is scrolled to. Runs in the page. */
+export function beginChanges(): { left: number; top: number } {
+  (globalThis as UndoWorld).tintypeUndo = undefined;
+  return { left: scrollX, top: scrollY };
 }
 
-/** Where the page is scrolled to. Runs in the page. */
-export function scrollPosition(): { left: number; top: number } {
-  return { left: scrollX, top: scrollY };
+/**
+ * Undoes what captures changed, the last change first. Runs in the page.
+ *
+ * @returns how many changes could not be undone
+ */
+export function undoChanges(): number {
+  const world = globalThis as UndoWorld;
+  const { tintypeUndo: changes = [] } = world;
+  world.tintypeUndo = undefined;
+  if (changes.length === 0) return 0;
+  const before = new Set(document.getAnimations());
+  let failed = 0;
+  for (const undo of changes.toReversed()) {
+    try {
+      undo();
+    } catch {
+      failed += 1;
+    }
+  }
+  // What would go back to its looks little by little is there at once.
+  for (const animation of document.getAnimations()) {
+    if (!(animation instanceof CSSTransition) || before.has(animation)) continue;
+    if (!world.tintypeResumed?.has(animation)) animation.finish();
+  }
+  return failed;
 }
 
 /** Runs in the page. */
 export function scrollBack({ left, top }: { left: number; top: number }): void {
   scrollTo({ left, top, behavior: 'instant' });
+}
+
+/** Gives what brings the style attribute of an element back, letter by letter. Runs in the page. */
+export function styleBefore(element: Element): () => void {
+  const style = (element as Partial<HTMLElement>).style;
+  // Fields of a form can have the names of its own methods.
+  const { getAttribute, setAttribute, removeAttribute } = Element.prototype;
+  const attribute = getAttribute.call(element, 'style');
+  const text = style?.cssText;
+  return () => {
+    // What CSS has changed is written into the attribute when somebody asks; only what is there can be removed.
+    getAttribute.call(element, 'style');
+    if (attribute === null) removeAttribute.call(element, 'style');
+    else setAttribute.call(element, 'style', attribute);
+    // The security policy of the page may keep what an attribute says from having an effect.
+    if (style && text !== undefined && style.cssText !== text) style.cssText = text;
+  };
+}
+
+/** Undoes what is done to the style attribute of an element from now on. Runs in the page. */
+export function undoStyle(element: Element): void {
+  onUndo(styleBefore(element));
+}
+
+/** Undoes the scrolling of an element. Runs in the page. */
+export function undoScroll(element: Element): void {
+  const { scrollLeft: left, scrollTop: top } = element;
+  onUndo(() => element.scrollTo({ left, top, behavior: 'instant' }));
+}
+
+/** Lets an animation that is ended or stopped now go on from where it would be by then. Runs in the page. */
+export function undoAnimation(animation: Animation): void {
+  const { startTime, currentTime } = animation;
+  onUndo(() => {
+    const world = globalThis as UndoWorld;
+    (world.tintypeResumed ??= new WeakSet()).add(animation);
+    // One that is told to play begins a frame later, and what is done to it until then can be lost.
+    if (startTime !== null) animation.startTime = startTime;
+    else {
+      animation.play();
+      animation.currentTime = currentTime;
+    }
+  });
 }

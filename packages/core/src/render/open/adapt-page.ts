@@ -1,53 +1,70 @@
-import { resolveViewport, type PageNeeds, type RenderRequest } from '@tintype/contract';
+import { resolveViewport, type RenderRequest } from '@tintype/contract';
+import type { CdpSession } from '../../browser-source.ts';
 import { metricsOverride, mediaFeatures, mediaType } from '../../load/emulate/emulate.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { callInPage } from '../../page/create-page-code.ts';
-import type { PageHandle } from '../../page/page-handle.ts';
+import type { RenderPage } from '../../page/page-handle.ts';
 import { pageCode } from '../../page-code.ts';
-
-/** An open page as its request left it: what each capture begins with. */
-export interface PageState {
-  request: RenderRequest;
-  needs: PageNeeds;
-}
+import type { OpenedParts } from './opened-parts.ts';
 
 /**
  * Makes an open page what one capture needs that others do not: its background, and its medium.
- * @returns what brings the page back to the state that it was opened in
+ * @returns what brings the page back to the state that it had before; it rejects where that is not sure
  */
 export async function adaptPage(
-  page: PageHandle,
-  opened: PageState,
+  page: RenderPage,
+  opened: OpenedParts,
   request: RenderRequest,
 ): Promise<() => Promise<void>> {
   const { session, needs } = page;
+  const { watch } = opened.loaded;
   const isPaper = needs.medium === 'paper';
   const features = mediaFeatures(opened.request);
-  const position = await callInPage(page, pageCode.scrollPosition);
-  const setMedia = (media: string) =>
-    session.send('Emulation.setEmulatedMedia', { media, features });
+  const { loaderId } = watch;
+  const position = await callInPage(page, pageCode.beginChanges);
+  const setMedia = (media: string) => {
+    const tell = (each: CdpSession) => each.send('Emulation.setEmulatedMedia', { media, features });
+    // A frame that has gone meanwhile is in no file.
+    for (const frame of opened.frames) tell(frame).catch(() => {});
+    return tell(session);
+  };
   const setBackground = (color?: { r: number; g: number; b: number; a: number }) =>
     session.send('Emulation.setDefaultBackgroundColorOverride', color ? { color } : {});
+  const setSize = (tallerBy = 0) => {
+    const viewport = resolveViewport(opened.request);
+    const size = { ...viewport, height: viewport.height + tallerBy };
+    return session.send('Emulation.setDeviceMetricsOverride', metricsOverride(size));
+  };
   await Promise.all([
+    ...(opened.wasHandled() ? [setSize()] : []),
     ...(isPaper ? [setMedia(mediaType(needs, request))] : []),
     ...(needs.transparent ? [setBackground({ r: 0, g: 0, b: 0, a: 0 })] : []),
   ]);
   return async () => {
+    // Scripts that saw the way back would take part in it.
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+    const failed = await ifThere(callInPage(page, pageCode.undoChanges));
     await Promise.all([
+      // Lengths relative to the window are those of the paper until it changes its size (Chromium 156).
+      ...(isPaper ? [setSize(1)] : []),
+      setSize(),
       ...(isPaper ? [setMedia(mediaType(opened.needs, opened.request))] : []),
       ...(needs.transparent ? [setBackground()] : []),
-      session.send('Emulation.setScriptExecutionDisabled', { value: !opened.needs.scripts }),
     ]);
-    await withoutGone(callInPage(page, pageCode.undoChanges));
-    const metrics = metricsOverride(resolveViewport(opened.request));
-    await session.send('Emulation.setDeviceMetricsOverride', metrics);
-    await withoutGone(callInPage(page, pageCode.scrollBack, position));
+    // Frames, which have their size again.
+    await page.undo();
+    if (watch.loaderId === loaderId) {
+      await ifThere(callInPage(page, pageCode.scrollBack, position));
+    }
+    await session.send('Emulation.setScriptExecutionDisabled', { value: !opened.needs.scripts });
+    if (failed) throw new Error(`${failed} changes of the page could not be undone`);
   };
 }
 
 /** A document that is gone has taken along what was done to it. */
-async function withoutGone(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
+async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
     if (!isContextGone(error)) throw error;
+    return undefined;
   });
 }

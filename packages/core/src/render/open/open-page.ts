@@ -1,11 +1,19 @@
-import { kindOfPage, parseRequest, RenderError, type RequestInput } from '@tintype/contract';
-import type { Middleware, OpenPage, PageInput, RenderOptions, RenderResult } from '../../types.ts';
+import { kindOfPage, parseRequest, RenderError, type RenderRequest } from '@tintype/contract';
+import type {
+  Middleware,
+  OpenOptions,
+  OpenPage,
+  RenderOptions,
+  RenderResult,
+} from '../../types.ts';
 import { compose } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from '../engine.ts';
-import { closedError, openOnce } from './open-once.ts';
 import { withRetry } from '../plugins/retry.ts';
+import { createIdleTimer } from './idle-timer.ts';
+import { closedError, endedError, idleError, keepForMs } from './end-of-page.ts';
+import { openOnce } from './open-once.ts';
 import { refuseOtherHalf } from './split-request.ts';
 
 /** What pages are opened with. */
@@ -17,47 +25,70 @@ export interface OpenPageParts {
   start(): Promise<void>;
   /** Keeps the engine from stopping while something is under way. */
   track<T>(work: Promise<T>, deadline: Deadline): Promise<T>;
+  /** Called once the page has been given back. */
+  onClosed(page: EnginePage): void;
 }
+
+/** An open page, as the engine has it. */
+export interface EnginePage extends OpenPage {
+  /** As `close`. Captures that have not begun end with the reason. */
+  end(reason: RenderError): Promise<void>;
+}
+
+type CaptureOptions = Pick<RenderOptions, 'signal' | 'onProgress'>;
 
 /** See `Renderer.open`. */
 export async function openPage(
-  { engine, middleware, start, track }: OpenPageParts,
-  input: PageInput,
-  options: RenderOptions,
-): Promise<OpenPage> {
+  parts: OpenPageParts,
+  input: object,
+  options: OpenOptions,
+): Promise<EnginePage> {
+  const { engine, middleware, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
+  const { keepFor, ...given } = options;
+  const idleMs = keepForMs(keepFor);
   refuseOtherHalf(input, 'load', kinds);
   const parsed = parseRequest({ ...input, kind: kindOfPage(input, kinds).name }, rules);
-  const { context, warnings } = createContext(parsed, options);
+  const { context, warnings } = createContext(parsed, given);
   const { deadline } = context;
-  const opening = withRetry((request, given) => openOnce(engine, request, given));
+  const opening = withRetry((request, own) => openOnce(engine, request, own));
   const opened = await track(
-    deadline.race(start().then(() => opening(parsed.request, context))),
+    deadline.race(start().then(() => opening(parsed.request, { ...context, isOpenPage: true }))),
     deadline,
   ).catch((error: unknown) => {
     deadline.dispose();
     throw RenderError.from(error);
   });
   deadline.pause();
+  const pipeline = compose(middleware, opened.capture);
   let last: Promise<unknown> = Promise.resolve();
-  let closed: Promise<void> | undefined;
+  /** Why nothing is captured any more. */
+  let over: RenderError | undefined;
+  let closing: Promise<void> | undefined;
+  const idle = createIdleTimer(idleMs, () => void page.end(idleError(idleMs)));
+  const onEnded = () => void page.end(endedError(opened.ended.reason));
+  opened.ended.addEventListener('abort', onEnded);
 
-  const capture = async (
-    wanted: RequestInput,
-    { signal, onProgress }: Pick<RenderOptions, 'signal' | 'onProgress'>,
-  ): Promise<RenderResult> => {
+  const read = (wanted: object): { request: RenderRequest; ignored: string[] } => {
     refuseOtherHalf(wanted, 'capture', kinds);
     const { request, ignored } = parseRequest({ ...input, ...wanted }, rules);
+    // What only says something to another kind said it when the page was opened.
+    return { request, ignored: ignored.filter((name) => Object.hasOwn(wanted, name)) };
+  };
+
+  const capture = async (wanted: object, { signal, onProgress }: CaptureOptions) => {
+    if (over) throw over;
+    const { request, ignored } = read(wanted);
+    if (signal?.aborted) throw RenderError.from(signal.reason, signal);
     const own = collectWarnings(ignored, request.kind);
     const cancel = () => deadline.fail(RenderError.from(signal?.reason, signal));
     deadline.renew(request.timeout * 1000);
-    if (signal?.aborted) cancel();
-    else signal?.addEventListener('abort', cancel, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const pipeline = compose(middleware, opened.capture);
-      const given = { ...context, warn: own.warn, ...(onProgress ? { onProgress } : {}) };
-      const result = await deadline.race(pipeline(request, given));
+      const about = onProgress ? { onProgress } : {};
+      const call = { ...context, isOpenPage: true as const, warn: own.warn, ...about };
+      const result: RenderResult = await deadline.race(pipeline(request, call));
       return { ...result, warnings: [...warnings, ...own.warnings, ...result.warnings] };
     } catch (error) {
       throw RenderError.from(error);
@@ -66,19 +97,36 @@ export async function openPage(
       deadline.pause();
     }
   };
+
   const close = async () => {
-    await last.catch(() => {});
+    idle.stop();
+    // A page that has ended by itself has nothing left to wait for.
+    if (!opened.ended.aborted) await last.catch(() => {});
+    opened.ended.removeEventListener('abort', onEnded);
     deadline.dispose();
     opened.release();
+    parts.onClosed(page);
   };
-  return {
-    capture(wanted, given = {}) {
-      if (closed) return Promise.reject(closedError());
-      const work = last.catch(() => {}).then(() => capture(wanted, given));
-      last = work;
-      return track(work, deadline);
+
+  const page: EnginePage = {
+    get url() {
+      return opened.url;
     },
-    close: () => (closed ??= close()),
-    [Symbol.asyncDispose]: () => (closed ??= close()),
+    capture(wanted, options = {}) {
+      const work = last.catch(() => {}).then(() => capture(wanted, options));
+      last = work;
+      return idle.during(track(work, deadline));
+    },
+    async puppeteer() {
+      if (over) throw over;
+      return idle.during(opened.puppeteer());
+    },
+    end(reason) {
+      over ??= reason;
+      return (closing ??= close());
+    },
+    close: () => page.end(closedError()),
+    [Symbol.asyncDispose]: () => page.end(closedError()),
   };
+  return page;
 }

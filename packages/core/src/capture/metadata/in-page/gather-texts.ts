@@ -1,3 +1,4 @@
+import { onUndo } from '../../../page/in-page/undo.ts';
 /** The text in one style. */
 export interface StyledText {
   values: string[];
@@ -160,6 +161,7 @@ export function writeSamples(texts: readonly StyledText[]): void {
     return line.firstChild;
   });
   document.documentElement?.append(host);
+  onUndo(() => host.remove());
   // What has not been laid out has no glyphs yet.
   host.getBoundingClientRect();
 }

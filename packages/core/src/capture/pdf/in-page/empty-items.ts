@@ -1,4 +1,4 @@
-import { onUndo } from '../../../page/in-page/undo.ts';
+import { undoStyle } from '../../../page/in-page/undo.ts';
 
 /**
  * Keeps printing from hanging. Chromium (156) never ends breaking a list item into pages that holds nothing of any height beside its marker,
@@ -38,11 +38,9 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
       if (nodes.every(isEmptyBlock) && nodes.some(endsLine)) unwrapped.add(element);
     }
   }
-  for (const { style } of unwrapped as Set<HTMLElement>) {
-    if (!style) continue;
-    const before = style.display;
-    const priority = style.getPropertyPriority('display');
-    style.setProperty('display', 'block', 'important');
-    onUndo(() => style.setProperty('display', before, priority));
+  for (const element of unwrapped as Set<HTMLElement>) {
+    if (!element.style) continue;
+    undoStyle(element);
+    element.style.setProperty('display', 'block', 'important');
   }
 }

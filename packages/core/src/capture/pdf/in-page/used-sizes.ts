@@ -1,4 +1,4 @@
-import { onUndo } from '../../../page/in-page/undo.ts';
+import { undoStyle } from '../../../page/in-page/undo.ts';
 
 type UsedStyles = Map<Element, Map<string, string>>;
 
@@ -48,11 +48,9 @@ export function pinStyles(properties: readonly string[]): void {
     const kept = known?.get(element);
     if (!kept) continue;
     const { style } = element as HTMLElement;
-    const before = element.getAttribute('style');
-    onUndo(() => {
-      if (before === null) element.removeAttribute('style');
-      else element.setAttribute('style', before);
-    });
+    const isKept = [...styles].every(([name, value]) => (kept.get(name) ?? '') === value);
+    if (isKept) continue;
+    undoStyle(element);
     for (const [name, value] of styles) {
       const wanted = kept.get(name) ?? '';
       if (wanted === value) continue;

@@ -1,3 +1,4 @@
+import { onUndo, undoAnimation } from '../../../page/in-page/undo.ts';
 import { openTrees } from './trees.ts';
 
 /** What becomes of animations in a still: see the parameter `animations`. */
@@ -35,10 +36,12 @@ export function endAnimation(animation: Animation, mode: AnimationMode, whole: b
     if (!whole || mode !== 'finish' || !('subject' in timeline)) return false;
     const range = (animation as Animation & { rangeEnd?: { rangeName?: string } }).rangeEnd;
     const isEntrance = range?.rangeName === 'entry' || range?.rangeName === 'entry-crossing';
+    undoAnimation(animation);
     animation.pause();
     animation.currentTime = CSS.percent(isEntrance ? 100 : 50);
     return true;
   }
+  undoAnimation(animation);
   if (mode === 'pause') {
     animation.pause();
     return false;
@@ -50,6 +53,7 @@ export function endAnimation(animation: Animation, mode: AnimationMode, whole: b
   }
   animation.pause();
   pausedHere().add(animation);
+  onUndo(() => pausedHere().delete(animation));
   return true;
 }
 
@@ -83,6 +87,11 @@ export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
 export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
   const animated = svg.querySelectorAll('animate, animateTransform, animateMotion, set');
   if (animated.length === 0 || svg.animationsPaused()) return;
+  const time = svg.getCurrentTime();
+  onUndo(() => {
+    svg.setCurrentTime(time);
+    svg.unpauseAnimations();
+  });
   svg.pauseAnimations();
   if (mode === 'pause') return;
   const repeats = [...animated].some(

@@ -1,3 +1,4 @@
+import { onUndo } from '../../../page/in-page/undo.ts';
 import {
   awaitsHiddenStyleImage,
   findMissing,
@@ -170,7 +171,10 @@ export function drawsLate(): boolean {
 export function startLazy(settling: Settling): void {
   for (const tree of openTrees()) {
     for (const element of tree.querySelectorAll('[loading="lazy" i]')) {
-      (element as HTMLImageElement).loading = 'eager';
+      const lazy = element as HTMLImageElement;
+      const before = lazy.getAttribute('loading') ?? '';
+      lazy.loading = 'eager';
+      onUndo(() => lazy.setAttribute('loading', before));
       settling.lazy.add(element);
     }
   }

@@ -1,3 +1,4 @@
+import { onUndo, undoStyle } from '../../../page/in-page/undo.ts';
 import { nextFrame } from './page-waits.ts';
 import { openTrees, ownOf } from './trees.ts';
 
@@ -82,8 +83,10 @@ export function restoreLooks(): void {
       setAttribute(element, name, value);
       endTransitions(element);
       const count = countVisible(element);
-      if (count > most) most = count;
-      else setAttribute(element, name, now);
+      if (count > most) {
+        most = count;
+        onUndo(() => setAttribute(element, name, now));
+      } else setAttribute(element, name, now);
     }
     endTransitions(element);
   }
@@ -132,6 +135,7 @@ export function showSkipped(): void {
       while (around && getComputedStyle(around).contentVisibility !== 'auto') {
         around = around.parentElement;
       }
+      if (around) undoStyle(around);
       around?.style.setProperty('content-visibility', 'visible', 'important');
     }
   }

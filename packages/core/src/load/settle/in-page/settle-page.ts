@@ -1,3 +1,4 @@
+import { styleBefore } from '../../../page/in-page/undo.ts';
 import { iconUrl } from './icon.ts';
 import { endAnimations } from './animations.ts';
 import { awaitParts, settlingOf, type Awaited } from './await-parts.ts';
@@ -60,19 +61,13 @@ export async function bringNear({ lazy }: Settling): Promise<void> {
   const images = [...lazy].filter(({ localName }) => localName === 'img') as HTMLElement[];
   lazy.clear();
   if (images.length === 0) return;
-  const before = images.map(({ style }) =>
-    Object.keys(near).map(
-      (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
-    ),
-  );
+  const undo = images.map(styleBefore);
   for (const { style } of images) {
     for (const [name, value] of Object.entries(near)) style.setProperty(name, value, 'important');
   }
   await nextFrame();
   await nextFrame();
-  for (const [index, properties] of before.entries()) {
-    for (const property of properties) images[index]?.style.setProperty(...property);
-  }
+  for (const back of undo) back();
 }
 
 /** Runs in the page. */

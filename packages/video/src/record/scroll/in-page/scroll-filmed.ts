@@ -1,4 +1,4 @@
-import { findScroller } from '@tintype/core';
+import { findScroller, undoScroll, undoStyle } from '@tintype/core';
 
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
@@ -10,9 +10,11 @@ export function prepareScroller(): number {
   const scroller = findScroller();
   (globalThis as ScrollerWorld).tintypeScroller = scroller;
   if (!scroller) return 0;
+  undoScroll(scroller);
   const { scrollingElement, documentElement, body } = document;
   const isDocument = scroller === scrollingElement || scroller === documentElement;
   for (const element of isDocument ? [scroller, documentElement, body] : [scroller]) {
+    if (element) undoStyle(element);
     const style = (element as HTMLElement | null)?.style;
     style?.setProperty('scroll-snap-type', 'none', 'important');
     style?.setProperty('overflow-anchor', 'none', 'important');

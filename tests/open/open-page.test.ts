@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createLab } from './parameters/lab.ts';
+import { createLab } from '../parameters/lab.ts';
 
 const lab = await createLab(t);
 const { renderer } = lab;

@@ -1,0 +1,52 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import { capturePage } from '../../capture/capture-page.ts';
+import type { ReachedState } from '../../load/reach-state.ts';
+import type { RenderContext, RenderResult } from '../../types.ts';
+import { captureOf } from '../render-once.ts';
+import { createStageClock } from '../time/stage-clock.ts';
+import { adaptPage } from './adapt-page.ts';
+import type { OpenedParts } from './opened-parts.ts';
+
+/** Makes one file of an open page: the second half of a render, and then the way back. */
+export async function captureOpen(
+  parts: OpenedParts,
+  wanted: RenderRequest,
+  context: RenderContext,
+): Promise<RenderResult> {
+  const { engine, leased, loaded } = parts;
+  const { hooks, kinds } = engine;
+  const capture = captureOf(engine, wanted);
+  const clock = createStageClock(hooks, wanted, context);
+  const { scripts } = parts.needs;
+  const own = kinds.get(wanted.kind).needs(wanted);
+  const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false });
+  // The page was waited for when it was opened.
+  const request = { ...wanted, delay: 0 } as RenderRequest;
+  const work = { page, request, context, clock, hooks };
+  let restore: (() => Promise<void>) | undefined;
+  try {
+    return await leased.run(clock, async () => {
+      restore = await adaptPage(page, parts, request);
+      await capture.prepare?.(page, request, context);
+      return capturePage(engine, capture, work, loaded, knownState(parts));
+    });
+  } finally {
+    // What was made is made; the next capture is told.
+    await restore?.().catch((cause: unknown) => page.deadline.fail(unrestored(cause)));
+  }
+}
+
+/** The state that the page is in. Where it went elsewhere, it is brought into that state anew. */
+function knownState({ reached, loaded: { watch } }: OpenedParts): ReachedState | 'left' {
+  if (watch.loaderId !== reached.loaderId) return 'left';
+  // What a capture needs may be more than what the page was settled for.
+  return { ...reached, isTouched: true };
+}
+
+function unrestored(cause: unknown): RenderError {
+  return new RenderError(
+    'page_unresponsive',
+    'The page could not be brought back to the state that it had before a capture.',
+    { cause },
+  );
+}

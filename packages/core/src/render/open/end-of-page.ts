@@ -1,0 +1,33 @@
+import { RenderError } from '@tintype/contract';
+
+/** How long an open page is kept that nobody uses, in seconds. */
+const usualKeepForS = 300;
+const longestKeepForS = 86_400;
+
+/** @throws RangeError for a `keepFor` that is no number of seconds above 0, at most a day */
+export function keepForMs(seconds: number = usualKeepForS): number {
+  const isKept = typeof seconds === 'number' && seconds > 0 && seconds <= longestKeepForS;
+  if (isKept) return seconds * 1000;
+  throw new RangeError(
+    `keepFor must be a number of seconds above 0, at most ${longestKeepForS}; got ${String(seconds)}.`,
+  );
+}
+
+/** The error for a capture of a page that was closed. */
+export function closedError(): RenderError {
+  return new RenderError('invalid_request', 'The page is closed: open another one.');
+}
+
+/** The error for a capture of a page that nobody had used. */
+export function idleError(idleMs: number): RenderError {
+  const message = `The page was closed as nobody had used it for ${idleMs / 1000} s (keepFor): open another one.`;
+  return new RenderError('invalid_request', message);
+}
+
+/** The error for a capture of a page that another capture, or the page itself, has ended. */
+export function endedError(reason: unknown): RenderError {
+  const { code, message } = RenderError.from(reason);
+  return new RenderError(code, `${message} That closed the page: open another one.`, {
+    cause: reason,
+  });
+}

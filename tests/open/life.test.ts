@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPixels, solidPage } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+
+const lab = await createLab(t, { concurrency: 2 });
+const { renderer, server } = lab;
+const still = { kind: 'screenshot', format: 'png' } as const;
+const small = { viewport_width: 60, viewport_height: 40 };
+
+t.test('what is done by hand is the state of the captures that follow', async (t) => {
+  const red = server.page('/red', solidPage([255, 0, 0, 255]));
+  const form = server.page(
+    '/form',
+    `<title>Form</title><input><button onclick="document.title = 'Hello ' + document.querySelector('input').value">go</button>
+     <i>hidden</i><div style="height: 900px"></div>`,
+  );
+  await using page = await renderer.open({ url: form, ...small, hide_selectors: ['i'] });
+  t.equal(page.url, form);
+  const hand = await page.puppeteer();
+  await hand.type('input', 'Ada');
+  await hand.click('button');
+  await hand.evaluate('scrollTo(0, 300)');
+  const { metadata } = await page.capture({ ...still, full_page: true });
+  t.equal(metadata.title, 'Hello Ada');
+  t.equal(await hand.evaluate('scrollY'), 300, 'scrolled to where it was left');
+  await hand.goto(red);
+  t.equal(page.url, red);
+  const { body, url } = await page.capture(still);
+  t.equal(url, red);
+  (await readPixels(body)).expectSolid([255, 0, 0, 255]);
+  await hand.goto(form);
+  const text = Buffer.from((await page.capture({ kind: 'scrape', format: 'md' })).body).toString();
+  t.notMatch(text, 'hidden', 'what the page was opened without is hidden in the next document');
+});
+
+t.test('a page that goes elsewhere by itself is captured there', async (t) => {
+  const there = server.page('/there', '<title>there</title>there');
+  const here = server.page('/here', '<title>here</title>here');
+  await using page = await renderer.open({ url: here, ...small });
+  t.equal((await page.capture(still)).metadata.title, 'here');
+  const hand = await page.puppeteer();
+  await Promise.all([hand.waitForNavigation(), hand.evaluate(`location.href = '${there}'`)]);
+  const { metadata, url } = await page.capture(still);
+  t.equal(metadata.title, 'there');
+  t.equal(url, there);
+});
+
+t.test('a page that nobody uses is closed, and its slot is free', async (t) => {
+  const page = await renderer.open({ html: 'one', ...small }, { keepFor: 0.05 });
+  await delay(500);
+  await t.rejects(page.capture(still), {
+    code: 'invalid_request',
+    message: 'The page was closed as nobody had used it for 0.05 s (keepFor): open another one.',
+  });
+  await t.rejects(page.puppeteer(), { code: 'invalid_request' });
+  await using other = await renderer.open({ html: 'two', ...small });
+  t.ok(await renderer.render({ ...still, html: 'three' }), 'both slots are free');
+  t.ok(await other.capture(still));
+  for (const keepFor of [0, -1, NaN, 86_401, '5' as never]) {
+    await t.rejects(renderer.open({ html: '' }, { keepFor }), RangeError);
+  }
+});
+
+t.test('a page is in use while a capture runs, however long it takes', async (t) => {
+  await using page = await renderer.open({ html: 'one', ...small }, { keepFor: 0.001 });
+  const captures = [page.capture(still), page.capture({ kind: 'pdf' }), page.capture(still)];
+  for (const { body } of await Promise.all(captures)) t.ok(body.length > 100);
+});
+
+t.test('close() waits for the capture that runs, and refuses those that wait', async (t) => {
+  const page = await renderer.open({ html: 'one', ...small });
+  const running = page.capture(still);
+  const waiting = page.capture(still);
+  const refused = t.rejects(waiting, { code: 'invalid_request', message: /closed/ });
+  await delay(0);
+  await page.close();
+  t.ok((await running).body.length > 100);
+  await refused;
+  await page.close();
+});
+
+t.test('what ends a page is told by each capture after it', async (t) => {
+  const slow = `<script>addEventListener('beforeprint', () => { for (;;); })</script>`;
+  const page = await renderer.open({ html: slow, ...small, timeout: 2 });
+  await t.rejects(page.capture({ kind: 'pdf' }), { code: 'timeout' });
+  await t.rejects(page.capture(still), {
+    code: 'timeout',
+    message: /within 2 s.* That closed the page: open another one\.$/,
+  });
+  const crashing = await renderer.open({ html: 'one', ...small });
+  const hand = await crashing.puppeteer();
+  await hand.goto('chrome://crash').catch(() => {});
+  await t.rejects(crashing.capture(still), { code: 'page_crashed' });
+});
+
+t.test('a capture can be cancelled', async (t) => {
+  await using page = await renderer.open({ html: 'one', ...small });
+  await t.rejects(page.capture(still, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  t.ok(await page.capture(still), 'one that has not begun leaves the page open');
+  const controller = new AbortController();
+  const opening = renderer.open({ html: 'two', ...small }, { signal: controller.signal });
+  await using other = await opening;
+  controller.abort();
+  await t.rejects(other.capture(still), { code: 'cancelled' });
+});
+
+t.test('stop() closes pages', async (t) => {
+  const own = await createLab(t, { concurrency: 1 });
+  const page = await own.renderer.open({ html: 'one', ...small });
+  const running = page.capture(still);
+  await delay(0);
+  await own.renderer.stop();
+  t.ok(await running);
+  await t.rejects(page.capture(still), { code: 'shutting_down' });
+  await t.rejects(own.renderer.open({ html: 'two' }), { code: 'shutting_down' });
+});
+
+t.test(
+  'a page without scripts hides what it is to hide, and says nothing of js_enabled',
+  async (t) => {
+    const html = '<p>shown</p><aside>hidden</aside><script>document.write("written")</script>';
+    await using page = await renderer.open({ html, js_enabled: false, hide_selectors: ['aside'] });
+    const full = await page.capture({ ...still, full_page: true });
+    t.same(full.warnings, []);
+    await page.capture({ kind: 'pdf', pdf_single_page: true });
+    const { body } = await page.capture({ kind: 'scrape', format: 'md' });
+    t.equal(Buffer.from(body).toString().trim(), 'shown');
+  },
+);
+
+t.test('a cache is not asked about an open page', async (t) => {
+  const { cache } = await import('tintype');
+  const own = await createLab(t, { use: [cache()] });
+  await using page = await own.renderer.open({ html: '<title>1</title>', ...small });
+  const hand = await page.puppeteer();
+  await page.capture({ ...still, cache: true });
+  await hand.evaluate('document.title = 2');
+  const { metadata, cache: told } = await page.capture({ ...still, cache: true });
+  t.equal(metadata.title, '2');
+  t.equal(told, undefined);
+});
