@@ -111,7 +111,8 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
               width: format.width,
               height: format.height,
               async write(image, repeat) {
-                if (writeMs > 0) await delay(writeMs);
+                // As a real one, it takes nothing more once it is aborted.
+                if (writeMs > 0) await delay(writeMs, undefined, { signal });
                 for (let shown = 0; shown < repeat; shown += 1) images.push(image);
               },
               async close() {
