@@ -302,11 +302,18 @@ t.test(
     });
     const hostile = await service.account({ plan: 'free' });
     const victims = [await service.account(), await service.account({ plan: 'free' })];
-    const endless = { html: '<script>for (;;);</script>', timeout: 10 };
-    const asked = Array.from({ length: 12 }, () => hostile.post('/v1/screenshot', endless));
+    // One of four keeps a core busy; the others only never come to their end.
+    const endless = (index: number) => ({
+      html: `<script>${index % 4 ? '' : 'for (;;);'}</script><img src="${service.pages.hang('/never')}">`,
+      wait_until: 'load',
+      timeout: 10,
+    });
+    const asked = Array.from({ length: 12 }, (_, index) =>
+      hostile.post('/v1/screenshot', endless(index)),
+    );
     const later = await Promise.all(
-      Array.from({ length: 12 }, async () =>
-        read(await hostile.post('/v1/screenshot', { ...endless, async: true })),
+      Array.from({ length: 12 }, async (_, index) =>
+        read(await hostile.post('/v1/screenshot', { ...endless(index), async: true })),
       ),
     );
     await until(() => service.limiter.depth.running > 0, 'the first of them runs');

@@ -27,16 +27,24 @@ for (const { kind, formats } of ways) {
     t.test('ffmpeg', { skip: 'there is no ffmpeg here' }, () => {});
     continue;
   }
-  for (const format of formats) {
+  for (const [at, format] of formats.entries()) {
     const isAnimation = format === 'gif' || format === 'webp';
     t.test(`${format} by ${kind}`, (t) =>
-      isAnimation ? checkAnimation(t, kind, format) : checkVideo(t, kind, format),
+      // The first format of a kind at both rates, the others at one of them in turn.
+      isAnimation
+        ? checkAnimation(t, kind, format)
+        : checkVideo(t, kind, format, at === 0 ? [30, 60] : [at % 2 ? 60 : 30]),
     );
   }
 }
 
-async function checkVideo(t: Test, kind: EncoderKind, format: VideoFormat): Promise<void> {
-  for (const fps of [30, 60]) {
+async function checkVideo(
+  t: Test,
+  kind: EncoderKind,
+  format: VideoFormat,
+  rates: readonly number[],
+): Promise<void> {
+  for (const fps of rates) {
     const frames = { ...odd, fps, format };
     const encoder = await lab.open(kind, frames);
     t.equal(encoder.name, kind);
