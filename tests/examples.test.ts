@@ -58,9 +58,14 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: { 'open-page.webp': [800, 400] },
   },
   'pdf.ts': { says: /^How an image is made application\/pdf$/m, images: {} },
+  'receipt.ts': {
+    says: /^login - a field for a password, .*\npage_blocked - fail_on: a login stands before the page/,
+    images: {},
+  },
   'scrape.ts': { says: /^Hello from Tintype$/m, images: {} },
   'screencast.ts': { says: /^30 frames\nvideo\/mp4 image\/gif$/m, images: {} },
   'screenshot.ts': { images: { 'screenshot.jpeg': [1280, 1080] } },
+  'trace.ts': { says: /^trace\.zip written$/m, images: {} },
   'thumbnail.ts': { images: { 'thumbnail.webp': [320, 270] } },
 };
 

@@ -7,8 +7,10 @@ import type { Cache } from './cache-types.ts';
  */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
-    const { site, assets, isOpenPage } = context;
-    if (!request.cache || site || assets || isOpenPage) return next(request, context);
+    const { site, assets, trace, isOpenPage } = context;
+    if (!request.cache || site || assets || trace || isOpenPage) {
+      return next(request, context);
+    }
     context.deadline.activity = 'waiting for an equal request';
     const { result, hit } = await through(
       { scope: scopeOf(context), request, signal: context.signal },

@@ -68,4 +68,5 @@ export type {
   StageTiming,
 } from './types.ts';
 export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from '@tintype/contract/headers';
+export { createTrace } from './trace/create-trace.ts';
 export { shortJson } from './short-json.ts';

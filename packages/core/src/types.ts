@@ -45,6 +45,8 @@ export interface RenderResult {
   /** What it says of itself: whether it is blank, stands behind a wall, lacks images. */
   receipt: Receipt;
   timings: StageTiming[];
+  /** How the render went, as a zip, with the option `trace`. */
+  trace?: Uint8Array;
   /** Whether a cache gave it without rendering; absent where none was asked. */
   cache?: 'HIT' | 'MISS';
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
@@ -78,6 +80,10 @@ export interface RenderOptions {
   assets?: Readonly<Record<string, Uint8Array | string>>;
   /** The request is what `parseRequest` gave, and is not parsed a second time: for services, which read requests by rules of their own. */
   parsed?: boolean;
+  /**
+   * Writes down how the render goes, as a zip: `trace` of the result, or of the error. It takes longer then, and a cache is not asked.
+   */
+  trace?: boolean;
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
   onProgress?: (progress: RenderProgress) => void;
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createBlock } from '@tintype/block';
 import { createChromeSource } from '@tintype/chrome';
-import { createRenderer, type BrowserSource, type Renderer } from '@tintype/core';
+import { createRenderer, createTrace, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
 import { createVideo, type Encoders } from '@tintype/video';
@@ -61,6 +61,7 @@ function register(
           ...(options.use ? { use: options.use } : {}),
           ...(options.queueTimeout === undefined ? {} : { queueTimeout: options.queueTimeout }),
           plugins: [
+            createTrace(),
             createBlock(blockOptions(options, environment)),
             createExtract(),
             createVideo({ encoders: () => loadEncoders(environment) }),

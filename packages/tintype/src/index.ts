@@ -58,6 +58,12 @@ export type { BannerOutcome, Blocking } from '@tintype/block';
 export { EvaluationError, syntheticHost } from '@tintype/core';
 export type {
   AcquireOptions,
+  Blank,
+  Consent,
+  Counted,
+  Receipt,
+  Wall,
+  WallKind,
   BrowserSource,
   Capture,
   Captured,

@@ -57,6 +57,7 @@ const renderOptionNames: Record<keyof RenderOptions, true> = {
   site: true,
   assets: true,
   parsed: true,
+  trace: true,
   onProgress: true,
 };
 

@@ -20,8 +20,8 @@ export function toEntry(
   storedAt: number,
   ttlSeconds: number,
 ): Entry {
-  // The timings are those of one render, and no part of what it gave.
-  const { body, timings: _timings, ...head } = result;
+  // Timings and trace are those of one render, and no part of what it gave.
+  const { body, timings: _timings, trace: _trace, ...head } = result;
   return {
     key,
     storedAt,

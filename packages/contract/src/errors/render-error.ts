@@ -18,6 +18,8 @@ export interface RenderErrorOptions {
   retryAfterS?: number | undefined;
   /** How long it held a slot of a service, in ms: some failures count against the quota only when that was long. Default 0. */
   heldMs?: number | undefined;
+  /** How the render went, as a zip, where the caller wants it. */
+  trace?: Uint8Array | undefined;
 }
 
 /** The JSON body of an answer that failed. */
@@ -77,6 +79,7 @@ export class RenderError extends Error {
   declare readonly details?: readonly ErrorDetail[];
   declare readonly retryAfterS?: number;
   declare readonly heldMs?: number;
+  declare readonly trace?: Uint8Array;
 
   constructor(code: ErrorCode, message?: string, options: RenderErrorOptions = {}) {
     const { status, retryable, message: usual } = errorTable[code];
@@ -88,6 +91,7 @@ export class RenderError extends Error {
     if (options.details !== undefined) this.details = options.details;
     if (options.retryAfterS !== undefined) this.retryAfterS = options.retryAfterS;
     if (options.heldMs !== undefined) this.heldMs = options.heldMs;
+    if (options.trace !== undefined) this.trace = options.trace;
   }
 
   /** Its row of the table: what the code means to those who handle it. */
@@ -112,9 +116,14 @@ export class RenderError extends Error {
     return this.stage === undefined ? this.#with({ stage }) : this;
   }
 
+  /** The same error with how the render went. */
+  traced(trace: Uint8Array): RenderError {
+    return this.#with({ trace });
+  }
+
   #with(more: RenderErrorOptions): RenderError {
-    const { stage, cause, details, retryAfterS, heldMs } = this;
-    const copy = { stage, details, retryAfterS, heldMs, ...more };
+    const { stage, cause, details, retryAfterS, heldMs, trace } = this;
+    const copy = { stage, details, retryAfterS, heldMs, trace, ...more };
     return new RenderError(this.code, this.message, 'cause' in this ? { ...copy, cause } : copy);
   }
 

@@ -58,8 +58,7 @@ export const headerTable = {
   },
   receipt: {
     name: 'X-Tintype-Receipt',
-    description:
-      'What the result says of itself (blank, wall, images, requests, ...): a JSON object in ASCII, at most 2 KiB.',
+    description: 'What the result says of itself: a JSON object in ASCII, at most 2 KiB.',
   },
   cache: {
     name: 'X-Tintype-Cache',

@@ -3,6 +3,7 @@ import type { PageNeeds, RenderError, RenderRequest } from '@tintype/contract';
 import type { Lease } from '../browser-source.ts';
 import { lostError, toRenderError } from '../load/navigate/navigate.ts';
 import { createPageHandle, type RenderPage } from '../page/page-handle.ts';
+import { logLease } from '../trace/cdp-log.ts';
 import type { RenderContext } from '../types.ts';
 import { acquirePage } from './acquire-page.ts';
 import type { Engine } from './engine.ts';
@@ -25,7 +26,8 @@ export async function leasePage(
   context: RenderContext,
   clock: StageClock,
 ): Promise<LeasedPage> {
-  const lease = await clock.run('launch', () => acquirePage(engine, needs, request, context));
+  const acquired = await clock.run('launch', () => acquirePage(engine, needs, request, context));
+  const lease = context.trace === true ? logLease(acquired) : acquired;
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
   for (const warning of lease.browser.warnings) context.warn(warning);

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
   mcp: async () => (await import('./serve/mcp-command.ts')).mcpCommand,
+  trace: async () => (await import('./trace/trace-command.ts')).traceCommand,
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
   lists: async () => (await import('./setup/lists-command.ts')).listsCommand,
   keys: async () => (await import('./admin/keys-command.ts')).keysCommand,

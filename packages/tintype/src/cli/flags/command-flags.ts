@@ -62,6 +62,13 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     description:
       'Where the result goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
   },
+  {
+    name: 'trace',
+    isSwitch: false,
+    placeholder: '<file.zip>',
+    group: OUTPUT,
+    description: 'Write down how the render of one page went; tintype trace open shows it.',
+  },
   JSON_FLAG,
   VERBOSE_FLAG,
   QUIET_FLAG,

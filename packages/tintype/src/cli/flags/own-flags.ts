@@ -4,6 +4,7 @@ import type { ParsedFlags } from './parse-flags.ts';
 export interface OwnFlags {
   output: string | undefined;
   root: string | undefined;
+  trace: string | undefined;
   allow: readonly string[];
   /** Lists of pages. */
   from: readonly string[];
@@ -22,6 +23,7 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
   return {
     output: last('output'),
     root: last('root'),
+    trace: last('trace'),
     allow: all('allow'),
     from: all('from'),
     retryFailed: last('retry-failed') === 'true',

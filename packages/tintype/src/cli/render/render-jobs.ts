@@ -31,6 +31,10 @@ export async function renderJobs(
   const codes: number[] = [];
   const again: Job[] = [];
 
+  const writeTrace = async (trace: Uint8Array | undefined) => {
+    if (plan.trace !== undefined && trace) await writer.replace(plan.trace, trace, 0o600);
+  };
+
   async function work(queue: Iterable<Job>, isLast: boolean): Promise<void> {
     for (const job of queue) {
       if (signal.aborted) return;
@@ -38,13 +42,19 @@ export async function renderJobs(
       const { typed } = job.target;
       try {
         const onProgress = reporter.follow();
-        const options = { signal, ...(onProgress ? { onProgress } : {}) };
+        const options = {
+          signal,
+          ...(onProgress ? { onProgress } : {}),
+          ...(plan.trace === undefined ? {} : { trace: true }),
+        };
         const result = await renderJob(renderer, job, options);
+        await writeTrace(result.trace);
         const file = await deliver(result, job.target, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
         reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job.request) });
         codes.push(EXIT.done);
       } catch (error) {
+        if (error instanceof RenderError) await writeTrace(error.trace);
         if (error instanceof RenderError && error.code === 'cancelled') return;
         if (!isLast && error instanceof RenderError && error.retryable) {
           again.push(job);

@@ -39,6 +39,8 @@ export interface RenderPlan {
   /** Those that fail are rendered once more at the end. */
   retryFailed: boolean;
   quiet: boolean;
+  /** Where the trace goes; absent without one. */
+  trace?: string;
   warnings: readonly string[];
 }
 
@@ -96,6 +98,9 @@ export async function planRenders(
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
+  if (own.trace !== undefined && pages.length > 1) {
+    throw new UsageError(`--trace is for one page; got ${pages.length}.`);
+  }
   const jobs = pages.map((page) => makeJob(product, page, parameters, allow));
   return {
     product,
@@ -110,6 +115,7 @@ export async function planRenders(
     verbose: own.verbose,
     retryFailed: own.retryFailed,
     quiet: own.quiet,
+    ...(own.trace === undefined ? {} : { trace: own.trace }),
     warnings: [
       ...warnOfService(product, parsed),
       ...warnOfEnding(destination, parameters['format']),

@@ -1,0 +1,108 @@
+import { withoutCredentials } from '../page/chromium-errors.ts';
+import type { Lease, PageSession } from '../browser-source.ts';
+
+/** A message to or from a page. */
+export interface CdpEntry {
+  /** Milliseconds since the log began. */
+  atMs: number;
+  /** What was sent, how it was answered, or an event that somebody listens to. */
+  type: 'send' | 'answer' | 'failure' | 'event';
+  method: string;
+  /** Shortened: no bodies, sources, headers or cookies. Absent for answers. */
+  params?: unknown;
+  /** How long the answer took. */
+  durationMs?: number;
+}
+
+/** The messages of one page. */
+export interface CdpLog {
+  readonly entries: readonly CdpEntry[];
+  /** Messages beyond the bound. */
+  readonly left: number;
+}
+
+/** More are counted only. */
+const mostEntries = 5000;
+const longestText = 200;
+const mostFields = 30;
+
+/** What may hold a secret, or much text. */
+const withheld =
+  /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token/i;
+
+/** The same lease, whose session is written down. */
+export function logLease(lease: Lease, startedMs = performance.now()): Lease & { log: CdpLog } {
+  const entries: CdpEntry[] = [];
+  const log = { entries, left: 0 };
+  const add = (entry: Omit<CdpEntry, 'atMs'>) => {
+    const atMs = Math.round(performance.now() - startedMs);
+    if (entries.length < mostEntries) entries.push({ atMs, ...entry });
+    else log.left += 1;
+  };
+  const logged = async <T>(method: string, params: unknown, work: () => Promise<T>): Promise<T> => {
+    const sentMs = performance.now();
+    const took = () => Math.round(performance.now() - sentMs);
+    add({ type: 'send', method, params: shortened(params) });
+    try {
+      const answer = await work();
+      add({ type: 'answer', method, durationMs: took() });
+      return answer;
+    } catch (error) {
+      add({ type: 'failure', method, durationMs: took() });
+      throw error;
+    }
+  };
+  const heard = new Map<unknown, (event: never) => void>();
+  const { session } = lease;
+  const own: PageSession = {
+    id: session.id,
+    send: (method, ...params) => logged(method, params[0], () => session.send(method, ...params)),
+    sendForBytes: (method, params) =>
+      logged(method, params, () => session.sendForBytes(method, params)),
+    on(event, listener) {
+      const listen = (given: Parameters<typeof listener>[0]) => {
+        add({ type: 'event', method: event, params: shortened(given) });
+        listener(given);
+      };
+      heard.set(listener, listen);
+      session.on(event, listen);
+    },
+    off: (event, listener) =>
+      session.off(event, (heard.get(listener) as typeof listener | undefined) ?? listener),
+    onScreencastFrame: (listener) => session.onScreencastFrame(listener),
+  };
+  // Its methods may be those of a class.
+  return Object.create(lease, { session: { value: own }, log: { value: log } }) as Lease & {
+    log: CdpLog;
+  };
+}
+
+/** Parameters without what is long or secret. */
+export function shortened(value: unknown, name = '', depth = 0): unknown {
+  if (typeof value === 'string') {
+    if (withheld.test(name)) return `[${value.length} characters]`;
+    return /url$/i.test(name) ? shownUrl(value) : value.slice(0, longestText);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (withheld.test(name) || depth > 4) return Array.isArray(value) ? `[${value.length}]` : '{}';
+  if (Array.isArray(value)) {
+    return value.slice(0, mostFields).map((item) => shortened(item, name, depth + 1));
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, mostFields)
+      .map(([key, item]) => [key, shortened(item, key, depth + 1)]),
+  );
+}
+
+/** An address without user and password, whose query says no long value: it may be a key. */
+export function shownUrl(address: string): string {
+  if (!URL.canParse(address)) return address.slice(0, longestText);
+  if (/^data:/i.test(address)) return `${address.slice(0, 40)}...`;
+  const url = new URL(withoutCredentials(address));
+  for (const [name, value] of [...url.searchParams].slice(0, 100)) {
+    if (value.length > 12 || withheld.test(name)) url.searchParams.set(name, '...');
+  }
+  return url.href.slice(0, 2000);
+}

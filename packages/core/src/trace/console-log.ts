@@ -1,0 +1,39 @@
+import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../browser-source.ts';
+
+/** A message of a page. */
+export interface ConsoleEntry {
+  atMs: number;
+  level: string;
+  text: string;
+}
+
+/** More are left out. */
+const mostEntries = 1000;
+const longestText = 1000;
+
+/** Begins to write down what a page says: calls of `console`, errors that nobody caught, what the browser adds. */
+export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
+  const entries: ConsoleEntry[] = [];
+  const add = (level: string, text: string) => {
+    if (entries.length >= mostEntries) return;
+    const atMs = Math.round(performance.now() - startedMs);
+    entries.push({ atMs, level, text: text.slice(0, longestText) });
+  };
+  session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+    add(type, args.map(shown).join(' '));
+  });
+  session.on('Runtime.exceptionThrown', ({ exceptionDetails: { text, exception } }) => {
+    add('error', exception?.description ?? text);
+  });
+  session.on('Log.entryAdded', ({ entry: { level, text } }) => add(level, text));
+  return entries;
+}
+
+function shown({ value, description, type }: Protocol.Runtime.RemoteObject): string {
+  if (typeof value === 'string') return value.slice(0, longestText);
+  return (value === undefined ? (description ?? type) : JSON.stringify(value)).slice(
+    0,
+    longestText,
+  );
+}

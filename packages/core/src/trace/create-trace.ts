@@ -1,0 +1,121 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import type { Receipt } from '@tintype/contract/headers';
+import type { PageHandle } from '../page/page-handle.ts';
+import type { Plugin, RenderContext, RenderResult, StageTiming } from '../types.ts';
+import { shownUrl, type CdpLog } from './cdp-log.ts';
+import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
+import { startFilmstrip, type Filmstrip } from './filmstrip.ts';
+import { createHarLog, type HarLog } from './har-log.ts';
+
+/** What is kept about one render. One that begins again after a crash begins its trace again. */
+export interface TraceState {
+  startedMs: number;
+  stages: StageTiming[];
+  har?: HarLog;
+  console?: ConsoleEntry[];
+  film?: Filmstrip;
+  log?: CdpLog;
+  mhtml?: Uint8Array;
+}
+
+/** How a render ended. */
+export interface TraceEnd {
+  kind: string;
+  url?: string;
+  result?: { url: string; mediaType: string; bytes: number; receipt: Receipt; warnings: string[] };
+  error?: { code: string; message: string; stage?: string };
+}
+
+/** A page with more than this is left out. */
+const mostBytes = 32 * 1_048_576;
+const snapshotMs = 5000;
+
+/** Writes down how a render went, where `trace` is true: see `RenderOptions.trace`. */
+export function createTrace(): Plugin<TraceState> {
+  return {
+    name: 'trace',
+    createState: () => ({ startedMs: performance.now(), stages: [] }),
+    async middleware(request, context, next) {
+      if (context.trace !== true) return next(request, context);
+      try {
+        const result = await next(request, context);
+        return { ...result, trace: await pack(context, endOf(request, { result })) };
+      } catch (thrown) {
+        const error = RenderError.from(thrown, context.signal);
+        throw error.traced(await pack(context, endOf(request, { error })));
+      }
+    },
+    hooks: {
+      async beforeNavigate(page, _request, context) {
+        if (context.trace === true) await begin(page, context.state);
+      },
+      async beforeCapture(page, _request, context) {
+        if (context.trace === true) await end(page, context.state);
+      },
+      stageEnd(timing, _request, { trace, state }) {
+        if (trace === true) state.stages.push({ ...timing });
+      },
+    },
+  };
+}
+
+async function begin(page: PageHandle, state: TraceState): Promise<void> {
+  const { session, lease } = page;
+  const { startedMs } = state;
+  const log = (lease as { log?: CdpLog }).log;
+  state.har = createHarLog(session);
+  state.console = createConsoleLog(session, startedMs);
+  if (log) state.log = log;
+  await Promise.all([
+    session.send('Network.enable', {}),
+    session.send('Runtime.enable'),
+    session.send('Log.enable'),
+    // Where frames are shown on command, there are none meanwhile.
+    page.needs.frameControl
+      ? undefined
+      : startFilmstrip(page, startedMs).then((film) => void (state.film = film)),
+  ]);
+}
+
+async function end(page: PageHandle, state: TraceState): Promise<void> {
+  await state.film?.stop();
+  if (page.needs.frameControl) return;
+  const late = page.deadline.sleep(snapshotMs).then(() => undefined);
+  const saved = page.session.send('Page.captureSnapshot', { format: 'mhtml' }).then(
+    ({ data }) => data,
+    () => undefined,
+  );
+  const data = await Promise.race([saved, late]);
+  if (data !== undefined && data.length <= mostBytes) state.mhtml = Buffer.from(data);
+}
+
+async function pack(context: RenderContext<TraceState>, end: TraceEnd): Promise<Uint8Array> {
+  const { packTrace } = await import('./pack-trace.ts');
+  return packTrace(context.state, end, context.id);
+}
+
+function endOf(
+  { kind, url }: RenderRequest,
+  { result, error }: { result?: RenderResult; error?: RenderError },
+): TraceEnd {
+  return {
+    kind,
+    ...(url === undefined ? {} : { url: shownUrl(url) }),
+    ...(result && {
+      result: {
+        url: result.url,
+        mediaType: result.mediaType,
+        bytes: result.body.byteLength,
+        receipt: result.receipt,
+        warnings: result.warnings,
+      },
+    }),
+    ...(error && {
+      error: {
+        code: error.code,
+        message: error.message,
+        ...(error.stage === undefined ? {} : { stage: error.stage }),
+      },
+    }),
+  };
+}
