@@ -11,7 +11,9 @@ export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
       .map((info) => [info.name, parameterFlag(info)] as const),
   );
   return [
-    ...OUTPUT_FLAGS.map((flag) => (flag.name === 'output' ? outputFlag(flag) : flag)),
+    ...OUTPUT_FLAGS.filter(({ name }) => name !== 'trace').map((flag) =>
+      flag.name === 'output' ? outputFlag(flag) : flag,
+    ),
     ...byName.values(),
     ...REACH_FLAGS.filter(({ name }) => name !== 'concurrency'),
   ];
