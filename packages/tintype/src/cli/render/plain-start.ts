@@ -47,7 +47,9 @@ function readPlain(
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
     // Its reader of values takes longer to load than the browser takes to be spawned.
     if (parsed.entries.some(({ flag }) => flag.name === 'concurrency')) return undefined;
-    const { help, root, output, allow } = readOwnFlags(parsed);
+    const { help, root, output, allow, trace } = readOwnFlags(parsed);
+    // It is for one page, which is checked first.
+    if (trace !== undefined) return undefined;
     if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
