@@ -21,7 +21,7 @@ ${commands.join('\n')}
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
   tintype serve              Serve all of it over HTTP, until it is ended.
   tintype mcp                Tools for agents, over stdin and stdout.
-  tintype doctor | devices | completion | trace   See --help of each.
+  tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
   tintype lists | install-browser           Download filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup  Look after a service.
 
