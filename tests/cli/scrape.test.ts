@@ -53,7 +53,7 @@ t.test('a local page, and HTML from stdin, keep their own links as they are', as
 t.test('wrong use is said before any browser starts', async (t) => {
   for (const [args, message] of [
     [['scrape'], /Say which page: tintype scrape <url/],
-    [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md/],
+    [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md, \.json/],
     [['scrape', one, '--full-page'], /Unknown flag --full-page/],
     [['scrape', one, two, '-o', '-'], /-o - takes one text; got 2 pages/],
   ] as const) {

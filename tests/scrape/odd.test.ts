@@ -120,7 +120,8 @@ const fuzz = `<body><script>
       if (dice(20) === 0) at.attachShadow({ mode: 'open' }).append(make(), 'x');
     } catch {}
     const word = document.createElement('p');
-    word.textContent = 'word' + n + 'end';
+    // A sentence, as main content has them.
+    word.textContent = 'The paragraph word' + n + 'end says one thing, and then, after a comma, it says another one.';
     box.append(word);
   }
 </script>`;

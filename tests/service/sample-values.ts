@@ -13,6 +13,7 @@ const place = { geolocation_latitude: 48.1, geolocation_longitude: 11.5 };
 /** What the declaration does not say of free texts, and what would take long. */
 const particular: Record<string, Sample> = {
   selector: { value: 'h1' },
+  front_matter: { value: true, with: { format: 'md' } },
   full_page_scroll: { value: true, with: { full_page: true, full_page_scroll_by_duration: 1 } },
   full_page_scroll_by_amount: { value: 300 },
   ...Object.fromEntries(Object.entries(clip).map(([name, value]) => [name, { value, with: clip }])),

@@ -22,9 +22,9 @@ export interface LinkOptions {
 type Infos = (typeof kindInfos)[number];
 type FilesOf<K> = Extract<Infos, { name: K }>['files'];
 
-/** What comes of a kind: text where all its files are. */
+/** What comes of a kind: text where all its files are; JSON is text. */
 export type AnswerOf<K extends KindName> = K extends Kind
-  ? FilesOf<K>[keyof FilesOf<K>] extends `text/${string}`
+  ? FilesOf<K>[keyof FilesOf<K>] extends `text/${string}` | `application/json${string}`
     ? ScrapeAnswer
     : RenderAnswer
   : RenderAnswer;

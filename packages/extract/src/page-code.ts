@@ -1,6 +1,7 @@
 import { createPageCode, onUndo } from '@tintype/core';
 import * as documentHtml from './in-page/document-html.ts';
 import * as documentSource from './in-page/document-source.ts';
+import * as imageAddress from './in-page/image-address.ts';
 import * as openElement from './in-page/open-element.ts';
 import * as pageButtons from './in-page/page-buttons.ts';
 import * as codeBlocks from './in-page/code-blocks.ts';
@@ -19,6 +20,7 @@ export const pageCode = createPageCode(
   { onUndo },
   documentHtml,
   documentSource,
+  imageAddress,
   openElement,
   pageButtons,
   codeBlocks,

@@ -31,6 +31,7 @@ export function readPage(
   request: ScrapeRequest,
   maxChars: number,
 ): Promise<VisiblePage> {
+  const isDescribed = request.format === 'json' || request.front_matter;
   return answerOf(
     callInPage(page, pageCode.readVisible, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
@@ -39,7 +40,8 @@ export function readPage(
       maxDepth,
       scriptsRan: request.js_enabled,
       ownHost: syntheticHost,
-      structure: false,
+      structure: request.main_content || isDescribed,
+      head: request.main_content || isDescribed,
     }),
     request,
     maxChars,

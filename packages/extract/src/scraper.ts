@@ -6,7 +6,7 @@ import type { ExtractOptions } from './create-extract.ts';
 import { readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
-import type { Job } from './worker/convert.ts';
+import type { Converted, Job } from './worker/convert.ts';
 import type { Answer } from './worker/main.ts';
 
 /** What the plugin does once it is needed. */
@@ -31,19 +31,29 @@ export function createScraper({
       // The page takes longer to come than a worker to start.
       if (needsWorker(request)) pool.warm();
     },
-    async capture(page, request) {
+    async capture(page, request, context) {
       page.deadline.activity = 'reading the page';
       const text = await read(page, request, maxChars);
-      return async (): Promise<Captured> => ({
-        body: Buffer.from(typeof text === 'string' ? text : await convert(pool, text, page)),
-      });
+      if (typeof text === 'string') return async () => ({ body: Buffer.from(text) });
+      return async (): Promise<Captured> => {
+        const converted = await convert(pool, text, page);
+        if (converted.lost > noticeable) context.warn(lostMessage(converted.lost));
+        return { body: Buffer.from(converted.text) };
+      };
     },
     stop: () => pool.stop(),
   };
 }
 
+/** Less of the text than this is lost in ways that nobody sees. */
+const noticeable = 0.005;
+
+function lostMessage(share: number): string {
+  return `The Markdown lacks ${(share * 100).toFixed(1)} % of the text of the page: format html has it all.`;
+}
+
 function needsWorker({ format, main_content }: ScrapeRequest): boolean {
-  return format === 'md' || main_content;
+  return format !== 'html' || main_content;
 }
 
 /** The text itself, or the job that makes it. */
@@ -54,7 +64,12 @@ async function read(
 ): Promise<string | Job> {
   if (needsWorker(request)) {
     const source = await readPage(page, request, maxChars);
-    return { ...source, format: request.format, mainContent: request.main_content };
+    return {
+      ...source,
+      format: request.format,
+      mainContent: request.main_content,
+      frontMatter: request.front_matter,
+    };
   }
   const isWhole = request.selector === undefined && !request.hide_selectors?.length;
   if (!request.js_enabled && isWhole && request.click_selector === undefined) {
@@ -68,8 +83,8 @@ async function convert(
   pool: WorkerPool<Job, Answer>,
   job: Job,
   { deadline }: PageHandle,
-): Promise<string> {
-  deadline.activity = job.format === 'md' ? 'writing Markdown' : 'looking for the article';
+): Promise<Converted> {
+  deadline.activity = job.format === 'html' ? 'looking for the article' : 'writing Markdown';
   let answer: Answer;
   try {
     answer = await pool.run(job, deadline.signal);
@@ -83,6 +98,6 @@ async function convert(
       { cause: error },
     );
   }
-  if ('text' in answer) return answer.text;
+  if ('text' in answer) return answer;
   throw RenderError.from(new Error(answer.error));
 }

@@ -23,7 +23,7 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = [...new Set([...builtInKinds].flatMap(rulesOf))].map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 39);
+  t.equal(ids.length, 40);
 });
 
 t.test('the parameter that is named is the one that was given', async (t) => {
@@ -228,6 +228,15 @@ t.test('injected_script_runs', async (t) => {
   check(t, { kind: 'scrape', inject_js: 'x()', js_enabled: true });
   check(t, { kind: 'scrape', inject_css: 'a {}', js_enabled: false });
   check(t, { kind: 'scrape', inject_js: 'x()', js_enabled: false }, /inject_js needs js_enabled/);
+});
+
+t.test('front_matter_is_of_markdown', async (t) => {
+  check(t, { kind: 'scrape', front_matter: true, format: 'md' });
+  check(t, { kind: 'scrape', front_matter: false, format: 'json' });
+  for (const format of ['html', 'json', undefined]) {
+    const values = { kind: 'scrape', front_matter: true, ...(format ? { format } : {}) };
+    check(t, values, /front_matter is of Markdown: it needs format md/);
+  }
 });
 
 t.test('pages_are_ranges', async (t) => {

@@ -5,9 +5,29 @@ import { escapeAttribute, escapeText } from './page-text.ts';
 /** Takes out what stands beside the lines of a listing and is no part of it. Runs in the page. */
 export function removeLineNumbers(root: Element): void {
   const beside =
-    'td.gutter, td.linenos, td.hljs-ln-numbers, td.rouge-gutter, pre button, pre .lineno, pre .linenos, pre .line-numbers-rows, pre .line-number, pre .linenumber';
+    'td.gutter, td.linenos, td.lineno, td.hljs-ln-numbers, td.rouge-gutter, td.blob-num, pre button, pre .lineno, pre .linenos, pre .linenodiv, pre .line-numbers-rows, pre .line-number, pre .linenumber, pre .react-syntax-highlighter-line-number';
   if (findAll(root, 'pre').length === 0) return;
   for (const element of findAll(root, beside)) takeOut(element);
+  // Chroma's; others call a line so.
+  for (const element of findAll(root, 'pre .ln, pre .lnt, pre .lnl')) {
+    if (/^\s*\d+\s*$/.test(element.textContent ?? '')) takeOut(element);
+  }
+}
+
+/**
+ * What a listing's code is in, where what else is in the listing is only its label. Runs in the page.
+ */
+export function codeElement(element: HTMLElement): { code: HTMLElement; label: string } {
+  const inner = findAll(element, 'code');
+  const [only] = inner;
+  if (!only || inner.length > 1) return { code: element, label: '' };
+  let label = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!only.contains(node)) label += `${node.nodeValue ?? ''} `;
+  }
+  label = label.replace(/\s+/g, ' ').trim();
+  return label.length <= 40 ? { code: only as HTMLElement, label } : { code: element, label: '' };
 }
 
 /** What generators tell the language of a listing by, besides class names. Runs in the page. */
@@ -27,15 +47,17 @@ export function languageNames(element: Element): string {
  */
 export function codeHtml(element: HTMLElement): string {
   const inner = element.querySelector('code');
-  const text = (element.innerText || element.textContent || '')
+  const { code, label } = codeElement(element);
+  const text = (code.innerText || code.textContent || '')
     .replace(/[\ufdd0-\ufdef\u200b\ufeff]/g, '')
     .replace(/\u00a0/g, ' ');
   const names = [inner, element].map((own) =>
     own ? `${languageNames(own)} ${attributeOf(own, 'lang') ?? ''}` : '',
   );
+  if (/^[\w+#.-]+$/.test(label)) names.push(label);
   names.push('|');
   let around = parentOf(element);
-  for (let step = 0; around && step < 4; step += 1) {
+  for (let step = 0; around && step < 10 && findAll(around, 'pre').length < 2; step += 1) {
     names.push(languageNames(around));
     around = parentOf(around);
   }

@@ -1,11 +1,5 @@
-import {
-  absoluteAddress,
-  cleanText,
-  escapeAttribute,
-  escapeText,
-  parsedUrl,
-  webAddress,
-} from './page-text.ts';
+import { imageAddress } from './image-address.ts';
+import { cleanText, escapeAttribute, escapeText, parsedUrl, webAddress } from './page-text.ts';
 
 /** Whether a person cannot see an element and what is in it. Runs in the page. */
 export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): boolean {
@@ -38,18 +32,10 @@ export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   const names = image.getAttribute('class') ?? '';
   if (/\b(emoji|wp-smiley)\b/.test(names) && alt) return escapeText(alt);
   const isPixel = (attribute: string) => /^[01](px)?$/.test(image.getAttribute(attribute) ?? '');
-  if (image.naturalWidth === 1 || isPixel('width') || isPixel('height')) return '';
-  const lazy = ['data-src', 'data-original', 'data-lazy-src', 'data-srcset', 'srcset'];
-  const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
-  const written = image.getAttribute('src')?.trim() ?? '';
-  const candidates = isOwn ? [written] : [image.currentSrc, written];
-  for (const attribute of lazy) {
-    candidates.push((image.getAttribute(attribute) ?? '').trim().split(/[\s,]+/)[0] ?? '');
-  }
-  for (const candidate of candidates) {
-    if (candidate === '') continue;
-    const address = absoluteAddress(candidate, image.baseURI, ownHost);
-    if (address === '' || /^(mailto|tel)/.test(address)) continue;
+  const address = imageAddress(image, ownHost);
+  if (isPixel('width') || isPixel('height')) return '';
+  if (image.naturalWidth === 1 && parsedUrl(image.currentSrc)?.href === address) return '';
+  if (address !== '') {
     return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}">`;
   }
   return escapeText(alt);

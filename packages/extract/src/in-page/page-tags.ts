@@ -122,7 +122,22 @@ export function inlineTags(
 ): [open: string, close: string] {
   if (name !== 'a') return [`<${name}${name === 'code' ? namesOf(element) : ''}>`, `</${name}>`];
   const address = webAddress(element, 'href', ownHost);
-  return address === '' ? ['', ''] : [`<a href="${escapeAttribute(address)}">`, '</a>'];
+  if (address === '') return ['', ''];
+  return [`<a href="${escapeAttribute(address)}"${noteAttribute(element)}>`, '</a>'];
+}
+
+/** Whether a link leads to a note, or from a note back to where it belongs. Runs in the page. */
+export function noteAttribute(link: Element): string {
+  const hash = link.getAttribute('href') ?? '';
+  if (!/^#.{1,100}$/.test(hash)) return '';
+  const names = `${link.getAttribute('class') ?? ''} ${link.getAttribute('role') ?? ''}`;
+  const text = (link.textContent ?? '').trim();
+  if (/back-?(ref|link)|footnote-back/.test(names) || /^(?:[↩↑^⤴⬆↵]\ufe0e?\ufe0f?)+$/.test(text)) {
+    return ' data-back=""';
+  }
+  const isReference = link.closest('sup') !== null || /footnote|noteref/.test(names);
+  const isSign = /^[[(]?[\w*†‡§]{1,8}[\])]?$/.test(text);
+  return isReference && isSign ? ` data-note="${escapeAttribute(hash.slice(1))}"` : '';
 }
 
 /** What an article's own parts are told by. */
@@ -135,7 +150,7 @@ export function namesOf(element: Element): string {
 export function attributesFor(element: Element, name: string): string {
   const known: Record<string, readonly string[]> = {
     ol: ['start'],
-    li: ['value'],
+    li: ['value', 'id'],
     table: ['role', 'class'],
     td: ['colspan', 'rowspan', 'align', 'class'],
     th: ['colspan', 'rowspan', 'align', 'class'],

@@ -1,4 +1,6 @@
-import { childNodesOf, findAll, ownValue, parentOf } from './page-nodes.ts';
+import { onUndo } from '@tintype/core';
+import { setForNow, takeOut } from './document-html.ts';
+import { attributeOf, childNodesOf, findAll, ownValue, parentOf } from './page-nodes.ts';
 
 /** Fewer letters than this are no page. */
 export const fewLetters = 200;
@@ -16,13 +18,18 @@ export function uncoverPage(root: Element, seen: number): boolean {
     if (lettersOf(inner.documentElement) < Math.max(fewLetters, seen * 3)) continue;
     const box = Document.prototype.createElement.call(document, 'div');
     for (const child of childNodesOf(inner.body)) box.append(child);
-    noscript.replaceWith(box);
+    noscript.after(box);
+    onUndo(() => box.remove());
+    takeOut(noscript);
     isChanged = true;
   }
   const all = lettersOf(root);
   if (isChanged || all < Math.max(fewLetters, seen * 3)) return isChanged;
   for (let box: Element | undefined = root; box; box = largestPart(box, all)) {
     const { display, visibility } = getComputedStyle(box);
+    if (display !== 'none' && visibility === 'visible') continue;
+    isChanged = true;
+    setForNow(box, 'style', attributeOf(box, 'style') ?? '');
     const { style } = box as HTMLElement;
     if (display === 'none') style.setProperty('display', 'block', 'important');
     if (visibility !== 'visible') {
@@ -30,7 +37,6 @@ export function uncoverPage(root: Element, seen: number): boolean {
       style.setProperty('animation', 'none', 'important');
       style.setProperty('visibility', 'visible', 'important');
     }
-    isChanged ||= display === 'none' || visibility !== 'visible';
   }
   return isChanged;
 }

@@ -27,7 +27,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
     title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
     language: attributeOf(rootElement(), 'lang') ?? '',
     url: String(ownValue(document, Document.prototype, 'URL')),
-    ...(options.structure ? { head: readHead() } : {}),
+    ...(options.head ? { head: readHead() } : {}),
   };
 }
 

@@ -11,6 +11,8 @@ export interface VisibleOptions {
   ownHost: string;
   /** Whether tags tell what parts of the page are: names, roles, microdata, places. */
   structure: boolean;
+  /** Whether what the page says of itself is read. */
+  head: boolean;
 }
 
 /** What a page says of itself besides its text. */

@@ -1,44 +1,68 @@
-import { Readability } from '@mozilla/readability';
+import type { PageHead } from '../in-page/visible-types.ts';
+import { forest } from './main-content/forest-data.ts';
+import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
+import { descendants, elementsOf } from './tree.ts';
 
-/** The article of a page, its title first; the whole page when there is none. */
-export function articleOf(page: PageSource): Element {
-  const article = readArticle(page);
-  const { body } = parsePage({ ...page, html: article?.html ?? page.html });
-  const title = article === undefined ? '' : titleOf(page, article.title);
-  if (title !== '' && body.getElementsByTagName('h1').length === 0) {
+/** A page with what it says of itself. */
+export interface ArticleSource extends PageSource {
+  head?: PageHead;
+}
+
+/** Leaves the main content of a page in its body, its title first; all of the page when there is none. */
+export function contentOf(body: Element, page: ArticleSource): Element {
+  const title = titleOf(page, body);
+  const isFound = keepMainContent(body, page, forest());
+  stripStructure(body);
+  if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');
     heading.textContent = title;
-    // The extractor turns first headings into second ones.
-    const own = [...body.getElementsByTagName('h2')].find(
-      (one) => oneLine(one.textContent) === title,
-    );
+    const own = elementsOf(body, 'h2').find((one) => oneLine(one.textContent) === title);
     if (own) own.replaceWith(heading);
     else body.prepend(heading);
   }
   return body;
 }
 
-function readArticle(page: PageSource): { html: string; title: string } | undefined {
-  const article = new Readability(parsePage(page), {
-    keepClasses: true,
-    disableJSONLD: true,
-  }).parse();
-  const text = article?.textContent?.trim() ?? '';
-  if (!article?.content || text === '') return undefined;
-  return { html: article.content, title: article.title ?? '' };
+/** Attributes that only told what the parts of the page are. */
+const told = [
+  'data-box',
+  'data-font',
+  'data-pinned',
+  'itemtype',
+  'itemprop',
+  'role',
+  'rel',
+  'datetime',
+];
+
+function stripStructure(body: Element): void {
+  for (const element of descendants(body)) {
+    for (const name of told) {
+      // Whether a table lays out the page is told by its role.
+      if (name === 'role' && element.nodeName === 'TABLE') continue;
+      element.removeAttribute(name);
+    }
+  }
 }
 
 /** The heading of the page where it has one, since a document's title often names the site as well. */
-function titleOf(page: PageSource, articleTitle: string): string {
-  const headings = [...parsePage(page).body.getElementsByTagName('h1')];
-  const texts = headings.map((heading) => oneLine(heading.textContent)).filter(Boolean);
+function titleOf(page: PageSource, body: Element): string {
+  const texts = elementsOf(body, 'h1')
+    .map((heading) => oneLine(heading.textContent))
+    .filter(Boolean);
   const title = oneLine(page.title);
   const [named] = texts
     .filter((text) => title.includes(text))
     .toSorted((a, b) => b.length - a.length);
   const only = texts.length === 1 ? texts[0] : undefined;
-  return named ?? only ?? (oneLine(articleTitle) || title);
+  return named ?? only ?? withoutSite(title);
+}
+
+/** `Title - Site` without the site, where enough is left. */
+function withoutSite(title: string): string {
+  const [, own = ''] = /^(.*\S)\s[-|–—/»·]\s\S.*$/.exec(title) ?? [];
+  return own.split(' ').length >= 3 ? own : title;
 }
 
 function oneLine(text: string | null): string {
@@ -46,8 +70,8 @@ function oneLine(text: string | null): string {
 }
 
 /** An article as a document of its own. */
-export function articleDocument(page: PageSource): string {
-  const { innerHTML } = articleOf(page);
+export function articleDocument(page: ArticleSource): string {
+  const { innerHTML } = contentOf(parsePage(page).body, page);
   const language = page.language === '' ? '' : ` lang="${escape(page.language)}"`;
   return `<!DOCTYPE html>\n<html${language}><head><meta charset="utf-8"><title>${escape(page.title)}</title></head><body>${innerHTML}</body></html>\n`;
 }

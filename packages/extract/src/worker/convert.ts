@@ -1,15 +1,38 @@
-import { articleDocument, articleOf } from './article.ts';
-import { parsePage, type PageSource } from './parse-page.ts';
+import { articleDocument, contentOf, type ArticleSource } from './article.ts';
+import { readMetadata } from './json/metadata.ts';
+import { frontMatterOf, pageJson, readContent } from './json/page-json.ts';
+import { lettersOf, lostShare } from './lost-text.ts';
+import { parsePage } from './parse-page.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 /** One document to convert. */
-export interface Job extends PageSource {
-  format: 'html' | 'md';
+export interface Job extends ArticleSource {
+  format: 'html' | 'md' | 'json';
   mainContent: boolean;
+  /** Whether Markdown begins with the metadata of the page. */
+  frontMatter?: boolean;
+}
+
+/** The text of a job. */
+export interface Converted {
+  text: string;
+  /** Which share of the letters did not make it into Markdown, from 0 to 1. */
+  lost: number;
 }
 
 /** Makes the text of a job. A pure function: it runs in a worker because a hostile page can make it take for ever. */
-export function convert({ format, mainContent, ...page }: Job): string {
-  if (format === 'html') return articleDocument(page);
-  return toMarkdown(mainContent ? articleOf(page) : parsePage(page).body);
+export function convert({ format, mainContent, frontMatter = false, ...page }: Job): Converted {
+  if (format === 'html') return { text: articleDocument(page), lost: 0 };
+  const { body } = parsePage(page);
+  const isDescribed = format === 'json' || frontMatter;
+  const metadata = isDescribed ? readMetadata(body, page) : undefined;
+  const root = mainContent ? contentOf(body, page) : body;
+  const letters = lettersOf(root);
+  const content = format === 'json' ? readContent(root, page.url) : undefined;
+  const markdown = toMarkdown(root);
+  const lost = lostShare(letters, markdown);
+  if (metadata && content) {
+    return { text: `${JSON.stringify(pageJson(metadata, markdown, content, page.head))}\n`, lost };
+  }
+  return { text: metadata ? frontMatterOf(metadata) + markdown : markdown, lost };
 }

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { convert, type Job } from './convert.ts';
+import { convert, type Converted, type Job } from './convert.ts';
 
 /** What a worker answers. */
-export type Answer = { text: string } | { error: string };
+export type Answer = Converted | { error: string };
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(answer(job));
@@ -10,7 +10,7 @@ parentPort?.on('message', (job: Job) => {
 
 function answer(job: Job): Answer {
   try {
-    return { text: convert(job) };
+    return convert(job);
   } catch (error) {
     return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }

@@ -1,3 +1,4 @@
+import { gatherNotes } from './gather-notes.ts';
 import { repairStructure } from './repair-structure.ts';
 import {
   descendants,
@@ -23,6 +24,7 @@ const meanings: Record<string, string> = {
 
 /** Brings a page into shapes that Markdown can say; what is shown stays the same. */
 export function normalise(root: Element): void {
+  gatherNotes(root);
   unwrapBoxes(root);
   flattenHeadings(root);
   flattenCode(root);

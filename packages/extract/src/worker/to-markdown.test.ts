@@ -99,6 +99,10 @@ const cases: Record<string, [html: string, markdown: string]> = {
   'numbers of items': ['<ol><li value="5">a</li><li>b</li></ol>', '5. a\n6. b\n'],
   'a star in emphasis': ['<p><em>*</em> <b>**</b></p>', '*\\** **\\*\\***\n'],
   'a line in an item': ['<ul><li><hr></li><li>b</li></ul>', '- ___\n- b\n'],
+  footnotes: [
+    '<p>x<sup><a href="#n1" data-note="n1">[1]</a></sup> y<sup><a href="#n1" data-note="n1">1</a></sup> z<a href="#n2" data-note="n2">*</a> <sup><a href="#gone" data-note="gone">9</a></sup></p><ol><li id="n1">One <a href="#r1" data-back="">↩</a></li><li id="n2"><p>Two</p><p>more</p></li></ol><p>end</p>',
+    'x[^1] y[^1] z[^2] [9](#gone)\n\n[^1]: One\n\n[^2]: Two\n\n    more\n\nend\n',
+  ],
   ruby: ['<p><ruby>漢字<rt>かんじ</rt></ruby></p>', '漢字(かんじ)\n'],
 };
 
@@ -111,7 +115,7 @@ t.test('elements', async (t) => {
 t.test('a reader of the Markdown sees the words of the page', async (t) => {
   const listing = (root: Element, name: string) => root.getElementsByTagName(name).length;
   for (const [name, [html]] of Object.entries(cases)) {
-    if (/formulas|definition|quotes$|ruby|task|lines of code/.test(name)) continue;
+    if (/formulas|definition|quotes$|ruby|task|lines of code|footnotes/.test(name)) continue;
     const shown = shownBy(markdownOf(html));
     const { body } = await import('./parse-page.ts').then(({ parsePage }) =>
       parsePage({ html: html.replace(/<br>/g, ' '), title: '', language: '', url: '' }),

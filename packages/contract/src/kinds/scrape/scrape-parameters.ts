@@ -11,9 +11,14 @@ export const scrapeParameters = {
   ...elementParameters,
   format: z._default(
     choice(formatsOf(scrapeInfo), {
-      description: 'HTML of the page, or Markdown converted from it.',
+      description:
+        'HTML of the page, Markdown converted from it, or JSON with its Markdown, metadata, links, images and tables.',
     }),
     'html',
+  ),
+  front_matter: z._default(
+    flag({ description: 'Begin Markdown with the metadata of the page, as YAML.' }),
+    false,
   ),
   js_enabled: z._default(
     flag({

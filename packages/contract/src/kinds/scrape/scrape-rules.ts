@@ -18,5 +18,15 @@ function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule
   };
 }
 
+/** HTML and JSON have their own places for metadata. */
+const frontMatterIsOfMarkdown: Rule<ScrapeValues> = {
+  id: 'front_matter_is_of_markdown',
+  parameter: 'front_matter',
+  check: ({ front_matter, format }) =>
+    front_matter && format !== 'md'
+      ? 'front_matter is of Markdown: it needs format md.'
+      : undefined,
+};
+
 /** The rules of what a scrape alone can be asked for. */
-export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns];
+export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns, frontMatterIsOfMarkdown];

@@ -1,5 +1,6 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
+import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
 import { isInside } from '../tree.ts';
 import { languageOf } from './languages.ts';
@@ -33,6 +34,17 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
     filter: 'hr',
     // As the first thing of an item, dashes or stars would be read together with its marker.
     replacement: (_content, node) => `\n\n${isInside(node, /^LI$/) ? '___' : '---'}\n\n`,
+  });
+  turndown.addRule('note', {
+    filter: (node) => node.nodeName === 'DIV' && node.hasAttribute(noteLabel),
+    replacement(content, node) {
+      const text = content.trim().replace(/\n(?=.)/g, '\n    ');
+      return `\n\n[^${(node as Element).getAttribute(noteLabel) ?? ''}]: ${text}\n\n`;
+    },
+  });
+  turndown.addRule('reference', {
+    filter: (node) => node.nodeName === 'SPAN' && node.hasAttribute(noteLabel),
+    replacement: (_content, node) => `[^${(node as Element).getAttribute(noteLabel) ?? ''}]`,
   });
   turndown.addRule('summary', {
     filter: 'summary',

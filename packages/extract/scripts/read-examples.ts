@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSaved, type SavedPage } from '../../../benchmarks/saved-pages.ts';
+import { describeBlocks } from '../src/worker/main-content/block-features.ts';
+import { readBlocks, type PageBlocks } from '../src/worker/main-content/page-blocks.ts';
+import { readSignals } from '../src/worker/main-content/page-signals.ts';
+import { parsePage } from '../src/worker/parse-page.ts';
+import type { VisiblePage } from '../src/in-page/visible-types.ts';
+import { labelBlocks } from './label-blocks.ts';
+
+/** A saved page, as the browser showed it and as the model sees it. */
+export interface Example extends Omit<SavedPage, 'html'> {
+  title: string;
+  page: PageBlocks;
+  rows: Float32Array[];
+  labels: number[];
+}
+
+/** Reads what `read-pages.ts` wrote of a page. */
+export function readExample(corpus: string, pages: string, id: string): Example | undefined {
+  const saved = readSaved(corpus, id);
+  if (!saved) return undefined;
+  const source = JSON.parse(readFileSync(join(pages, `${id}.json`), 'utf8')) as VisiblePage;
+  const { body } = parsePage(source);
+  const page = readBlocks(body);
+  const rows = describeBlocks(page, readSignals(page, body, source));
+  const texts = page.blocks.map(({ text }) => text);
+  const { type, url, wanted } = saved;
+  return {
+    id,
+    type,
+    url,
+    wanted,
+    title: source.title,
+    page,
+    rows,
+    labels: labelBlocks(texts, wanted),
+  };
+}

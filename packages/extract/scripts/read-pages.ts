@@ -1,0 +1,41 @@
+/**
+ * Writes what the browser shows of each saved page, for train-model.ts: `ID.json` in a folder. What is there already is left.
+ *
+ * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRenderer, type Plugin } from 'tintype';
+import { readSaved, savedIds } from '../../../benchmarks/saved-pages.ts';
+import { readPage } from '../src/read-page.ts';
+
+const { values } = parseArgs({
+  options: { corpus: { type: 'string', default: '' }, pages: { type: 'string', default: '' } },
+});
+const { corpus, pages } = values;
+mkdirSync(pages, { recursive: true });
+let file = '';
+const writePage: Plugin = {
+  name: 'write-page',
+  hooks: {
+    async beforeCapture(page, request) {
+      if (request.kind !== 'scrape') return;
+      const shown = await readPage(page, { ...request, main_content: true }, 32_000_000);
+      writeFileSync(file, JSON.stringify({ ...shown, url: request.base_url ?? shown.url }));
+    },
+  },
+};
+const renderer = createRenderer({ concurrency: 1, plugins: [writePage] });
+for (const id of savedIds(corpus)) {
+  const saved = readSaved(corpus, id);
+  file = join(pages, `${id}.json`);
+  if (!saved || existsSync(file)) continue;
+  const base_url = saved.url.replace(/#.*$/s, '');
+  try {
+    await renderer.render({ kind: 'scrape', html: saved.html, base_url });
+  } catch (error) {
+    console.error(`${id}: ${(error as Error).message}`);
+  }
+}
+await renderer.stop();

@@ -1,0 +1,76 @@
+import { attributeOf, parentOf } from './page-nodes.ts';
+import { absoluteAddress, parsedUrl } from './page-text.ts';
+
+/**
+ * The address of what an image is to show: what the browser chose, but for a placeholder that a script would have replaced. Empty where
+ * there is none. Runs in the page.
+ */
+export function imageAddress(image: HTMLImageElement, ownHost: string): string {
+  const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
+  const written = attributeOf(image, 'src')?.trim() ?? '';
+  const shown = isOwn ? [written] : [image.currentSrc, written];
+  const awaited = [...awaitedAddresses(image), noscriptAddress(image)];
+  const inTurn = isPlaceholder(image, written) ? [...awaited, ...shown] : [...shown, ...awaited];
+  for (const candidate of inTurn) {
+    if (candidate === '') continue;
+    const address = absoluteAddress(candidate, image.baseURI, ownHost);
+    if (address !== '' && !/^(mailto|tel)/.test(address)) return address;
+  }
+  return '';
+}
+
+/** Whether an image stands where a script is to put another. Runs in the page. */
+export function isPlaceholder(image: HTMLImageElement, written: string): boolean {
+  if (written === '' || /^(data:|about:|#)/i.test(written)) return true;
+  if (image.naturalWidth > 0 && image.naturalWidth <= 2) return true;
+  return /(placeholder|spacer|blank|transparent|pixel|loading|lazy|1x1)[^/]*\.(gif|png|svg|jpe?g|webp)(\?|$)/i.test(
+    written,
+  );
+}
+
+/** Addresses where scripts for lazy images look for them. Runs in the page. */
+export function awaitedAddresses(image: Element): string[] {
+  const found: string[] = [];
+  const names = [
+    'data-src',
+    'data-original',
+    'data-lazy-src',
+    'data-lazy',
+    'data-url',
+    'data-image',
+  ];
+  for (const name of names) found.push(attributeOf(image, name)?.trim() ?? '');
+  const sets = ['data-srcset', 'data-lazy-srcset', 'srcset'];
+  for (const name of sets) found.push(largestOf(attributeOf(image, name) ?? ''));
+  const parent = parentOf(image);
+  if (parent?.localName !== 'picture') return found;
+  for (const source of parent.querySelectorAll('source')) {
+    for (const name of sets) found.push(largestOf(attributeOf(source, name) ?? ''));
+  }
+  return found;
+}
+
+/** The address with the largest width or density of a `srcset`. Runs in the page. */
+export function largestOf(set: string): string {
+  let largest = '';
+  let most = -1;
+  for (const [, address = '', size = '1'] of set
+    .slice(0, 20_000)
+    .matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
+    if (address.startsWith('data:') || !(Number.parseFloat(size) > most)) continue;
+    most = Number.parseFloat(size);
+    largest = address;
+  }
+  return largest;
+}
+
+/** The image for browsers without scripts, right beside one that waits for them. Runs in the page. */
+export function noscriptAddress(image: Element): string {
+  for (const beside of [image.nextElementSibling, image.previousElementSibling]) {
+    if (beside?.localName !== 'noscript') continue;
+    const inner = new DOMParser().parseFromString(beside.textContent ?? '', 'text/html');
+    const address = inner.querySelector('img[src]')?.getAttribute('src')?.trim() ?? '';
+    if (address !== '') return address;
+  }
+  return '';
+}

@@ -1,0 +1,71 @@
+import { elementsOf, isInside } from './tree.ts';
+
+/** The attribute that names a note, and each place that refers to it. */
+export const noteLabel = 'data-note-label';
+
+/** Longer text is a part of the page that a link leads to. */
+const longest = 5000;
+
+/** Notes and the signs that lead to them become what Markdown has for them: `[^1]`, and `[^1]: text` where the notes were. */
+export function gatherNotes(root: Element): void {
+  const links = elementsOf(root, 'a').filter((link) => link.hasAttribute('data-note'));
+  if (links.length === 0) return;
+  const targets = new Map<string, Element>();
+  for (const element of elementsOf(root, 'li', 'p', 'div', 'aside', 'dd')) {
+    const id = element.getAttribute('id');
+    if (id && !targets.has(id)) targets.set(id, element);
+  }
+  const labels = new Map<Element, string>();
+  for (const link of links) {
+    const note = targets.get(decoded(link.getAttribute('data-note') ?? ''));
+    if (!note || isAround(note, link) || (note.textContent ?? '').length > longest) continue;
+    const label = labels.get(note) ?? String(labels.size + 1);
+    labels.set(note, label);
+    refer(link, label);
+  }
+  for (const [note, label] of labels) define(note, label);
+}
+
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
+function isAround(note: Element, link: Element): boolean {
+  for (let node: Node | null = link; node; node = node.parentNode) if (node === note) return true;
+  return false;
+}
+
+/** The sign above the line goes with the link: Markdown's is one. */
+function refer(link: Element, label: string): void {
+  const sign = link.ownerDocument.createElement('span');
+  sign.setAttribute(noteLabel, label);
+  sign.textContent = label;
+  const parent = link.parentNode as Element | null;
+  const isAlone =
+    parent?.nodeName === 'SUP' && parent.textContent?.trim() === link.textContent?.trim();
+  if (parent && isAlone) parent.replaceWith(sign);
+  else link.replaceWith(sign);
+}
+
+function define(note: Element, label: string): void {
+  for (const link of elementsOf(note, 'a')) {
+    if (link.hasAttribute('data-back') || link.hasAttribute('data-note')) link.remove();
+  }
+  const [first] = note.childNodes;
+  if (first?.nodeType === 3) first.nodeValue = (first.nodeValue ?? '').replace(/^\s*\^\s*/, '');
+  const definition = note.ownerDocument.createElement('div');
+  definition.setAttribute(noteLabel, label);
+  definition.append(...note.childNodes);
+  const list = note.parentNode as Element | null;
+  if (note.nodeName !== 'LI' || !list || !/^[UO]L$/.test(list.nodeName) || isInside(list, /^LI$/)) {
+    note.replaceWith(definition);
+    return;
+  }
+  list.before(definition);
+  note.remove();
+  if (elementsOf(list, 'li').length === 0) list.remove();
+}

@@ -1,0 +1,17 @@
+import t from 'tap';
+import { lettersOf, lostShare } from './lost-text.ts';
+import { parsePage } from './parse-page.ts';
+
+const bodyOf = (html: string) => parsePage({ html, title: '', language: '', url: '' }).body;
+
+t.test('what the Markdown lacks of the letters of a page', async (t) => {
+  const letters = lettersOf(bodyOf('<p>abcd <b>ef</b></p><ul><li>ghij</li></ul>'));
+  t.equal(lostShare(letters, 'abcd **ef**\n\n- ghij\n'), 0);
+  t.equal(lostShare(letters, 'abcd **ef**\n'), 0.4);
+  t.equal(lostShare(letters, '[abcd](https://e.com/ghij_(ghij)) ef'), 0.4, 'an address is no text');
+  t.equal(
+    lostShare(lettersOf(bodyOf('<math>x</math><rp>y</rp>')), ''),
+    0,
+    'formulas are written otherwise',
+  );
+});

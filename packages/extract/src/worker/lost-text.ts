@@ -1,0 +1,37 @@
+/** What Markdown says otherwise than with the letters of the page: formulas, and parentheses of ruby. */
+const unsaid = /^(MATH|RP|SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/;
+
+/** Letters and digits, each with how often it comes. */
+export type Letters = ReadonlyMap<string, number>;
+
+/** The letters of an element. */
+export function lettersOf(root: Element): Letters {
+  const letters = new Map<string, number>();
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.nodeType === 3) count(node.nodeValue ?? '', letters);
+    else if (!unsaid.test(node.nodeName)) stack.push(...node.childNodes);
+  }
+  return letters;
+}
+
+/** Which share of the letters the Markdown lacks, from 0 to 1. Those of addresses do not stand for any. */
+export function lostShare(letters: Letters, markdown: string): number {
+  const written = new Map<string, number>();
+  count(markdown.replace(/(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/g, ''), written);
+  let all = 0;
+  let lost = 0;
+  for (const [letter, times] of letters) {
+    all += times;
+    lost += Math.max(0, times - (written.get(letter) ?? 0));
+  }
+  return all === 0 ? 0 : lost / all;
+}
+
+function count(text: string, letters: Map<string, number>): void {
+  for (const letter of text) {
+    if (isLetter.test(letter)) letters.set(letter, (letters.get(letter) ?? 0) + 1);
+  }
+}
+
+const isLetter = /[\p{L}\p{N}]/u;

@@ -1,0 +1,106 @@
+import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
+
+/** What a change between taken and left costs, so that what belongs together stays together. Found by cross-validation. */
+const changeCost = 1;
+
+/** Rows and cells are parts of one thing. */
+const costInTable = 5;
+
+function changeCostIn({ element }: Box): number {
+  return /^(TABLE|TBODY|THEAD|TFOOT|TR|DL)$/.test(element.nodeName) ? costInTable : changeCost;
+}
+
+/**
+ * Which blocks are taken: the choice of the least cost, where leaving what is likely and taking what is unlikely costs by its words,
+ * and each part that is treated otherwise than the box around it costs as well.
+ */
+export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>): boolean[] {
+  const bias = biasOf(page, odds);
+  const costs = new Map<Box | Block, readonly [leave: number, take: number]>();
+  const measure = (part: Box | Block): void => {
+    if (isBox(part)) for (const one of part.parts) measure(one);
+    costs.set(part, isBox(part) ? boxCosts(part, costs) : blockCosts(part, odds, bias));
+  };
+  measure(page.root);
+  const taken = page.blocks.map(() => false);
+  const settle = (part: Box | Block, isTaken: boolean): void => {
+    if (!isBox(part)) {
+      taken[part.index] = isTaken;
+      return;
+    }
+    const change = changeCostIn(part);
+    for (const one of part.parts) {
+      const [leave, take] = costs.get(one) ?? [0, 0];
+      const stays = isTaken ? take <= leave + change : leave <= take + change;
+      settle(one, stays ? isTaken : !isTaken);
+    }
+  };
+  const [leave, take] = costs.get(page.root) ?? [0, 0];
+  settle(page.root, take < leave);
+  fillGaps(page.root, taken);
+  return taken;
+}
+
+/** A table or listing between parts that are taken belongs to them, however few words it has. */
+function fillGaps(box: Box, taken: boolean[]): void {
+  const isTaken = (part: Box | Block | undefined) =>
+    part !== undefined && rangeOf(part).some((index) => taken[index]);
+  for (const [index, part] of box.parts.entries()) {
+    const name = isBox(part) ? part.element.nodeName : part.nodes[0]?.nodeName;
+    if (/^(TABLE|PRE|FIGURE|DL)$/.test(name ?? '')) {
+      const isBetween = isTaken(box.parts[index - 1]) && isTaken(box.parts[index + 1]);
+      if (isBetween) for (const one of rangeOf(part)) taken[one] = true;
+    } else if (isBox(part) && isTaken(part)) fillGaps(part, taken);
+  }
+}
+
+function rangeOf(part: Box | Block): number[] {
+  if (!isBox(part)) return [part.index];
+  return Array.from({ length: part.end - part.first }, (_, index) => part.first + index);
+}
+
+function blockCosts(
+  { index, words }: Block,
+  odds: ArrayLike<number>,
+  bias: number,
+): [number, number] {
+  const value = Math.max(-6, Math.min(6, (odds[index] ?? 0) + bias));
+  const weight = Math.sqrt(words + 0.3);
+  return value > 0 ? [value * weight, 0] : [0, -value * weight];
+}
+
+function boxCosts(
+  box: Box,
+  costs: ReadonlyMap<Box | Block, readonly [number, number]>,
+): [number, number] {
+  let leave = 0;
+  let take = 0;
+  const change = changeCostIn(box);
+  for (const one of box.parts) {
+    const [left, taken] = costs.get(one) ?? [0, 0];
+    leave += Math.min(left, taken + change);
+    take += Math.min(taken, left + change);
+  }
+  return [leave, take];
+}
+
+/**
+ * What is added to all log odds of a page: F1 is best when a block is taken from half of the F1 on that is to be expected, so that a page
+ * whose content is hard to tell gives more rather than less (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
+ */
+function biasOf({ blocks }: PageBlocks, odds: ArrayLike<number>): number {
+  const likely = blocks
+    .map(({ index, words }) => ({ chance: 1 / (1 + Math.exp(-(odds[index] ?? 0))), words }))
+    .toSorted((a, b) => b.chance - a.chance);
+  const wanted = likely.reduce((sum, { chance, words }) => sum + chance * words, 0);
+  let right = 0;
+  let all = 0;
+  let best = 0;
+  for (const { chance, words } of likely) {
+    right += chance * words;
+    all += words;
+    best = Math.max(best, all + wanted === 0 ? 0 : (2 * right) / (all + wanted));
+  }
+  const threshold = Math.max(0.05, best / 2);
+  return Math.log((1 - threshold) / threshold);
+}

@@ -1,0 +1,48 @@
+import { describeBlocks } from './block-features.ts';
+import { chooseBlocks } from './choose-blocks.ts';
+import { logOdds, type Forest } from './forest.ts';
+import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
+import { readSignals, type SignalSource } from './page-signals.ts';
+
+/** Less than this share of the text of a page is not taken for its content: the whole page is. */
+const leastShare = 0.01;
+
+/**
+ * Removes from a page what is not its main content: each run of text is weighed by a model, and runs are taken or left together with
+ * what is around them. Says whether there is any; a page without is left as it is.
+ */
+export function keepMainContent(body: Element, source: SignalSource, forest: Forest): boolean {
+  const page = readBlocks(body);
+  const rows = describeBlocks(page, readSignals(page, body, source));
+  const odds = rows.map((row) => logOdds(forest, row));
+  const taken = chooseBlocks(page, odds);
+  if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) return false;
+  prune(page.root, taken);
+  return true;
+}
+
+function wordsTaken({ blocks }: PageBlocks, taken: readonly boolean[]): number {
+  return blocks.reduce((sum, { words, index }) => sum + (taken[index] ? words : 0), 0);
+}
+
+function prune(box: Box, taken: readonly boolean[]): void {
+  // A row without one of its cells would be another row.
+  if (box.element.nodeName === 'TR') return;
+  for (const part of box.parts) {
+    if (!isBox(part)) {
+      if (!taken[part.index]) for (const node of part.nodes) node.parentNode?.removeChild(node);
+    } else if (hasTaken(part, taken)) prune(part, taken);
+    else if (part.end > part.first || !isMarked(box, taken)) part.element.remove();
+  }
+}
+
+function hasTaken({ first, end }: Box, taken: readonly boolean[]): boolean {
+  for (let index = first; index < end; index += 1) if (taken[index]) return true;
+  return false;
+}
+
+/** Whether all of a box is taken: lines between its parts stay. */
+function isMarked({ first, end }: Box, taken: readonly boolean[]): boolean {
+  for (let index = first; index < end; index += 1) if (!taken[index]) return false;
+  return true;
+}
