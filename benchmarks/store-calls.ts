@@ -89,7 +89,15 @@ function fail(message: string): never {
 
 type Methods = { [Port in PortName]: Record<keyof Store[Port], () => Promise<unknown>> };
 type PortName =
-  'accounts' | 'usage' | 'requests' | 'files' | 'capacity' | 'idempotency' | 'outbox' | 'tasks';
+  | 'accounts'
+  | 'usage'
+  | 'requests'
+  | 'batches'
+  | 'files'
+  | 'capacity'
+  | 'idempotency'
+  | 'outbox'
+  | 'tasks';
 
 /** Every method of every port: what is missing does not compile. */
 const calls: Methods = {
@@ -118,6 +126,19 @@ const calls: Methods = {
     settle: () => store.usage.settle(tokens.pop() ?? ''),
     release: () => store.usage.release(randomUUID()),
     used: () => store.usage.used(numbered('account')),
+  },
+  batches: {
+    create: () => store.batches.create({ ...request(), id: randomUUID() }, [request()], undefined),
+    getFor: () => store.batches.getFor(owner(), randomUUID()),
+    cancel: () =>
+      store.batches.cancel(owner(), randomUUID(), {
+        statusCode: 499,
+        error: 'e',
+        message: 'm',
+        code: 'cancelled',
+      }),
+    ended: () => store.batches.ended(10),
+    finish: () => store.batches.finish(randomUUID()),
   },
   requests: {
     enqueue: () => store.requests.enqueue(request(), undefined),

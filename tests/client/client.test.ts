@@ -92,6 +92,28 @@ t.test('several files of one load, also by a client that signs its renders', asy
   await t.rejects(wrong, { message: /^outputs\[0\]\.pdf_paper_format must be / });
 });
 
+t.test('a batch: queued at once, listed, cancelled', async (t) => {
+  const webhook_url = undefined;
+  const spread = await client.batches.spread('scrape', [hello, hello], {
+    format: 'md',
+    webhook_url,
+  });
+  t.match(spread, { status: 'running', total: 2 });
+  const listed = await client.batches.create({ requests: [{ kind: 'screenshot', ...small }] });
+  for (const { id, total } of [spread, listed]) {
+    await until(
+      async () => (await client.batches.get(id)).status === 'finished',
+      'the batch has ended',
+    );
+    const requests = await client.requests.list({ batch: id });
+    t.same(
+      requests.map(({ status, batch }) => [status, batch]),
+      Array(total).fill(['succeeded', id]),
+    );
+    t.match(await client.batches.cancel(id), { status: 'finished', succeeded: total, failed: 0 });
+  }
+});
+
 t.test('links that the service takes, and that nobody else can change', async (t) => {
   const parameters = {
     ...small,

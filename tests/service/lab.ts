@@ -26,7 +26,12 @@ import {
 import type { RenderRequest } from '@tintype/contract';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
 import root from 'tap';
-import { createTargetCheck, createDeliverer, deliveryFor } from '@tintype/webhooks';
+import {
+  batchDeliveryFor,
+  createTargetCheck,
+  createDeliverer,
+  deliveryFor,
+} from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
 /** What a test wants otherwise than usual. */
@@ -133,18 +138,20 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
       },
     ],
     deliveryFor,
+    batchDeliveryFor,
     validateWebhookTarget: createTargetCheck(egress),
     wake: { worker: () => worker.wake(), deliverer: deliverer.wake },
     rules: { allowHttpWebhook: true },
     now,
     ...wishes.jobs,
   });
-  const { execute, settle } = jobs;
+  const { execute, settle, endBatches } = jobs;
   const worker = createWorker({
     store,
     plans,
     execute,
     settle,
+    endBatches,
     concurrency: 2,
     now,
   });

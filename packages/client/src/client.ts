@@ -1,5 +1,6 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import type { kindInfos } from '@tintype/contract/kinds';
+import type { Batches } from './batches.ts';
 import type { CapturesParameters, ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 import type { Requests, SucceededCaptures } from './requests.ts';
@@ -80,6 +81,8 @@ export interface Client extends Renders {
   ): string;
   /** Renders that are done later. */
   readonly requests: Requests;
+  /** Many requests at once. */
+  readonly batches: Batches;
   /** Renders at times of the calendar. */
   readonly tasks: Tasks;
   usage(options?: CallOptions): Promise<UsageState>;

@@ -9,6 +9,7 @@ import {
   type CheckedOptions,
   type ClientOptions,
 } from './client-options.ts';
+import type { BatchState, Batches } from './batches.ts';
 import type { AnswerOf, Client, UsageState } from './client.ts';
 import { checkParameters, type ParametersFor } from './parameters.ts';
 import {
@@ -81,6 +82,7 @@ export function createClient(options: ClientOptions): Client {
       return `${checked.baseUrl}/v1/${kind}?${signed(kind, query, checked, end)}`;
     },
     requests: createRequests(send, checked),
+    batches: createBatches(send),
     tasks: createTasks(send),
     usage: async (call) => send({ ...got('/v1/usage'), ...call, read: readJson<UsageState> }),
     async devices(call) {
@@ -187,6 +189,20 @@ function fileAddress(file: unknown): string {
   const url = typeof file === 'string' ? URL.parse(file) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
   throw new TypeError(wrongValue('file', 'the address in a request that succeeded', file));
+}
+
+function createBatches(send: Send): Batches {
+  const read = readJson<BatchState>;
+  const queue = (body: object, call: CallOptions = {}) =>
+    send({ method: 'POST', path: '/v1/batches', body, ...call, repeatable: 'by key', read });
+  const at = (id: string) => `/v1/batches/${segment(id)}`;
+  return {
+    create: async (batch, call) => queue(batch, call),
+    spread: async (kind, urls, parameters, call) => queue({ ...parameters, kind, urls }, call),
+    get: async (id, call) => send({ ...got(at(id)), ...call, read }),
+    cancel: async (id, call) =>
+      send({ method: 'DELETE', path: at(id), ...call, repeatable: true, read }),
+  };
 }
 
 function createTasks(send: Send): Tasks {

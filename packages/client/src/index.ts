@@ -1,3 +1,4 @@
+export type { BatchedRequest, Batches, BatchState, BatchWebhook } from './batches.ts';
 export type { ClientOptions } from './client-options.ts';
 export type { AnswerOf, Client, LinkOptions, UsageState } from './client.ts';
 export { createClient } from './create-client.ts';

@@ -43,6 +43,8 @@ export interface RequestState {
   /** Of a run: its task, and its time. */
   task?: number;
   scheduled_for?: number;
+  /** Of one that came with others: its batch. */
+  batch?: string;
   created: number;
   started?: number;
   finished?: number;
@@ -79,6 +81,8 @@ export interface RequestFilter {
   api?: KindName;
   /** Runs of this task alone. */
   task?: number;
+  /** Those of this batch alone. */
+  batch?: string;
   /** At most so many: 1 to 100,000, default 100. */
   limit?: number;
 }

@@ -4,6 +4,7 @@ export {
   type CapturesRequest,
   type OutputRequest,
 } from './captures/captures.ts';
+export { maxBatch, parseBatch, type BatchRequest } from './captures/parse-batch.ts';
 export { manifestName } from './captures/output-names.ts';
 export {
   capturesParameters,

@@ -15,7 +15,10 @@ import { doOnce, type OnceAnswer, type OnceRequest } from './idempotency/do-once
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
 import { createSettle, type Settle } from './settle/create-settle.ts';
 import type { DeliveryFor } from './settle/job-end.ts';
+import { createEndBatches, type BatchDeliveryFor } from './settle/end-batches.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';
+
+import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
 /** What {@link createJobs} needs. */
 export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
@@ -24,6 +27,8 @@ export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
   cache?: Pick<Cache, 'through' | 'peek'>;
   /** Writes the webhook of a job that ended; undefined when it has none. */
   deliveryFor: DeliveryFor;
+  /** The same of a batch. Default: batches have no webhooks. */
+  batchDeliveryFor?: BatchDeliveryFor;
   /** Says whether a webhook may be sent to an address. Default: to any. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
   /** A job was queued, or a webhook is to be sent: look at once. */
@@ -45,6 +50,10 @@ export interface Jobs {
   submit: Submit;
   /** What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError `plan_required` */
   peek(account: Account, request: RenderRequest): Promise<Outcome | undefined>;
+  /** Queues requests that come together. */
+  submitBatch: SubmitBatch;
+  /** Writes the ends of batches whose requests have all ended. */
+  endBatches(): Promise<void>;
   /** Queues a run of a task, or refuses it. */
   submitRun: SubmitRun;
   /** Does what is no render once for its Idempotency-Key. */
@@ -85,6 +94,17 @@ export function createJobs(parts: JobsParts): Jobs {
       replayGraceMs: parts.replayGraceMs ?? 10_000,
       now,
       ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
+    }),
+    submitBatch: createSubmitBatch({
+      store,
+      plans,
+      wakeWorker: wake.worker,
+      ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
+    }),
+    endBatches: createEndBatches({
+      store,
+      batchDeliveryFor: parts.batchDeliveryFor ?? (() => undefined),
+      wakeDeliverer: wake.deliverer,
     }),
     submitRun: createSubmitRun({ store, plans, settle, wakeWorker: wake.worker, now }),
     rulesFor: (account) => ({

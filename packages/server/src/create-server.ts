@@ -25,6 +25,7 @@ import { createJsonParser } from './read/create-json-parser.ts';
 import { readBodies } from './read/read-bodies.ts';
 import { createOpenPorts } from './open-ports.ts';
 import { accountRoutes } from './routes/account-routes.ts';
+import { batchRoutes } from './routes/batch-routes.ts';
 import { capturesRoutes } from './routes/captures-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
@@ -68,6 +69,7 @@ export function createServer(options: ServerOptions): Server {
     authenticate(api, options, wrongKeys);
     renderRoutes(api, options, running);
     capturesRoutes(api, options, running);
+    batchRoutes(api, options);
     accountRoutes(api, options);
     requestRoutes(api, options);
     taskRoutes(api, options);

@@ -23,7 +23,7 @@ export interface ServerOptions {
   /** The kinds that can be asked for, each under an address of its own. Default: Tintype's own. */
   kinds?: KindSet;
   /** What accounts may do. */
-  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'peek' | 'once'>;
+  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
   /** A task was made or changed: the scheduler looks at once. */

@@ -1,4 +1,5 @@
 import type { Accounts } from './ports/accounts.ts';
+import type { Batches } from './ports/batches.ts';
 import type { ClockReading } from './ports/clock.ts';
 import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
@@ -9,6 +10,7 @@ import type { Tasks } from './ports/tasks.ts';
 import type { Usage } from './ports/usage.ts';
 
 export type * from './ports/accounts.ts';
+export type * from './ports/batches.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/capacity.ts';
 export type * from './ports/files.ts';
@@ -46,6 +48,7 @@ export interface Store {
   readonly accounts: Accounts;
   readonly usage: Usage;
   readonly requests: Requests;
+  readonly batches: Batches;
   readonly files: Files;
   /** The bytes that `files` is the index of. */
   readonly fileBytes: FileBytes;

@@ -1,6 +1,7 @@
 export type { Attempt } from './attempt-delivery.ts';
 export { createTargetCheck } from './create-target-check.ts';
 export { createDeliverer, type Deliverer, type DelivererOptions } from './create-deliverer.ts';
+export { batchDeliveryFor, type BatchBody } from './batch-delivery-for.ts';
 export {
   deliveryFor,
   failureBody,

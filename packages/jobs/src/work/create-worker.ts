@@ -124,6 +124,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** Claims what there is room for. Gives how long to wait before the next look. */
   const look = async (): Promise<number> => {
+    await options.endBatches?.();
     await store.capacity.checkDisk();
     let claimed = 0;
     for (const kind of kinds) claimed += await claim(kind);

@@ -19,6 +19,8 @@ export interface WorkerOptions {
   plans: Plans;
   /** `Jobs.execute`, the same as for answers at once. A hit of the cache counts against no quota. */
   execute(job: Job): Promise<Pick<Outcome, 'result' | 'outputs' | 'hits' | 'cache'>>;
+  /** `Jobs.endBatches`. Default: there are no batches. */
+  endBatches?(): Promise<void>;
   /** `Jobs.settle`. */
   settle: Settle;
   /**

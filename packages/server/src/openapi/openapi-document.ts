@@ -1,5 +1,6 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
+import { batchPaths } from './batch-operations.ts';
 import { capturesPaths } from './captures-operations.ts';
 import type { Json } from './json-parts.ts';
 import { renderPaths } from './render-operations.ts';
@@ -49,6 +50,7 @@ export function openApiDocument({
     paths: {
       ...renderPaths(kinds),
       ...capturesPaths(),
+      ...batchPaths(),
       ...resourcePaths(kinds),
       ...operatorPaths(),
     },

@@ -178,6 +178,7 @@ export function resourcePaths(kinds: KindSet): Json {
         parameters: [
           filter('status', 'Only those of this status.', { enum: requestStatuses }),
           filter('api', 'Only those of this kind.', { enum: requestApis(kinds) }),
+          filter('batch', 'Only those of this batch.', { type: 'string' }),
           filter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
           ...pageParameters,
         ],

@@ -1,5 +1,6 @@
 import { frequencies, type KindSet } from '@tintype/contract';
 import { requestApis } from '../read/read-request-filter.ts';
+import { batchSchemas } from './batch-operations.ts';
 import { capturesSchemas } from './captures-operations.ts';
 import { errorSchema } from './error-responses.ts';
 import { ref, type Json } from './json-parts.ts';
@@ -88,6 +89,7 @@ export function schemas(kinds: KindSet): Json {
     Error: errorSchema,
     ...parameterSchemas(kinds),
     ...capturesSchemas(kinds),
+    ...batchSchemas(kinds),
     Output: outputSchema(kinds),
     QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,
@@ -104,6 +106,7 @@ export function schemas(kinds: KindSet): Json {
         description: 'The page, without user and password; its first 2,048 characters.',
       },
       task: { type: 'integer', format: 'int64', description: 'Of a run: its task.' },
+      batch: { type: 'string', description: 'Of one that came with others: its batch.' },
       scheduled_for: seconds('Of a run: its time.'),
       created: seconds('When it came.'),
       started: seconds('When its first try began.'),

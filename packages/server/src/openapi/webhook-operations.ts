@@ -43,8 +43,8 @@ export function webhookPaths(): Json {
         requestBody: {
           required: true,
           content: jsonContent({
-            oneOf: ['WebhookSuccess', 'WebhookOutputs', 'WebhookFailure'].map((name) =>
-              ref('schemas', name),
+            oneOf: ['WebhookSuccess', 'WebhookOutputs', 'WebhookFailure', 'WebhookBatch'].map(
+              (name) => ref('schemas', name),
             ),
           }),
         },

@@ -3,7 +3,7 @@ import type { RequestPage } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
 /** Which requests a list may be of. */
-export type RequestFilter = Pick<RequestPage, 'status' | 'api' | 'taskId'>;
+export type RequestFilter = Pick<RequestPage, 'status' | 'api' | 'taskId' | 'batchId'>;
 
 /** In the order of a request's life. */
 export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
@@ -14,7 +14,7 @@ export function requestApis({ names }: KindSet): readonly string[] {
 }
 
 /** What may stand in the query of a list of requests beside its page. */
-export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task']);
+export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task', 'batch']);
 
 /** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */
 export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKinds): RequestFilter {
@@ -28,6 +28,7 @@ export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKind
       const names = requestApis(kinds);
       filter.api = names.find((api) => api === value) ?? refuse(name, names);
     }
+    if (name === 'batch') filter.batchId = value.slice(0, 64);
     if (name === 'task') {
       filter.taskId = /^[0-9]{1,16}$/.test(value)
         ? Number(value)

@@ -11,7 +11,7 @@ import { requestToJson } from './request-to-json.ts';
 export async function listRequests(
   request: FastifyRequest,
   reply: FastifyReply,
-  { limit, cursor, ...filter }: Page & Pick<RequestPage, 'taskId' | 'status' | 'api'>,
+  { limit, cursor, ...filter }: Page & Pick<RequestPage, 'taskId' | 'batchId' | 'status' | 'api'>,
   { store, baseUrl }: ServerOptions,
 ): Promise<Record<string, unknown>[]> {
   const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -6,13 +6,14 @@ import { outputsToJson } from './outputs-to-json.ts';
 /** Writes a request as the API shows it. */
 export function requestToJson(request: StoredRequest): Record<string, unknown> {
   const { id, status, api, createdAt, startedAt, finishedAt, file, error, baseUrl } = request;
-  const { url, taskId, scheduledFor, metadata, outputs } = request;
+  const { url, taskId, batchId, scheduledFor, metadata, outputs } = request;
   return {
     id,
     status,
     api,
     ...(url === undefined ? {} : { url }),
     ...(taskId === undefined ? {} : { task: taskId }),
+    ...(batchId === undefined ? {} : { batch: batchId }),
     ...(scheduledFor === undefined ? {} : { scheduled_for: seconds(scheduledFor) }),
     created: seconds(createdAt),
     ...(startedAt === undefined ? {} : { started: seconds(startedAt) }),

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { accountsConformance } from './accounts.ts';
+import { batchesConformance } from './batches.ts';
 import { boundsConformance } from './bounds.ts';
 import { idempotencyConformance } from './idempotency.ts';
 import { keepingConformance } from './keeping.ts';
@@ -15,6 +16,7 @@ export function storeConformance(name: string, makePlace: MakePlace): void {
   t.test(`${name}: accounts`, (t) => accountsConformance(t, makePlace));
   t.test(`${name}: usage`, (t) => usageConformance(t, makePlace));
   t.test(`${name}: requests`, (t) => requestsConformance(t, makePlace));
+  t.test(`${name}: batches`, (t) => batchesConformance(t, makePlace));
   t.test(`${name}: outbox`, (t) => outboxConformance(t, makePlace));
   t.test(`${name}: tasks`, (t) => tasksConformance(t, makePlace));
   t.test(`${name}: lists`, (t) => listsConformance(t, makePlace));

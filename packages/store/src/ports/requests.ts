@@ -17,6 +17,8 @@ export interface NewRequest {
   /** What addresses in answers and webhooks begin with, without a slash at the end. */
   baseUrl: string;
   webhook?: { url: string; signed: boolean };
+  /** Of one that came with others: see `Batches`. */
+  batchId?: string;
   /** How many renders of the quota it holds while it waits. Default 1. */
   hits?: number;
   /** Whether it needs a page that shows frames on command. Default: as its kind says. */
@@ -112,6 +114,8 @@ export interface RequestFailure {
 export interface RequestPage {
   /** Runs of this task alone. */
   taskId?: number;
+  /** Those of this batch alone. */
+  batchId?: string;
   status?: RequestStatus;
   api?: KindName;
   limit: number;

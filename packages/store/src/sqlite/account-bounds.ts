@@ -13,6 +13,25 @@ export function prepareKept(database: Database): (accountId: string) => Kept {
   };
 }
 
+/** The same of several requests that come together. */
+export function prepareBatchRefusal(
+  database: Database,
+): (
+  accountId: string,
+  requests: readonly NewRequest[],
+  bounds: AccountBounds,
+) => Exclude<NotQueued, 'quota_exceeded'> | undefined {
+  const kept = prepareKept(database);
+  return (accountId, requests, { waiting = Infinity, storedBytes = Infinity }) => {
+    const present = kept(accountId);
+    if (present.waiting + requests.length > waiting) return 'too_many_waiting';
+    if (present.webhooks >= waiting) return 'too_many_waiting';
+    const bytes = requests.map(({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)));
+    const sum = bytes.reduce((all, one) => all + one, present.storedBytes);
+    return sum > storedBytes ? 'storage_exceeded' : undefined;
+  };
+}
+
 /** A step of a transaction that somebody else holds: why a request may not wait beside what its account has already, if so. */
 export function prepareRefusal(
   database: Database,

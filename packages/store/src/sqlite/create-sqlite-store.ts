@@ -5,6 +5,7 @@ import type { Store } from '../ports.ts';
 import { storageError } from '../storage-error.ts';
 import { createAccounts } from './accounts.ts';
 import { backUp } from './backup.ts';
+import { createBatches } from './batches.ts';
 import { createCapacity } from './capacity.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createFiles } from './file-rows.ts';
@@ -110,7 +111,7 @@ export interface PortParts {
 
 export type SqlitePorts = Pick<
   Store,
-  'accounts' | 'usage' | 'requests' | 'outbox' | 'tasks' | 'capacity' | 'idempotency'
+  'accounts' | 'usage' | 'requests' | 'batches' | 'outbox' | 'tasks' | 'capacity' | 'idempotency'
 > & {
   files: ReturnType<typeof createFiles>;
 };
@@ -122,6 +123,7 @@ export function createPorts(parts: PortParts): SqlitePorts {
     accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
     requests: createRequests({ database, box, holder, kinds, now }),
+    batches: createBatches({ database, box, kinds, now }),
     files: createFiles({ database, box, now }),
     capacity: createCapacity({ database, dataDir, keepFreeBytes }),
     idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),

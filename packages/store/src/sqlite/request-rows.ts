@@ -27,6 +27,7 @@ export interface RequestRow {
   details: Uint8Array | null;
   task_id: number | null;
   scheduled_for: number | null;
+  batch_id: string | null;
   status: string;
   created_at: number;
   started_at: number | null;
@@ -159,11 +160,11 @@ export function prepareInsertRequest({
   );
   const insert =
     database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, records, parameters,
-      parameter_bytes, base_url, details, task_id, scheduled_for, status, created_at,
+      parameter_bytes, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
       started_at, finished_at, file, file_extension, file_expires_at, error, reservation_id,
       available_at)
     VALUES (:id, :account_id, :api, :records, :parameters, :parameter_bytes, :base_url, :details, :task_id,
-      :scheduled_for, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
+      :scheduled_for, :batch_id, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
   return (request, start, slot) => {
@@ -188,6 +189,7 @@ export function prepareInsertRequest({
         box.seal(JSON.stringify(details), detailsContext(request)),
       task_id: slot?.taskId ?? null,
       scheduled_for: slot?.scheduledFor ?? null,
+      batch_id: request.batchId ?? null,
       status: start.status,
       created_at: createdAt,
       started_at: isQueued ? null : createdAt,
@@ -254,6 +256,7 @@ export function toRequest(
     ...(row.started_at === null ? {} : { startedAt: row.started_at }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
     ...(row.task_id === null ? {} : { taskId: row.task_id }),
+    ...(row.batch_id === null ? {} : { batchId: row.batch_id }),
     ...(row.scheduled_for === null ? {} : { scheduledFor: row.scheduled_for }),
     ...(name === undefined
       ? {}

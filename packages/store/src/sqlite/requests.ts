@@ -62,7 +62,7 @@ export function createRequests(parts: RequestsParts): Requests {
 
 /** Parameters can be megabytes, and nobody is told of them. */
 type ToldRow = Omit<RequestRow, 'parameters'>;
-const TOLD = `id, account_id, api, base_url, details, task_id, scheduled_for, status, created_at,
+const TOLD = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
   started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
   available_at, token`;
 
@@ -73,7 +73,7 @@ function prepareViews({
   const get = database.prepare<ToldRow>(`SELECT ${TOLD} FROM requests WHERE id = :id`);
   const list = prepareList<ToldRow>(database, {
     table: 'requests',
-    columns: ['account_id', 'task_id', 'status', 'api'],
+    columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
     order: 'DESC',
     select: TOLD,
   });
@@ -89,13 +89,16 @@ function prepareViews({
       const row = database.read(() => get.get({ id }));
       return row?.account_id === accountId ? toRequest(row, box) : undefined;
     },
-    list: async (accountId, { taskId, status, api, limit, before, after: place }) =>
+    list: async (accountId, { taskId, batchId, status, api, limit, before, after: place }) =>
       database
         .read(() => {
           const row = { id: before ?? '', account_id: accountId };
           const after = before === undefined ? place : placeOf.get(row);
           if (before !== undefined && !after) return [];
-          return list({ account_id: accountId, task_id: taskId, status, api }, { limit, after });
+          return list(
+            { account_id: accountId, task_id: taskId, batch_id: batchId, status, api },
+            { limit, after },
+          );
         })
         .map((row) => toRequest(row, box)),
     counts: async () =>

@@ -127,6 +127,7 @@ t.test('every column with sealed values is known to it', async (t) => {
     'accounts.access_key_hash',
     'accounts.publishable_key_hash',
     'accounts.secret_key',
+    'batches.webhook',
     'files.sealed',
     'idempotency.answer',
     'meta.value',

@@ -6,6 +6,7 @@ import {
   writeMasterKeys,
 } from '../keys/master-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
+import { batchContext } from './batches.ts';
 import { openParts, type SqliteStoreOptions } from './create-sqlite-store.ts';
 import { openDataFolder } from './data-folder.ts';
 import { deliveryContext } from './delivery-rows.ts';
@@ -122,6 +123,12 @@ const places: readonly {
     column: 'file',
     keys: ['id'],
     context: ({ id }) => requestFileContext({ id: String(id) }),
+  },
+  {
+    table: 'batches',
+    column: 'webhook',
+    keys: ['id'],
+    context: ({ id }) => batchContext(String(id)),
   },
   { table: 'tasks', column: 'query', keys: ['id'], context: ({ id }) => queryContext(Number(id)) },
   {

@@ -350,6 +350,28 @@ const steps: readonly string[] = [
   -- One request can hold more than one render of the quota: several files of one load.
   ALTER TABLE reservations ADD COLUMN hits INTEGER NOT NULL DEFAULT 1;
   `,
+  `
+  -- Requests that came together, of which the end is told once.
+  CREATE TABLE batches (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    webhook BLOB,
+    total INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    succeeded INTEGER,
+    failed INTEGER
+  ) STRICT;
+  CREATE INDEX batches_open ON batches (created_at) WHERE finished_at IS NULL;
+  CREATE INDEX batches_finished ON batches (finished_at) WHERE finished_at IS NOT NULL;
+  ALTER TABLE requests ADD COLUMN batch_id TEXT;
+  CREATE INDEX requests_by_batch ON requests (batch_id, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch ON requests (batch_id, status) WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch_open ON requests (batch_id)
+    WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

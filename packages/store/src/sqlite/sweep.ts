@@ -39,6 +39,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
   const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
   const surplus = prepareSurplus(parts);
+  const batches = database.prepare(`DELETE FROM batches WHERE finished_at <= :before`);
   const keys = database.prepare(`DELETE FROM previous_keys WHERE valid_until <= :now`);
   const answers = prepareAnswerSweep(parts);
   let lastOrphansAt = -Infinity;
@@ -47,6 +48,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
     database.write(() => months.run({ month: oldest }));
     database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
+    database.write(() => batches.run({ before: now() - requestsMs }));
     database.write(() => keys.run({ now: now() }));
     const swept = {
       files: (await sweepFiles(parts)) + (await answers()),

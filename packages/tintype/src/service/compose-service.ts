@@ -33,7 +33,13 @@ import {
   type Server,
 } from '@tintype/server';
 import { createClockWatch, defaultPlans, type ClockWatch, type Store } from '@tintype/store';
-import { createTargetCheck, createDeliverer, deliveryFor, type Deliverer } from '@tintype/webhooks';
+import {
+  batchDeliveryFor,
+  createTargetCheck,
+  createDeliverer,
+  deliveryFor,
+  type Deliverer,
+} from '@tintype/webhooks';
 import {
   container,
   instanceCachingFactory,
@@ -203,6 +209,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
         },
       },
       deliveryFor,
+      batchDeliveryFor,
       validateWebhookTarget: createTargetCheck(scope.resolve(EGRESS)),
       wake: {
         worker: () => scope.resolve(WORKER).wake(),
@@ -239,12 +246,13 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
   const { config, log, now } = parts;
   const onWarning = (message: string, cause?: unknown) => log.warn({ err: cause }, message);
   provide(scope, WORKER, () => {
-    const { execute, settle } = scope.resolve(JOBS);
+    const { execute, settle, endBatches } = scope.resolve(JOBS);
     return createWorker({
       store: scope.resolve(STORE),
       plans: config.plans ?? defaultPlans,
       execute,
       settle,
+      endBatches,
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
       rules: { ...rulesOf(config), kinds: scope.resolve(RENDERER).kinds },

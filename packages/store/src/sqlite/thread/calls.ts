@@ -7,7 +7,15 @@ export type LaneName = 'read' | 'write';
 
 /** The ports that lie in the database. */
 export type PortName =
-  'accounts' | 'usage' | 'requests' | 'files' | 'outbox' | 'tasks' | 'capacity' | 'idempotency';
+  | 'accounts'
+  | 'usage'
+  | 'requests'
+  | 'batches'
+  | 'files'
+  | 'outbox'
+  | 'tasks'
+  | 'capacity'
+  | 'idempotency';
 
 /** Which thread each method is called in. Rates have a database of their own, in which nobody waits for the disk. */
 export const lanes = {
@@ -52,6 +60,7 @@ export const lanes = {
     nextDueAt: 'read',
     counts: 'read',
   },
+  batches: { create: 'write', getFor: 'read', cancel: 'write', ended: 'read', finish: 'write' },
   files: { add: 'write', reuse: 'write', get: 'read', expired: 'read', remove: 'write' },
   // The bound of the database is known to the connection that writes alone.
   capacity: { kept: 'read', check: 'write', checkDisk: 'read' },

@@ -1,0 +1,46 @@
+import type { KindName } from '@tintype/contract';
+import type { ParametersFor } from './parameters.ts';
+import type { CallOptions } from './send.ts';
+
+/** How far requests that came together have come. Instants are Unix seconds. */
+export interface BatchState {
+  id: string;
+  /** `finished`: all of its requests have ended. */
+  status: 'running' | 'finished';
+  total: number;
+  queued: number;
+  processing: number;
+  succeeded: number;
+  failed: number;
+  created: number;
+  finished?: number;
+}
+
+/** The webhook that is called once, when all of a batch has ended. */
+export interface BatchWebhook {
+  webhook_url?: string | undefined;
+  webhook_signed?: boolean | undefined;
+}
+
+/** One request of a batch. */
+export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
+
+/** Requests that are queued together: at most 1,000. */
+export interface Batches {
+  /** Queues requests, all of them or none; `client.requests.list({ batch: id })` gives what came of each. */
+  create(
+    batch: { requests: readonly BatchedRequest[] } & BatchWebhook,
+    options?: CallOptions,
+  ): Promise<BatchState>;
+  /** Queues one request for each of many pages. */
+  spread<K extends KindName>(
+    kind: K,
+    urls: readonly string[],
+    parameters?: Omit<ParametersFor<K>, 'url' | 'html' | 'webhook_url' | 'webhook_signed'> &
+      BatchWebhook,
+    options?: CallOptions,
+  ): Promise<BatchState>;
+  get(id: string, options?: CallOptions): Promise<BatchState>;
+  /** Ends what has not started; it counts nothing. */
+  cancel(id: string, options?: CallOptions): Promise<BatchState>;
+}

@@ -1,0 +1,28 @@
+import type { Batch, NewDelivery, Store } from '@tintype/store';
+
+/** Writes the webhook of a batch that ended; undefined when it has none. */
+export type BatchDeliveryFor = (batch: Batch) => NewDelivery | undefined;
+
+/** What {@link createEndBatches} needs. */
+export interface EndBatchesParts {
+  store: Pick<Store, 'batches'>;
+  batchDeliveryFor: BatchDeliveryFor;
+  wakeDeliverer(): void;
+}
+
+/** So many are ended with one look. */
+const atOnce = 10;
+
+/** Writes the ends of batches whose requests have all ended, whoever did the last of them: a killed process leaves none behind. */
+export function createEndBatches({
+  store,
+  batchDeliveryFor,
+  wakeDeliverer,
+}: EndBatchesParts): () => Promise<void> {
+  return async () => {
+    for (const batch of await store.batches.ended(atOnce)) {
+      const delivery = batchDeliveryFor(batch);
+      if ((await store.batches.finish(batch.id, delivery)) && delivery) wakeDeliverer();
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import { maxBatch, type ErrorCode, type KindSet } from '@tintype/contract';
+import { renderErrors } from './error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import { operation } from './operation.ts';
+import { locationHeader } from './response-headers.ts';
+
+const tag = 'Requests';
+const content = jsonContent(ref('schemas', 'Batch'));
+const errors: readonly ErrorCode[] = ['not_found'];
+
+/** Requests that come together. */
+export function batchPaths(): Json {
+  const id: Json = {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'Id of the batch.',
+    schema: { type: 'string' },
+  };
+  return {
+    '/v1/batches': {
+      post: operation({
+        id: 'createBatch',
+        tag,
+        summary: 'Queue many requests at once',
+        parameters: [idempotencyParameter],
+        body: 'NewBatch',
+        status: 202,
+        description: 'Queued, all of them.',
+        headers: locationHeader('Where to ask about it.'),
+        content,
+        errors: renderErrors,
+      }),
+    },
+    '/v1/batches/{id}': {
+      parameters: [id],
+      get: operation({ id: 'getBatch', tag, summary: 'How far a batch has come', content, errors }),
+      delete: operation({
+        id: 'cancelBatch',
+        tag,
+        summary: 'End the requests of a batch that have not started',
+        content,
+        errors,
+      }),
+    },
+  };
+}
+
+/** `components.schemas` of batches. */
+export function batchSchemas(kinds: KindSet): Json {
+  const count: Json = { type: 'integer', minimum: 0 };
+  const instant: Json = { type: 'integer', format: 'int64', description: 'Unix seconds.' };
+  const items = { minItems: 1, maxItems: maxBatch };
+  const counts = { total: count, succeeded: count, failed: count };
+  const uri = { type: 'string', format: 'uri' };
+  return {
+    NewBatch: {
+      type: 'object',
+      properties: {
+        access_key: { type: 'string', description: 'Unless X-Access-Key carries it.' },
+        requests: {
+          type: 'array',
+          ...items,
+          items: {
+            type: 'object',
+            required: ['kind'],
+            properties: { kind: { enum: kinds.names } },
+          },
+          description: 'Each with its kind and parameters.',
+        },
+        urls: {
+          type: 'array',
+          ...items,
+          items: { type: 'string' },
+          description:
+            'In place of requests: pages for one request, whose kind and parameters stand beside.',
+        },
+        webhook_url: { type: 'string', description: 'Called once, when all have ended.' },
+        webhook_signed: { type: 'boolean', default: true },
+      },
+    },
+    Batch: {
+      type: 'object',
+      required: ['id', 'status', 'total', 'queued', 'processing', 'succeeded', 'failed', 'created'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        status: { enum: ['running', 'finished'] },
+        ...counts,
+        queued: count,
+        processing: count,
+        created: instant,
+        finished: instant,
+        status_url: uri,
+        requests: { ...uri, description: 'The list of its requests.' },
+      },
+    },
+    WebhookBatch: {
+      type: 'object',
+      required: ['id', 'total', 'succeeded', 'failed', 'created', 'requests'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        ...counts,
+        created: instant,
+        requests: uri,
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { fromJson, parseBatch, RenderError, type KindSet } from '@tintype/contract';
+import type { Batch } from '@tintype/store';
+import type { FastifyInstance } from 'fastify';
+import { baseUrlOf } from '../answer/base-url.ts';
+import { markReplayed } from '../answer/send-answer.ts';
+import { sendJson } from '../answer/send-json.ts';
+import { readIdempotencyKey } from '../read/read-idempotency-key.ts';
+import { refuseQuery } from '../read/read-parameters.ts';
+import type { ServerOptions } from '../server-options.ts';
+import { seconds } from './json-values.ts';
+
+type Given = Record<string, unknown>;
+
+/** Requests that come together: queued at once, told of as one. */
+export function batchRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const { jobs, store, kinds, baseUrl } = options;
+  app.post('/v1/batches', async (request, reply) => {
+    refuseQuery(request.entries);
+    request.facts.operation = 'batches';
+    const { account } = request.caller;
+    const body = withTypes(bodyOf(request.body), kinds);
+    const asked = {
+      id: request.id,
+      accountId: account.id,
+      idempotencyKey: readIdempotencyKey(request),
+      operation: 'batches',
+      parameters: body,
+      log: request.log,
+    };
+    const address = baseUrlOf(request, baseUrl);
+    const created = await jobs.once(asked, async () => {
+      const parsed = parseBatch(body, jobs.rulesFor(account));
+      const submission = { id: request.id, account, ...parsed, baseUrl: address };
+      return toJson(await jobs.submitBatch(submission));
+    });
+    if (created.isReplayed) markReplayed(reply, created.id);
+    reply.header('location', String((created.value as Given)['status_url']));
+    return sendJson(reply, 202, created.value);
+  });
+
+  app.get('/v1/batches/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const found = await store.batches.getFor(request.caller.account.id, id);
+    if (found === undefined) throw notThere();
+    return sendJson(reply, 200, toJson(found));
+  });
+
+  app.delete('/v1/batches/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const error = new RenderError('cancelled', 'The batch was cancelled.').toBody();
+    const found = await store.batches.cancel(request.caller.account.id, id, error);
+    if (found === undefined) throw notThere();
+    return sendJson(reply, 200, toJson(found));
+  });
+}
+
+const notThere = () => new RenderError('not_found', 'There is no batch of this id.');
+
+function bodyOf(body: unknown): Given {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new RenderError('invalid_request', 'The body must be a JSON object with the requests.');
+  }
+  const { access_key: _key, ...given } = body as Given;
+  return given;
+}
+
+/** Texts stand for what they say, as in any body. */
+function withTypes(body: Given, kinds: KindSet | undefined): Given {
+  const typed = (given: unknown): unknown => {
+    const kind: unknown = (given as Given | null)?.['kind'];
+    const isKnown = typeof kind === 'string' && (kinds ? kinds.find(kind) !== undefined : true);
+    if (!isKnown) return given;
+    try {
+      return fromJson(kind, given as Given, kinds);
+    } catch {
+      // A kind that there is not: said better by who checks it.
+      return given;
+    }
+  };
+  const { requests, urls, ...shared } = body;
+  return {
+    ...(typed(shared) as Given),
+    ...(urls === undefined ? {} : { urls }),
+    ...(requests === undefined
+      ? {}
+      : { requests: Array.isArray(requests) ? requests.slice(0, 1_001).map(typed) : requests }),
+  };
+}
+
+/** Writes a batch as the API shows it. */
+function toJson(batch: Batch): Record<string, unknown> {
+  const { id, total, queued, processing, succeeded, failed, createdAt, finishedAt } = batch;
+  return {
+    id,
+    status: finishedAt === undefined ? 'running' : 'finished',
+    total,
+    queued,
+    processing,
+    succeeded,
+    failed,
+    created: seconds(createdAt),
+    ...(finishedAt === undefined ? {} : { finished: seconds(finishedAt) }),
+    status_url: `${batch.baseUrl}/v1/batches/${id}`,
+    requests: `${batch.baseUrl}/v1/requests?batch=${id}`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { ErrorBody } from '@tintype/contract';
+import type { AccountBounds } from './capacity.ts';
+import type { NewDelivery } from './outbox.ts';
+import type { NewRequest, NotQueued } from './requests.ts';
+
+/** Requests that came together, of which the end is told once. */
+export interface NewBatch extends Pick<NewRequest, 'id' | 'accountId' | 'baseUrl' | 'webhook'> {}
+
+/** How far a batch has come. Requests that were swept by then are counted no more, until it has ended. */
+export interface Batch extends NewBatch {
+  /** How many requests it has. */
+  total: number;
+  queued: number;
+  processing: number;
+  succeeded: number;
+  failed: number;
+  createdAt: number;
+  /** When the last of them had ended, and its webhook was written. */
+  finishedAt?: number;
+}
+
+export interface Batches {
+  /**
+   * Keeps all requests to be done later, and reserves their renders of this month's quota, in one transaction: all of them, or none.
+   * Undefined quota or bound: no limit.
+   */
+  create(
+    batch: NewBatch,
+    requests: readonly NewRequest[],
+    quotaPerMonth: number | undefined,
+    bounds?: AccountBounds,
+  ): Promise<Batch | NotQueued>;
+  /** Undefined when it is another account's, too. */
+  getFor(accountId: string, id: string): Promise<Batch | undefined>;
+  /** Ends what has not started with this error; it counts nothing. Undefined as in `getFor`. */
+  cancel(accountId: string, id: string, error: ErrorBody): Promise<Batch | undefined>;
+  /** Those whose requests have all ended, and whose end was not written yet. */
+  ended(limit: number): Promise<Batch[]>;
+  /** Writes the end of a batch with its webhook. False: nothing was written, as somebody has, or it has not ended. */
+  finish(id: string, delivery?: NewDelivery): Promise<boolean>;
+}

@@ -1,0 +1,152 @@
+import type { SecretBox } from '../keys/secret-box.ts';
+import type { Batch, Batches, NewBatch } from '../ports/batches.ts';
+import { prepareBatchRefusal } from './account-bounds.ts';
+import { prepareInsertDelivery } from './delivery-rows.ts';
+import { monthOf } from './months.ts';
+import { prepareInsertRequest, type RequestRowParts } from './request-rows.ts';
+import { createReservations } from './reservations.ts';
+
+/** A row of the table `batches`. */
+interface BatchRow {
+  id: string;
+  account_id: string;
+  base_url: string;
+  /** Sealed: address and whether it is signed. */
+  webhook: Uint8Array | null;
+  total: number;
+  created_at: number;
+  finished_at: number | null;
+  succeeded: number | null;
+  failed: number | null;
+}
+
+type Counts = Pick<Batch, 'queued' | 'processing' | 'succeeded' | 'failed'>;
+
+export const batchContext = (id: string) => `batch ${id}`;
+
+/** Requests of a batch are rows like any others; its row tells what they have in common. */
+export function createBatches(parts: RequestRowParts): Batches {
+  const { database, box, now } = parts;
+  const get = database.prepare<BatchRow>(`SELECT * FROM batches WHERE id = :id`);
+  const count = database.prepare<{ status: keyof Counts; count: number }>(
+    `SELECT status, count(*) AS count FROM requests WHERE batch_id = :id GROUP BY status`,
+  );
+  const withOpen = `EXISTS (SELECT 1 FROM requests WHERE batch_id = batches.id AND available_at IS NOT NULL)`;
+  const ended = database.prepare<BatchRow>(`SELECT * FROM batches
+    WHERE finished_at IS NULL AND NOT ${withOpen} ORDER BY created_at LIMIT :limit`);
+  const finish = database.prepare(`UPDATE batches
+    SET finished_at = :now, succeeded = :succeeded, failed = :failed, webhook = NULL
+    WHERE id = :id AND finished_at IS NULL AND NOT ${withOpen}`);
+  const end = database.prepare<{ reservation_id: string | null }>(`UPDATE requests
+    SET status = 'failed', finished_at = :now, available_at = NULL, error = :error,
+        parameters = x'', parameter_bytes = 0
+    WHERE batch_id = :id AND status = 'queued' RETURNING reservation_id`);
+  const insertDelivery = prepareInsertDelivery(parts);
+  const reservations = createReservations(database);
+
+  const countsOf = (row: BatchRow): Counts => {
+    const found = Object.fromEntries(
+      count.all({ id: row.id }).map((one) => [one.status, one.count]),
+    );
+    const counts = { queued: 0, processing: 0, succeeded: 0, failed: 0, ...found };
+    if (row.finished_at === null) return counts;
+    return { queued: 0, processing: 0, succeeded: row.succeeded ?? 0, failed: row.failed ?? 0 };
+  };
+  const toBatch = (row: BatchRow): Batch => ({ ...fieldsOf(row, box), ...countsOf(row) });
+  const read = (accountId: string, id: string) => {
+    const row = get.get({ id });
+    return row?.account_id === accountId ? row : undefined;
+  };
+  return {
+    create: prepareCreate(parts, toBatch),
+    getFor: async (accountId, id) =>
+      database.read(() => {
+        const row = read(accountId, id);
+        return row && toBatch(row);
+      }),
+    cancel: async (accountId, id, error) =>
+      database.write(() => {
+        const row = read(accountId, id);
+        if (row === undefined) return undefined;
+        for (const { reservation_id: held } of end.all({
+          id,
+          now: now(),
+          error: JSON.stringify(error),
+        })) {
+          if (held !== null) reservations.release(held);
+        }
+        return toBatch(row);
+      }),
+    ended: async (limit) => database.read(() => ended.all({ limit }).map(toBatch)),
+    finish: async (id, delivery) =>
+      database.write(() => {
+        const row = get.get({ id });
+        if (row === undefined || row.finished_at !== null) return false;
+        const { succeeded, failed } = countsOf(row);
+        if (finish.run({ id, now: now(), succeeded, failed }) === 0) return false;
+        if (delivery) insertDelivery(delivery);
+        return true;
+      }),
+  };
+}
+
+function fieldsOf(
+  row: BatchRow,
+  box: SecretBox,
+): NewBatch & Pick<Batch, 'total' | 'createdAt' | 'finishedAt'> {
+  const webhook = row.webhook === null ? undefined : box.open(row.webhook, batchContext(row.id));
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    baseUrl: row.base_url,
+    ...(webhook === undefined
+      ? {}
+      : { webhook: JSON.parse(webhook) as NonNullable<NewBatch['webhook']> }),
+    total: row.total,
+    createdAt: row.created_at,
+    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
+  };
+}
+
+function prepareCreate(
+  parts: RequestRowParts,
+  toBatch: (row: BatchRow) => Batch,
+): Batches['create'] {
+  const { database, box, now } = parts;
+  const insert = database.prepare<BatchRow>(`INSERT INTO batches
+      (id, account_id, base_url, webhook, total, created_at)
+    VALUES (:id, :account_id, :base_url, :webhook, :total, :created_at) RETURNING *`);
+  const insertRequest = prepareInsertRequest(parts);
+  const refusal = prepareBatchRefusal(database);
+  const reservations = createReservations(database);
+  return async (batch, requests, quota, bounds = {}) =>
+    database.write(() => {
+      const { id, accountId, baseUrl, webhook } = batch;
+      const refused = refusal(accountId, requests, bounds);
+      if (refused) return refused;
+      const month = monthOf(now());
+      const held: string[] = [];
+      for (const { hits } of requests) {
+        const one = reservations.open({ accountId, month, quota, holder: null, hits });
+        if (one === undefined) {
+          for (const other of held) reservations.release(other);
+          return 'quota_exceeded';
+        }
+        held.push(one);
+      }
+      const row = insert.get({
+        id,
+        account_id: accountId,
+        base_url: baseUrl,
+        webhook: webhook ? box.seal(JSON.stringify(webhook), batchContext(id)) : null,
+        total: requests.length,
+        created_at: now(),
+      });
+      if (!row) throw new Error('INSERT ... RETURNING gave no row.');
+      for (const [at, request] of requests.entries()) {
+        const reservationId = held[at] ?? '';
+        insertRequest({ ...request, batchId: id }, { status: 'queued', reservationId });
+      }
+      return toBatch(row);
+    });
+}
