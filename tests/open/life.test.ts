@@ -140,3 +140,47 @@ t.test('a cache is not asked about an open page', async (t) => {
   t.equal(metadata.title, '2');
   t.equal(told, undefined);
 });
+
+t.test('HTML of your own is loaded into a page that is kept', async (t) => {
+  const page = (colour: string, more = '') =>
+    `<title>${colour}</title><body style="background: ${colour}">${more}<aside>hidden</aside>`;
+  const trusted = { trusted: true };
+  await using kept = await renderer.open(
+    { html: page('red'), ...small, hide_selectors: ['aside'] },
+    trusted,
+  );
+  (await readPixels((await kept.capture(still)).body)).expectSolid([255, 0, 0, 255]);
+  await kept.load(
+    {
+      html: page(
+        'blue',
+        '<img src="dot.svg" width="60" height="40" style="position: fixed; inset: 0">',
+      ),
+    },
+    {
+      assets: {
+        'dot.svg':
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 6 4"><rect width="6" height="4" fill="lime"/></svg>',
+      },
+    },
+  );
+  const { body, metadata } = await kept.capture(still);
+  t.equal(metadata.title, 'blue');
+  (await readPixels(body)).expectSolid([0, 255, 0, 255]);
+  for (const colour of ['teal', 'navy', 'teal']) {
+    await kept.load({ html: page(colour) });
+    const made = await kept.capture(still);
+    const rendered = await renderer.render({
+      ...still,
+      ...small,
+      html: page(colour),
+      hide_selectors: ['aside'],
+    });
+    t.equal(Buffer.compare(made.body, rendered.body), 0, colour);
+    t.equal(made.metadata.title, colour);
+  }
+  await t.rejects(kept.load({ html: 7 as never }), { code: 'invalid_parameter' });
+  t.ok(await kept.capture(still), 'what is refused changes nothing');
+  await using other = await renderer.open({ html: 'one', ...small });
+  await t.rejects(other.load({ html: 'two' }), { code: 'invalid_request', message: /trusted/ });
+});

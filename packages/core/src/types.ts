@@ -231,6 +231,11 @@ export interface OpenOptions extends RenderOptions {
    * Default 300.
    */
   keepFor?: number;
+  /**
+   * All HTML that the page is to show is your own: {@link OpenPage.load} is allowed, and keeps the process, the storage and the cookies of the page
+   * from one document to the next. Default false.
+   */
+  trusted?: boolean;
 }
 
 /**
@@ -253,6 +258,11 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    * that it leaves. Its viewport and its media stay those that the page was opened with.
    */
   puppeteer(): Promise<Page>;
+  /**
+   * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than another page, as its process is kept:
+   * documents see what those before them stored. For pages that were opened with `html` and `{ trusted: true }`.
+   */
+  load(source: { html: string }, options?: Pick<RenderOptions, 'assets'>): Promise<void>;
   /** Gives the page back, once the capture that runs has ended; those that wait are refused. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import type { Site } from '../browser-source.ts';
 import type { PageWork } from '../render/page-work.ts';
 import { watchRedirects } from '../receipt/watch-redirects.ts';
 import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
@@ -31,6 +32,8 @@ export interface LoadedPage {
   redirects(): string[];
   /** See `countScriptRequests`. */
   readonly eventName: string;
+  /** Who answers at the synthetic host. Connections to it are kept, and a new answer is given on them as well. */
+  readonly served: { site: Site | undefined };
 }
 
 /**
@@ -45,7 +48,7 @@ export async function loadPage(
 ): Promise<LoadedPage> {
   const { page, request, context, clock } = work;
   const target = targetOf(request, context);
-  openNetwork(work, target);
+  const served = openNetwork(work, target);
   dismissDialogs(page);
   const watch = watchDocument(page);
   const redirects = watchRedirects(page, target.url);
@@ -75,11 +78,11 @@ export async function loadPage(
   await clock.run('navigate', async () => {
     await Promise.all([navigate(page, request, target, watch), sized]);
   });
-  return { watch, headers, redirects, eventName };
+  return { watch, served, headers, redirects, eventName };
 }
 
 /** Says what the page may reach, and who answers there. */
-function openNetwork({ page, request, context }: PageWork, target: Target): void {
+function openNetwork({ page, request, context }: PageWork, target: Target): LoadedPage['served'] {
   const { network } = page.lease;
   const { allow, scope } = context;
   const upstream = request.proxy ?? context.upstream;
@@ -93,6 +96,8 @@ function openNetwork({ page, request, context }: PageWork, target: Target): void
     if (!(error instanceof TypeError)) throw error;
     throw new RenderError('invalid_request', error.message, { cause: error });
   }
-  if (target.site) network.serve(syntheticHost, target.site);
+  const served = { site: target.site };
+  if (target.site) network.serve(syntheticHost, (asked) => (served.site as Site)(asked));
   else if (target.origin !== undefined) network.expect?.(new URL(target.url));
+  return served;
 }

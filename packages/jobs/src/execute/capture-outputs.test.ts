@@ -27,7 +27,7 @@ function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) 
       return { ...outcomeOf().result, kind: wanted.kind, body };
     };
     const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-    return { url, puppeteer, capture, close, [Symbol.asyncDispose]: close };
+    return { url, puppeteer, load: close, capture, close, [Symbol.asyncDispose]: close };
   };
   const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
   const run = (signal = new AbortController().signal) =>

@@ -188,7 +188,7 @@ const opening = () => {
         return { ...result, kind, body: Buffer.from(kind), metadata: { title: 'One' } };
       };
       const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-      return { url: '', puppeteer, capture, close, [Symbol.asyncDispose]: close };
+      return { url: '', puppeteer, load: close, capture, close, [Symbol.asyncDispose]: close };
     },
   };
   return { renderer, opened: () => opened };

@@ -31,3 +31,11 @@ export function endedError(reason: unknown): RenderError {
     cause: reason,
   });
 }
+
+/** The error for other HTML in a page that was not opened for it. */
+export function untrustedError(): RenderError {
+  return new RenderError(
+    'invalid_request',
+    'load() needs a page that was opened with html, without base_url, and with { trusted: true }: what it loads shares a process.',
+  );
+}

@@ -10,7 +10,9 @@ import type { Next, RenderContext } from '../../types.ts';
 import type { Engine } from '../engine.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
 import { createStageClock } from '../time/stage-clock.ts';
+import type { PageWork } from '../page-work.ts';
 import { captureOpen } from './capture-open.ts';
+import { loadHtml } from './load-html.ts';
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
@@ -21,6 +23,8 @@ export interface OpenedPage {
   /** Aborted by what ended the page. */
   readonly ended: AbortSignal;
   puppeteer(): Promise<Page>;
+  /** Puts other HTML in the place of the document. */
+  load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
 }
 
@@ -45,20 +49,28 @@ export async function openOnce(
   let handled = false;
   try {
     const loaded = await leased.run(clock, () => loadPage(work, undefined, [noteFrame]));
-    const settler = createSettler(page, request, loaded);
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
-    const reached = await leased.run(clock, async () => {
+    const reach = async (own: PageWork) => {
+      const settler = createSettler(page, own.request, loaded);
       const state = await followPage(follow, ({ number }) =>
-        reachState(work, loaded, settler, number > 0),
+        reachState(own, loaded, settler, number > 0),
       );
       page.deadline.activity = 'waiting for delay';
       if (request.delay > 0) await page.deadline.sleep(request.delay * 1000);
       return state;
-    });
+    };
+    const reached = await leased.run(clock, () => reach(work));
     const urlNow = followUrl(page.lease, reached.facts.url);
     const wasHandled = () => handled;
     const parts = { engine, leased, request, needs, loaded, reached, frames, wasHandled };
+    const load = async (next: RenderRequest, given: RenderContext) => {
+      const stages = createStageClock(hooks, next, given);
+      const again = { page, request: next, context: given, clock: stages, hooks };
+      await leased.run(stages, () => loadHtml(again, loaded));
+      parts.request = next;
+      parts.reached = await leased.run(stages, () => reach(again));
+    };
     return {
       capture: (wanted, given) => captureOpen(parts, wanted, given),
       get url() {
@@ -69,6 +81,7 @@ export async function openOnce(
         handled = true;
         return page.puppeteer();
       },
+      load,
       release: () => leased.release(),
     };
   } catch (error) {

@@ -12,7 +12,7 @@ import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from '../engine.ts';
 import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';
-import { closedError, endedError, idleError, keepForMs } from './end-of-page.ts';
+import { closedError, endedError, idleError, keepForMs, untrustedError } from './end-of-page.ts';
 import { openOnce } from './open-once.ts';
 import { refuseOtherHalf } from './split-request.ts';
 
@@ -46,7 +46,7 @@ export async function openPage(
   const { engine, middleware, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
-  const { keepFor, ...given } = options;
+  const { keepFor, trusted = false, ...given } = options;
   const idleMs = keepForMs(keepFor);
   refuseOtherHalf(input, 'load', kinds);
   const parsed = parseRequest({ ...input, kind: kindOfPage(input, kinds).name }, rules);
@@ -66,15 +66,34 @@ export async function openPage(
   /** Why nothing is captured any more. */
   let over: RenderError | undefined;
   let closing: Promise<void> | undefined;
+  /** What was loaded last. */
+  let source: { html?: string } = {};
   const idle = createIdleTimer(idleMs, () => void page.end(idleError(idleMs)));
   const onEnded = () => void page.end(endedError(opened.ended.reason));
   opened.ended.addEventListener('abort', onEnded);
 
   const read = (wanted: object): { request: RenderRequest; ignored: string[] } => {
     refuseOtherHalf(wanted, 'capture', kinds);
-    const { request, ignored } = parseRequest({ ...input, ...wanted }, rules);
+    const { request, ignored } = parseRequest({ ...input, ...source, ...wanted }, rules);
     // What only says something to another kind said it when the page was opened.
     return { request, ignored: ignored.filter((name) => Object.hasOwn(wanted, name)) };
+  };
+
+  const load = async (next: { html: string }, assets: RenderOptions['assets']) => {
+    if (over) throw over;
+    const { html, base_url: base } = parsed.request;
+    if (!trusted || html === undefined || base !== undefined) throw untrustedError();
+    const { request } = parseRequest({ ...input, ...next, kind: parsed.request.kind }, rules);
+    deadline.renew(request.timeout * 1000);
+    try {
+      const call = { ...context, isOpenPage: true as const, ...(assets ? { assets } : {}) };
+      await deadline.race(opened.load(request, call));
+      source = next;
+    } catch (error) {
+      throw RenderError.from(error);
+    } finally {
+      deadline.pause();
+    }
   };
 
   const capture = async (wanted: object, { signal, onProgress }: CaptureOptions) => {
@@ -114,6 +133,11 @@ export async function openPage(
     },
     capture(wanted, options = {}) {
       const work = last.catch(() => {}).then(() => capture(wanted, options));
+      last = work;
+      return idle.during(track(work, deadline));
+    },
+    load({ html }, { assets } = {}) {
+      const work = last.catch(() => {}).then(() => load({ html }, assets));
       last = work;
       return idle.during(track(work, deadline));
     },
