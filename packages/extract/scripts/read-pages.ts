@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRenderer, type Plugin } from 'tintype';
+import { createRenderer, type Plugin } from '../../tintype/src/index.ts';
 import { readSaved, savedIds } from '../../../benchmarks/saved-pages.ts';
 import { readPage } from '../src/read-page.ts';
 
