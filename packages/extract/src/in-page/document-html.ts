@@ -34,9 +34,13 @@ export function takeOut(element: Element): void {
 
 /** Sets an attribute until the capture is undone. Runs in the page. */
 export function setForNow(element: Element, name: string, value: string): void {
-  const before = attributeOf(element, name) ?? '';
+  const before = attributeOf(element, name);
   element.setAttribute(name, value);
-  onUndo(() => element.setAttribute(name, before));
+  onUndo(() => {
+    // What CSS has changed is written into an attribute when somebody asks; only what is there can be removed.
+    if (attributeOf(element, name) !== null && before === null) element.removeAttribute(name);
+    else if (before !== null) element.setAttribute(name, before);
+  });
 }
 
 /**
