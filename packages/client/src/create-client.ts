@@ -67,12 +67,8 @@ export function createClient(options: ClientOptions): Client {
     ...(methods as Pick<Client, Kind>),
     render: async <K extends KindName>(kind: K, parameters: ParametersFor<K>, call?: CallOptions) =>
       render(kind, parameters, readerOf(kind), call) as Promise<AnswerOf<K>>,
-    async captures(parameters, call = {}) {
-      checkParameters(capturesName, parameters);
-      const read = readJson<SucceededCaptures>;
-      const asked = rendering(capturesName, parameters, checked);
-      return send({ ...asked, ...call, repeatable: 'by key', read });
-    },
+    captures: async (parameters, call) =>
+      render(capturesName, parameters, readJson<SucceededCaptures>, call),
     stream: async (kind, parameters, call) => render(kind, parameters, readStream, call),
     signedUrl(kind, parameters, { expires } = {}) {
       checkParameters(kind, parameters);
