@@ -41,6 +41,7 @@ export {
   leastScrollerShare,
 } from './page/in-page/find-scroller.ts';
 export { onUndo, styleBefore, undoScroll, undoStyle } from './page/in-page/undo.ts';
+export { fillTemplate, type TemplateData } from './render/fill-template.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 export type { StripLimits } from './capture/screenshot/strips.ts';

@@ -78,6 +78,10 @@ export interface RenderOptions {
   site?: Site;
   /** Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At most 1000, of 256 MiB together. */
   assets?: Readonly<Record<string, Uint8Array | string>>;
+  /**
+   * Makes a template of `html`, in the language Liquid, and fills it: `{ title: 'Hello' }` for `<h1>{{ title }}</h1>`. Markup in data is escaped, but for `{{ body | raw }}`. Templates run no code and read no files.
+   */
+  data?: Readonly<Record<string, unknown>>;
   /** The request is what `parseRequest` gave, and is not parsed a second time: for services, which read requests by rules of their own. */
   parsed?: boolean;
   /**
@@ -262,7 +266,7 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than another page, as its process is kept:
    * documents see what those before them stored. For pages that were opened with `html` and `{ trusted: true }`.
    */
-  load(source: { html: string }, options?: Pick<RenderOptions, 'assets'>): Promise<void>;
+  load(source: { html: string }, options?: Pick<RenderOptions, 'assets' | 'data'>): Promise<void>;
   /** Gives the page back, once the capture that runs has ended; those that wait are refused. */
   close(): Promise<void>;
 }

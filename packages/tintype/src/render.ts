@@ -56,6 +56,7 @@ const renderOptionNames: Record<keyof RenderOptions, true> = {
   scope: true,
   site: true,
   assets: true,
+  data: true,
   parsed: true,
   trace: true,
   onProgress: true,

@@ -19,6 +19,7 @@ import { namedHooks } from './plugins/named-hooks.ts';
 import { openPage, type EnginePage } from './open/open-page.ts';
 import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
+import { withData } from './fill-template.ts';
 import { contextFor } from './plugins/plugin-state.ts';
 import { withRetry } from './plugins/retry.ts';
 import type {
@@ -103,7 +104,8 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    const parsed = read(input, options, kinds);
+    const parsed = read(await withData(input, options.data), options, kinds);
+    if (stopped) throw new RenderError('shutting_down');
     const { context, warnings } = createContext(parsed, options);
     return track(run(parsed.request, context, warnings), context.deadline);
   };
@@ -113,7 +115,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);
     const parts = { engine, middleware, start, track, onClosed };
-    const page = await openPage(parts, input, options);
+    const page = await openPage(parts, await withData(input, options.data), options);
     pages.add(page);
     if (stopped) {
       await page.end(new RenderError('shutting_down'));

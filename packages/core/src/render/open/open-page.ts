@@ -10,6 +10,7 @@ import { compose } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from '../engine.ts';
+import { withData } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';
 import { closedError, endedError, idleError, keepForMs, untrustedError } from './end-of-page.ts';
@@ -79,8 +80,12 @@ export async function openPage(
     return { request, ignored: ignored.filter((name) => Object.hasOwn(wanted, name)) };
   };
 
-  const load = async (next: { html: string }, assets: RenderOptions['assets']) => {
+  const load = async (
+    given: { html: string },
+    { assets, data }: Pick<RenderOptions, 'assets' | 'data'>,
+  ) => {
     if (over) throw over;
+    const next = await withData(given, data);
     const { html, base_url: base } = parsed.request;
     if (!trusted || html === undefined || base !== undefined) throw untrustedError();
     const { request } = parseRequest({ ...input, ...next, kind: parsed.request.kind }, rules);
@@ -136,8 +141,8 @@ export async function openPage(
       last = work;
       return idle.during(track(work, deadline));
     },
-    load({ html }, { assets } = {}) {
-      const work = last.catch(() => {}).then(() => load({ html }, assets));
+    load({ html }, options = {}) {
+      const work = last.catch(() => {}).then(() => load({ html }, options));
       last = work;
       return idle.during(track(work, deadline));
     },

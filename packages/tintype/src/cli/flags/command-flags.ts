@@ -87,6 +87,14 @@ export const LIST_FLAGS: readonly Flag[] = [
       'A list of pages: one a line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
   },
   {
+    name: 'data',
+    isSwitch: false,
+    placeholder: '<file.json>',
+    group: 'Page',
+    description:
+      'Data for HTML of your own that is a template (Liquid): {"title": "Hello"} for {{ title }}.',
+  },
+  {
     name: 'retry-failed',
     isSwitch: true,
     group: OUTPUT,

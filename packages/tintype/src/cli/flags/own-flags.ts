@@ -5,6 +5,7 @@ export interface OwnFlags {
   output: string | undefined;
   root: string | undefined;
   trace: string | undefined;
+  data: string | undefined;
   allow: readonly string[];
   /** Lists of pages. */
   from: readonly string[];
@@ -24,6 +25,7 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
     output: last('output'),
     root: last('root'),
     trace: last('trace'),
+    data: last('data'),
     allow: all('allow'),
     from: all('from'),
     retryFailed: last('retry-failed') === 'true',

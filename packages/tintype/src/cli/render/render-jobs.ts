@@ -6,6 +6,7 @@ import { deliver } from './deliver.ts';
 import { isWrongUse } from '../output/failure-message.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { createLocalSite } from './local-site.ts';
+import { pageSite } from './page-site.ts';
 import { engineOptions } from './plain-start.ts';
 import type { Reporter } from '../output/reporter.ts';
 import type { Job, RenderPlan } from './render-plan.ts';
@@ -87,14 +88,16 @@ export async function renderJobs(
 
 async function renderJob(
   renderer: Renderer,
-  { target, request, allow, site }: Job,
+  { target, request, allow, site, filled }: Job,
   options: RenderOptions,
 ): Promise<RenderResult> {
   if (target.from !== 'file') {
     return await renderer.render(request, { ...options, allow, ...(site ? { site } : {}) });
   }
   const local = createLocalSite(target.root);
-  const result = await renderer.render(request, { ...options, allow, site: local.site });
+  const folder =
+    filled === undefined ? local.site : pageSite(filled, new URL(target.url).pathname, local.site);
+  const result = await renderer.render(request, { ...options, allow, site: folder });
   const { missing } = local;
   return missing.length === 0
     ? result

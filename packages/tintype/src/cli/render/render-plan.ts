@@ -50,12 +50,14 @@ export interface Job {
   request: RequestInput;
   /** Answers for a page that is given as HTML, where the kind takes none. */
   site?: Site;
+  /** The page of a file, filled with data. */
+  filled?: string;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
 
 /** A page to render, and what is said of it alone. */
-type PlannedPage = Pick<ListedPage, 'target'> & Partial<ListedPage>;
+type PlannedPage = Pick<ListedPage, 'target'> & Partial<ListedPage> & Pick<Job, 'filled'>;
 
 /** What the plan needs to know of the world. */
 export interface PlanOptions {
@@ -101,7 +103,8 @@ export async function planRenders(
   if (own.trace !== undefined && pages.length > 1) {
     throw new UsageError(`--trace is for one page; got ${pages.length}.`);
   }
-  const jobs = pages.map((page) => makeJob(product, page, parameters, allow));
+  const filled = own.data === undefined ? pages : await fillPages(pages, own.data);
+  const jobs = filled.map((page) => makeJob(product, page, parameters, allow));
   return {
     product,
     jobs,
@@ -121,6 +124,21 @@ export async function planRenders(
       ...warnOfEnding(destination, parameters['format']),
     ],
   };
+}
+
+/** Pages with data in them. What is wrong with a template is told before a browser starts. */
+async function fillPages(pages: readonly PlannedPage[], path: string): Promise<PlannedPage[]> {
+  const { fillTarget, readTemplateData } = await import('./template-data.ts');
+  const data = await readTemplateData(path);
+  return Promise.all(
+    pages.map(async (page) => {
+      const html = await fillTarget(page.target, data);
+      const { target } = page;
+      return target.from === 'html'
+        ? { ...page, target: { ...target, html } }
+        : { ...page, filled: html };
+    }),
+  );
 }
 
 function readParameters(
@@ -188,7 +206,7 @@ export async function withInput(
 
 function makeJob(
   { kind, kinds }: Product,
-  { target, parameters: own, place }: PlannedPage,
+  { target, parameters: own, place, filled }: PlannedPage,
   shared: Record<string, unknown>,
   allow: readonly string[],
 ): Job {
@@ -206,6 +224,7 @@ function makeJob(
     request,
     allow: [...allow, ...typed],
     ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
+    ...(filled === undefined ? {} : { filled }),
   };
 }
 

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { TemplateData } from '@tintype/core';
+import { UsageError } from '../usage-error.ts';
+import type { Target } from './target.ts';
+
+/**
+ * What `--data` names: a file of JSON with an object.
+ * @throws UsageError
+ */
+export async function readTemplateData(path: string): Promise<TemplateData> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new UsageError(`--data ${path}: ${why}.`);
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`--data ${path} is no JSON: ${(error as Error).message}.`);
+  }
+  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+    return data as TemplateData;
+  throw new UsageError(`--data ${path} must hold a JSON object, such as {"title": "Hello"}.`);
+}
+
+/**
+ * The page of a target, filled with data.
+ * @throws UsageError for a page that is no HTML of one's own; RenderError for one that is no template
+ */
+export async function fillTarget(target: Target, data: TemplateData): Promise<string> {
+  const html =
+    target.from === 'html'
+      ? target.html
+      : target.from === 'file'
+        ? await readFile(target.file, 'utf8')
+        : undefined;
+  if (html === undefined) {
+    throw new UsageError(`--data fills HTML of your own, a file or stdin; got ${target.typed}.`);
+  }
+  // Loaded only when there is something to fill.
+  const { fillTemplate } = await import('@tintype/core');
+  return fillTemplate(html, data);
+}
