@@ -54,7 +54,7 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: {},
   },
   'open-page.ts': {
-    says: /^# How an image is made\n\nA plate of \*iron\*, lacquered black, is covered with collodion\.$/,
+    says: /^# How an image is made\n\nA plate of \*iron\*, lacquered black, is covered with collodion\.\n$/,
     images: { 'open-page.webp': [800, 400] },
   },
   'pdf.ts': { says: /^How an image is made application\/pdf$/m, images: {} },

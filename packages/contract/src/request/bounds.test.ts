@@ -37,6 +37,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
 
 /** What makes a bound of one parameter valid on its own. */
 const companions: Record<string, Record<string, unknown>> = {
+  front_matter: { format: 'md' },
   clip_x: { clip_width: 5, clip_height: 5 },
   clip_y: { clip_width: 5, clip_height: 5 },
   clip_width: { clip_height: 5 },
@@ -132,7 +133,7 @@ t.test('every kind takes its own formats', async (t) => {
     screenshot: ['jpeg', 'jpg', 'png', 'webp', 'gif'],
     screencast: ['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'],
     pdf: ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
-    scrape: ['html', 'md'],
+    scrape: ['html', 'md', 'json'],
     archive: ['mhtml'],
   });
 });
