@@ -12,8 +12,9 @@ const outputs = [
 const url = 'https://shots.example/';
 
 /** A renderer whose pages say what is asked of them, and fail as they are told to, one capture after the other. */
-function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) {
+function createPage(failures: (Error | undefined)[] = [], bodies: readonly Uint8Array[] = []) {
   const calls: string[] = [];
+  let made = 0;
   const asked: unknown[] = [];
   const open: Renderer['open'] = async (page) => {
     calls.push('open');
@@ -24,6 +25,8 @@ function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) 
       asked.push(wanted);
       const failure = failures.shift();
       if (failure) throw failure;
+      const body = bodies[made] ?? new Uint8Array([1]);
+      made += 1;
       return { ...outcomeOf().result, kind: wanted.kind, body };
     };
     const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
@@ -39,7 +42,7 @@ function made(failures: (Error | undefined)[] = [], body = new Uint8Array([1])) 
 }
 
 t.test('one load, and a capture for each', async (t) => {
-  const { calls, asked, run } = made();
+  const { calls, asked, run } = createPage();
   t.match(await run(), [
     { name: 'screenshot.jpeg', result: { kind: 'screenshot' } },
     { name: 'pdf.pdf', result: { kind: 'pdf' } },
@@ -55,7 +58,7 @@ t.test('one load, and a capture for each', async (t) => {
 });
 
 t.test('one that fails is no end of the others', async (t) => {
-  const { calls, run } = made([new RenderError('selector_not_found')]);
+  const { calls, run } = createPage([new RenderError('selector_not_found')]);
   t.match(await run(), [
     { error: { code: 'selector_not_found' } },
     { result: { kind: 'pdf' } },
@@ -66,24 +69,24 @@ t.test('one that fails is no end of the others', async (t) => {
 
 t.test('a page that ran out of time is opened anew for the others, once', async (t) => {
   const timeout = new RenderError('timeout');
-  const once = made([timeout]);
+  const once = createPage([timeout]);
   t.match(await once.run(), [{ error: { code: 'timeout' } }, { result: {} }, { result: {} }]);
   t.same(once.calls, ['open', 'screenshot', 'close', 'open', 'pdf', 'scrape', 'close']);
-  const twice = made([timeout, timeout]);
+  const twice = createPage([timeout, timeout]);
   const errors = (await twice.run()).map(({ error }) => error?.code);
   t.same(errors, ['timeout', 'timeout', 'timeout']);
   t.same(twice.calls, ['open', 'screenshot', 'close', 'open', 'pdf', 'close']);
 });
 
 t.test('what a browser that ended has cost is made again', async (t) => {
-  const { calls, run } = made([undefined, new RenderError('browser_lost')]);
+  const { calls, run } = createPage([undefined, new RenderError('browser_lost')]);
   t.match(await run(), [{ result: {} }, { result: { kind: 'pdf' } }, { result: {} }]);
   t.same(calls, ['open', 'screenshot', 'pdf', 'close', 'open', 'pdf', 'scrape', 'close']);
 });
 
 t.test('whoever asked has left: nothing more is made, and the page is closed', async (t) => {
   const left = new AbortController();
-  const { calls, run } = made();
+  const { calls, run } = createPage();
   const work = run(left.signal);
   left.abort(new RenderError('cancelled'));
   await t.rejects(work, { code: 'cancelled' });
@@ -91,10 +94,15 @@ t.test('whoever asked has left: nothing more is made, and the page is closed', a
 });
 
 t.test('files have a bound together', async (t) => {
-  const { run } = made([], new Uint8Array(100 * 1_048_576));
-  t.match(await run(), [
-    { result: {} },
-    { result: {} },
-    { error: { code: 'response_too_large', message: /256 MiB/ } },
-  ]);
+  const large = new Uint8Array(100 * 1_048_576);
+  const error = { code: 'response_too_large', message: /256 MiB/ };
+  const { run } = createPage([], [large, large, large]);
+  t.match(await run(), [{ result: {} }, { result: {} }, { error }]);
+  const huge = new Uint8Array(257 * 1_048_576);
+  const first = createPage([], [huge, large, large]);
+  t.match(
+    await first.run(),
+    [{ error }, { result: {} }, { result: {} }],
+    'what is dropped is not kept',
+  );
 });

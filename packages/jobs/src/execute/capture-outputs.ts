@@ -48,8 +48,10 @@ export async function captureOutputs(
     const wanted = { kind, ...partOf(output.request, 'capture', kinds) } as RequestInput;
     try {
       const result = await pages.use((page) => page.capture(wanted, { signal: either }));
-      bytes += result.body.byteLength;
-      return bytes > maxBytes ? { ...output, error: tooLarge() } : { ...output, result };
+      const sum = bytes + result.body.byteLength;
+      if (sum > maxBytes) return { ...output, error: tooLarge() };
+      bytes = sum;
+      return { ...output, result };
     } catch (error) {
       return { ...output, error: RenderError.from(error, either) };
     }

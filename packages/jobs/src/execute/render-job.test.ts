@@ -1,4 +1,5 @@
-import type { RenderOptions } from '@tintype/core';
+import { parseCaptures, RenderError } from '@tintype/contract';
+import type { OpenPage, RenderOptions } from '@tintype/core';
 import t from 'tap';
 import { contextOf, neverOpens, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { renderJob } from './render-job.ts';
@@ -24,4 +25,44 @@ t.test('the engine renders what was parsed, for the account, by its proxy', asyn
   t.match(given[0]?.[1], { parsed: true, scope: 'one', upstream: undefined, assets });
   t.match(given[1]?.[1], { parsed: true, upstream: 'http://us:1' });
   t.match(given[2]?.[1], { parsed: false, upstream: undefined }, 'for the engine to refuse');
+});
+
+t.test('where no output can be made, what counts is told before what does not', async (t) => {
+  const url = 'https://shots.example/';
+  const failed = async (errors: RenderError[]) => {
+    const left = [...errors];
+    const close = async () => {};
+    const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
+    const capture: OpenPage['capture'] = async () => {
+      throw left.shift() ?? new Error('asked once more');
+    };
+    const page: OpenPage = {
+      url,
+      puppeteer,
+      load: close,
+      capture,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+    const next = renderJob({ open: async () => page, render: neverOpens });
+    const { page: request, outputs } = parseCaptures({
+      url,
+      outputs: errors.map(() => ({ kind: 'pdf' })),
+    }).request;
+    const outcome = next(request, contextOf({ outputs }));
+    return outcome.then(
+      () => undefined,
+      (error: unknown) => error as RenderError,
+    );
+  };
+  const busy = () => new RenderError('queue_full', undefined, { retryAfterS: 7 });
+  const free = () => new RenderError('unsupported');
+  const charged = () => new RenderError('selector_not_found');
+  t.match(await failed([free(), charged()]), {
+    code: 'selector_not_found',
+    charged: true,
+    details: [{ parameter: 'outputs[0]' }, { parameter: 'outputs[1]' }],
+  });
+  t.match(await failed([busy(), free()]), { code: 'unsupported' }, 'it would come again');
+  t.match(await failed([busy(), busy()]), { code: 'queue_full', retryAfterS: 7 });
 });

@@ -36,13 +36,28 @@ export function renderJob(
 function outcomeOf(outputs: readonly CapturedOutput[]): Outcome {
   const [result] = outputs.flatMap((output) => (output.result ? [output.result] : []));
   if (result) return { result, outputs, queueMs: 0 };
-  const [first] = outputs.flatMap((output) => (output.error ? [output.error] : []));
-  if (first === undefined) throw new RenderError('internal');
-  const { code, message, stage, cause } = first;
-  const details = outputs.map(({ error }, index) => ({
+  const errors = outputs.flatMap((output) => (output.error ? [output.error] : []));
+  const error = decisive(errors);
+  if (error === undefined) throw new RenderError('internal');
+  const { code, message, stage, cause, heldMs } = error;
+  const details = outputs.map(({ error: one }, index) => ({
     parameter: `outputs[${index}]`,
-    message: error?.message ?? '',
+    message: one?.message ?? '',
   }));
   const told = outputs.length === 1 ? message : `None of the outputs could be made. ${message}`;
-  throw new RenderError(code, told, { stage, cause, details });
+  const waits = errors.flatMap(({ retryAfterS }) =>
+    retryAfterS === undefined ? [] : [retryAfterS],
+  );
+  const retryAfterS = waits.length === 0 ? undefined : Math.max(...waits);
+  throw new RenderError(code, told, { stage, cause, details, heldMs, retryAfterS });
+}
+
+/**
+ * The error that says whether the request counts, and whether it is tried again: one that counts before any other, and one that would come
+ * again before one that may not.
+ */
+function decisive(errors: readonly RenderError[]): RenderError | undefined {
+  const rank = (error: RenderError) =>
+    (error.charged ? 4 : 0) + (error.info.charged === 'slow' ? 2 : 0) + (error.info.queued ? 0 : 1);
+  return errors.toSorted((a, b) => rank(b) - rank(a))[0];
 }

@@ -73,7 +73,7 @@ export function claimRecord(
     job,
     createdAt: job.createdAt,
     succeed: (success, delivery) => requests.succeed(claim, { ...success, ...counted }, delivery),
-    fail: (error, delivery) => requests.fail(claim, { error, counts }, delivery),
+    fail: (error, delivery) => requests.fail(claim, { error, ...counted }, delivery),
   };
 }
 

@@ -6,7 +6,7 @@ import { checkStorage } from './check-storage.ts';
 const account = { id: 'one', plan: 'free' } as Account;
 const { waiting, storedBytes } = defaultPlans.free;
 
-const check = (kept: Partial<Kept>, trouble?: RenderError) =>
+const check = (kept: Partial<Kept>, trouble?: RenderError, hasWebhook = true) =>
   checkStorage(
     account,
     {
@@ -19,11 +19,13 @@ const check = (kept: Partial<Kept>, trouble?: RenderError) =>
       },
     },
     defaultPlans,
+    { hasWebhook },
   );
 
 t.test('what the plan leaves may be left behind, and no more', async (t) => {
   await t.resolves(check({ webhooks: waiting - 1, storedBytes: storedBytes - 1 }));
   await t.rejects(check({ webhooks: waiting }), { code: 'queue_full' });
+  await t.resolves(check({ webhooks: waiting }, undefined, false), 'without a webhook of its own');
   await t.rejects(check({ storedBytes }), { code: 'account_storage_full' });
   await t.resolves(check({ waiting }), 'which is of async requests');
 });

@@ -15,10 +15,13 @@ export async function checkStorage(
   account: Account,
   { capacity }: Pick<Store, 'capacity'>,
   plans: Plans,
+  { hasWebhook }: { hasWebhook: boolean },
 ): Promise<void> {
   const limits = limitsOf(account, plans);
   await capacity.check();
   const { webhooks, storedBytes } = await capacity.kept(account.id);
-  if (webhooks >= limits.waiting) throw refusedRequest('too_many_waiting', limits);
+  if (hasWebhook && webhooks >= limits.waiting) {
+    throw refusedRequest('too_many_waiting', limits);
+  }
   if (storedBytes >= limits.storedBytes) throw accountStorageFull(limits.storedBytes);
 }

@@ -102,7 +102,7 @@ async function fulfil(
   const job = jobOf(submission, parts);
   if (webhook !== undefined) await parts.validateWebhookTarget?.(new URL(webhook), account.id);
   if (request.async) return { queued: await enqueue(job, account, keeper, parts) };
-  await checkStorage(account, parts.store, parts.plans);
+  await checkStorage(account, parts.store, parts.plans, { hasWebhook: webhook !== undefined });
   const { requests } = parts.store;
   try {
     const outcome = await executeNow(

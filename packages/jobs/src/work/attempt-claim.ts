@@ -121,7 +121,7 @@ async function succeed(
   } catch (error) {
     if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;
     // It was rendered all the same.
-    await fail(claim, error, counts, parts);
+    await fail(claim, error, { counts, hits }, parts);
   }
 }
 
@@ -145,16 +145,17 @@ async function afterFailure(
     await store.requests.retryLater(claim, now() + (retryDelaysMs[request.attempts - 1] ?? 0));
     return;
   }
-  await fail(claim, error, error.charged, parts);
+  // What failed as a whole counts once, however many files were asked for.
+  await fail(claim, error, { counts: error.charged, hits: 1 }, parts);
 }
 
 async function fail(
   claim: RequestClaim,
   error: RenderError,
-  counts: boolean,
+  { counts, hits }: { counts: boolean; hits: number | undefined },
   parts: WorkerParts,
 ): Promise<void> {
-  const record = claimRecord(parts.store.requests, claim, counts);
+  const record = claimRecord(parts.store.requests, claim, counts, hits);
   if (await parts.settle.fail(record, error)) tellEnd(claim, error, parts);
 }
 

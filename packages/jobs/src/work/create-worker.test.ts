@@ -624,3 +624,17 @@ t.test('several files of one load: one attempt, one webhook, and what came count
   t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
   t.match((await lab.store.outbox.list({ limit: 9 })).length, 1);
 });
+
+t.test('several files of one load: a failure that counts is one render', async (t) => {
+  const lab = await createLab(t, {
+    execute: () => Promise.reject(new RenderError('selector_not_found')),
+  });
+  lab.addWorker().start();
+  const parameters = {
+    url: 'https://one.example/',
+    outputs: [{ kind: 'pdf' }, { kind: 'scrape' }],
+  };
+  const id = await lab.queue('', { api: 'captures', parameters, hits: 3 });
+  t.match(await lab.ended(id), { status: 'failed', error: { code: 'selector_not_found' } });
+  t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+});

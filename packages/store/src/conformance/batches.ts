@@ -68,6 +68,18 @@ export async function batchesConformance(t: Test, makePlace: MakePlace): Promise
     t.same(await store.requests.list(accountId, { limit: 9 }), []);
   });
 
+  t.test('webhooks that wait hold up only who asks for another', async (t) => {
+    const { store, accountId, three, batch } = await open(t);
+    for (const _ of three()) {
+      const waiting = newRequest(accountId);
+      const delivery = newDelivery(accountId, { requestId: waiting.id });
+      await store.requests.recordFinished(waiting, { error: errorBody() }, delivery);
+    }
+    t.equal(await store.batches.create(batch, three(), 9, { waiting: 3 }), 'too_many_waiting');
+    const { webhook: _, ...silent } = batch;
+    t.match(await store.batches.create(silent, three(), 9, { waiting: 3 }), { total: 3 });
+  });
+
   t.test('cancelled: what has not started ends, and counts nothing', async (t) => {
     const { store, accountId, three, batch } = await open(t);
     await store.batches.create(batch, three(), 3);

@@ -109,6 +109,8 @@ export interface RequestFailure {
   error: ErrorBody;
   /** Whether it counts against the quota all the same. Default false. */
   counts?: boolean;
+  /** As in `RequestSuccess`. */
+  hits?: number;
 }
 
 export interface RequestPage {

@@ -18,14 +18,14 @@ export function prepareBatchRefusal(
   database: Database,
 ): (
   accountId: string,
-  requests: readonly NewRequest[],
+  batch: { requests: readonly NewRequest[]; hasWebhook: boolean },
   bounds: AccountBounds,
 ) => Exclude<NotQueued, 'quota_exceeded'> | undefined {
   const kept = prepareKept(database);
-  return (accountId, requests, { waiting = Infinity, storedBytes = Infinity }) => {
+  return (accountId, { requests, hasWebhook }, { waiting = Infinity, storedBytes = Infinity }) => {
     const present = kept(accountId);
     if (present.waiting + requests.length > waiting) return 'too_many_waiting';
-    if (present.webhooks >= waiting) return 'too_many_waiting';
+    if (hasWebhook && present.webhooks >= waiting) return 'too_many_waiting';
     const bytes = requests.map(({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)));
     const sum = bytes.reduce((all, one) => all + one, present.storedBytes);
     return sum > storedBytes ? 'storage_exceeded' : undefined;

@@ -122,7 +122,7 @@ function prepareCreate(
   return async (batch, requests, quota, bounds = {}) =>
     database.write(() => {
       const { id, accountId, baseUrl, webhook } = batch;
-      const refused = refusal(accountId, requests, bounds);
+      const refused = refusal(accountId, { requests, hasWebhook: webhook !== undefined }, bounds);
       if (refused) return refused;
       const month = monthOf(now());
       const held: string[] = [];

@@ -149,7 +149,7 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
   return {
     succeed: async (claim, { counts, hits, storedBytes, metadata, ...results }, delivery) =>
       end(claim, { status: 'succeeded', counts, hits, results, storedBytes, metadata, delivery }),
-    fail: async (claim, { error, counts = false }, delivery) =>
-      end(claim, { status: 'failed', counts, error, delivery }),
+    fail: async (claim, { error, counts = false, hits }, delivery) =>
+      end(claim, { status: 'failed', counts, hits, error, delivery }),
   };
 }
