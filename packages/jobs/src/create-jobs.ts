@@ -11,7 +11,12 @@ import { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 import type { Execute, Outcome } from './execute/job.ts';
 import { servedLocations } from './execute/pick-upstream.ts';
 import { createReplays } from './idempotency/create-replays.ts';
-import { doOnce, type OnceAnswer, type OnceRequest } from './idempotency/do-once.ts';
+import {
+  doOnce,
+  type OnceAnswer,
+  type OnceKeeper,
+  type OnceRequest,
+} from './idempotency/do-once.ts';
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
 import { createSettle, type Settle } from './settle/create-settle.ts';
 import type { DeliveryFor } from './settle/job-end.ts';
@@ -59,7 +64,7 @@ export interface Jobs {
   /** Does what is no render once for its Idempotency-Key. */
   once<Value extends object>(
     request: OnceRequest,
-    work: () => Promise<Value>,
+    work: (keeper: OnceKeeper | undefined) => Promise<Value>,
   ): Promise<OnceAnswer<Value>>;
   /** For those who work off the queue. */
   execute: Execute;
@@ -98,6 +103,7 @@ export function createJobs(parts: JobsParts): Jobs {
     submitBatch: createSubmitBatch({
       store,
       plans,
+      now,
       wakeWorker: wake.worker,
       ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
     }),

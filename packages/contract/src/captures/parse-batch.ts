@@ -1,5 +1,6 @@
 import { RenderError } from '../errors/render-error.ts';
 import { refusal, type Problem } from '../read/refusal.ts';
+import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { parseRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
@@ -18,16 +19,29 @@ type Given = Record<string, unknown>;
 /** Whoever sends thousands of wrong requests learns of the first ones. */
 const maxProblems = 20;
 
+/** Parameters that hold for all addresses, as often as there are addresses: each becomes a request of its own. */
+const maxSpreadBytes = 16 * 1_048_576;
+
+/** After so many, others get their turn. */
+const betweenPauses = 50;
+
+/** How requests that come together are checked. */
+export interface BatchOptions extends ParseOptions {
+  /** Awaited between pieces of the list, where others wait for the same thread. Default: everything at once. */
+  pause?(): Promise<void>;
+}
+
 /**
  * Checks requests that come together: `requests`, each with its `kind`, or `urls` and one request for all of them; and the webhook that is
  * called when all have ended. What is wrong is told with its place: `requests[7].format`, `urls[3]`.
  *
- * @throws {RenderError} As `parseRequest`.
+ * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
  * @example
- * parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com', 'https://example.org'] });
+ * await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com', 'https://example.org'] });
  */
-export function parseBatch(input: Given, options: ParseOptions = {}): BatchRequest {
-  const { requests, urls, webhook_url: url, webhook_signed: signed = true, ...shared } = input;
+export async function parseBatch(input: Given, options: BatchOptions = {}): Promise<BatchRequest> {
+  const { requests, urls, webhook_url: url, webhook_signed: signed, ...shared } = input;
+  const { pause, ...rules } = options;
   const given = (value: unknown) => value !== undefined && value !== null;
   if (given(requests) === given(urls)) {
     const message = missingValue('requests', 'either requests, or urls with one request for all');
@@ -38,30 +52,67 @@ export function parseBatch(input: Given, options: ParseOptions = {}): BatchReque
   const named = name === 'urls' ? [] : Object.keys(shared);
   if (named[0] !== undefined) throw elsewhere(named[0], 'a request of the list');
   if (name === 'urls' && given(shared['url'])) throw elsewhere('url', 'urls');
-  const inputs = list.map((item) => (name === 'urls' ? { ...shared, url: item } : item) as Given);
-  const webhook = given(url) ? { webhook_url: url, webhook_signed: signed } : {};
+  const webhook = given(url) ? readWebhook({ url, signed }, rules) : undefined;
+  const parse = name === 'urls' ? spread(shared, list.length, rules) : readerOf(rules);
   const problems: Problem[] = [];
   const parsed: RenderRequest[] = [];
-  for (const [at, one] of inputs.entries()) {
-    if (problems.length >= maxProblems) break;
+  for (const [at, one] of list.entries()) {
+    if (at % betweenPauses === betweenPauses - 1) await pause?.();
     try {
-      // The webhook is that of the batch; the first request says whether it may be one.
-      const extra = at === 0 ? webhook : {};
-      parsed.push(
-        parseRequest({ ...withoutDelivery(one), ...extra, async: true }, options).request,
-      );
+      parsed.push(parse(one));
     } catch (error) {
       problems.push(...problemsOf(error, name, at));
     }
+    if (problems.length >= maxProblems) break;
   }
-  if (problems.length > 0) throw refusal(problems);
-  const { webhook_url: known, webhook_signed: isSigned } = parsed[0]!;
-  return {
-    requests: parsed.map(({ webhook_url: _url, webhook_signed: _signed, ...rest }) => ({
-      ...rest,
-      webhook_signed: true,
-    })) as RenderRequest[],
-    ...(known === undefined ? {} : { webhook: { url: known, signed: isSigned } }),
+  if (problems.length > 0) throw refusal(problems.slice(0, maxProblems));
+  return { requests: parsed, ...(webhook && { webhook }) };
+}
+
+/** Its own rules hold for it, whatever is asked for. */
+function readWebhook(
+  { url, signed }: { url: unknown; signed: unknown },
+  rules: ParseOptions,
+): BatchRequest['webhook'] {
+  const { request } = parseRequest(
+    { ...anyPage, async: true, webhook_url: url, webhook_signed: signed },
+    { ...rules, kinds: builtInKinds },
+  );
+  return { url: String(request.webhook_url), signed: request.webhook_signed };
+}
+
+const anyPage = { kind: 'screenshot', url: 'https://example.com/' };
+
+const readerOf = (rules: ParseOptions) => (one: unknown) =>
+  parseRequest({ ...withoutDelivery(one as Given), async: true }, rules).request;
+
+/** What holds for all addresses is checked once, with the first of them, and is the same object in all requests. */
+function spread(
+  shared: Given,
+  count: number,
+  rules: ParseOptions,
+): (address: unknown) => RenderRequest {
+  const bytes = count * new TextEncoder().encode(JSON.stringify(shared)).byteLength;
+  if (bytes > maxSpreadBytes) {
+    throw new RenderError(
+      'payload_too_large',
+      `What holds for all of ${count} urls has more than ${maxSpreadBytes / 1_048_576} MiB, once for each of them: give fewer urls, or smaller parameters.`,
+    );
+  }
+  const addressOf = (url: unknown) =>
+    parseRequest({ ...anyPage, url }, { ...rules, kinds: builtInKinds }).request.url;
+  let all: RenderRequest | undefined;
+  let wrong: unknown;
+  return (given) => {
+    const url = addressOf(given);
+    if (wrong !== undefined) throw wrong;
+    try {
+      all ??= readerOf(rules)({ ...shared, url });
+    } catch (error) {
+      wrong = error;
+      throw error;
+    }
+    return { ...all, ...(url !== undefined && { url }) };
   };
 }
 

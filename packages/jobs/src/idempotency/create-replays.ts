@@ -17,8 +17,11 @@ export interface KeyedRequest {
 export interface AnswerKeeper {
   /** Keeps what is answered, for whoever asks again; what cannot be kept is not. The reservation of the quota is settled with it. */
   keep(answer: PastAnswer, reservationId?: string): Promise<void>;
-  /** For a request that is queued: kept together with it. */
-  queueing(): { request: IdempotentRequest; kept: KeptAnswer };
+  /** For what is queued: kept together with it. Default: a request of this id. */
+  queueing(answer?: Exclude<PastAnswer, { kind: 'result' | 'error' }>): {
+    request: IdempotentRequest;
+    kept: KeptAnswer;
+  };
   /** It was kept that way. */
   queued(): void;
   /** Whether somebody has asked for it again meanwhile. */
@@ -97,9 +100,9 @@ function createKeeper(
   return {
     isAwaited,
     forget,
-    queueing: () => ({
+    queueing: (answer = { kind: 'queued', id }) => ({
       request: asked,
-      kept: { answer: JSON.stringify({ kind: 'queued', id } satisfies PastAnswer) },
+      kept: { answer: JSON.stringify(answer) },
     }),
     queued: end,
     keep: async (answer, reservationId) => {

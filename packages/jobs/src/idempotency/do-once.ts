@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { KeyedRequest, Replays } from './create-replays.ts';
+import type { AnswerKeeper, KeyedRequest, Replays } from './create-replays.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { PastAnswer } from './past-answer.ts';
 
@@ -18,21 +18,38 @@ export interface OnceAnswer<Value> {
   isReplayed: boolean;
 }
 
+/** For work that keeps its answer itself, in one transaction with what it does: a kill leaves both or neither. */
+export interface OnceKeeper {
+  /** What is to be kept with it. */
+  repeatOf(value: object): ReturnType<AnswerKeeper['queueing']>;
+  /** It was. */
+  kept(): void;
+}
+
 /** Does something, or gives what was answered when it was done before. JSON. */
 export async function doOnce<Value extends object>(
   replays: Replays,
   request: OnceRequest,
-  work: () => Promise<Value>,
+  work: (keeper: OnceKeeper | undefined) => Promise<Value>,
 ): Promise<OnceAnswer<Value>> {
   const { id, operation, parameters } = request;
   const replay = await replays.open(request, () => fingerprint(operation, parameters));
   if (replay?.past) return { ...valueOf<Value>(replay.past), isReplayed: true };
+  const keeper = replay?.keeper;
+  let isKept = false;
+  const own = keeper && {
+    repeatOf: (value: object) => keeper.queueing({ kind: 'value', id, value }),
+    kept() {
+      isKept = true;
+      keeper.queued();
+    },
+  };
   try {
-    const value = await work();
-    await replay?.keeper.keep({ kind: 'value', id, value });
+    const value = await work(own);
+    if (!isKept) await keeper?.keep({ kind: 'value', id, value });
     return { id, value, isReplayed: false };
   } catch (error) {
-    await replay?.keeper.forget();
+    await keeper?.forget();
     throw error;
   }
 }

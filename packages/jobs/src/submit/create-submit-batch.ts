@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRequestId } from '@tintype/core';
 import type { RenderRequest } from '@tintype/contract';
 import {
   limitsOf,
+  accountStorageFull,
   refusedRequest,
   type Account,
   type Batch,
@@ -10,6 +12,7 @@ import {
   type Store,
 } from '@tintype/store';
 import { checkFeatures } from '../execute/check-features.ts';
+import type { OnceKeeper } from '../idempotency/do-once.ts';
 import { storedJob } from '../settle/stored-job.ts';
 
 /** Requests that an account asks for together. */
@@ -21,7 +24,12 @@ export interface BatchSubmission {
   requests: readonly RenderRequest[];
   webhook?: NewBatch['webhook'];
   baseUrl: string;
+  /** Keeps the answer for its Idempotency-Key with the batch. */
+  repeat?: { keeper: OnceKeeper; answerOf(batch: Batch): object };
 }
+
+/** After so many, others get their turn. */
+const betweenPauses = 50;
 
 /** What {@link createSubmitBatch} needs. */
 export interface SubmitBatchParts {
@@ -29,6 +37,8 @@ export interface SubmitBatchParts {
   plans: Plans;
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
   wakeWorker(): void;
+  /** Unix milliseconds. */
+  now: () => number;
 }
 
 /**
@@ -39,19 +49,48 @@ export type SubmitBatch = (submission: BatchSubmission) => Promise<Batch>;
 
 export function createSubmitBatch(parts: SubmitBatchParts): SubmitBatch {
   const { store, plans, wakeWorker } = parts;
-  return async ({ id, account, requests, webhook, baseUrl }) => {
+  return async ({ id, account, requests, webhook, baseUrl, repeat }) => {
+    await store.capacity.check();
+    await checkRoom(account, requests, parts);
     for (const request of requests) checkFeatures(account, request, plans);
     if (webhook) await parts.validateWebhookTarget?.(new URL(webhook.url), account.id);
-    await store.capacity.check();
     const limits = limitsOf(account, plans);
     const { id: accountId } = account;
     const jobs = requests.map((request) =>
       storedJob({ id: createRequestId(), accountId, baseUrl }, request),
     );
-    const batch = { id, accountId, baseUrl, ...(webhook && { webhook }) };
-    const queued = await store.batches.create(batch, jobs, limits.quotaPerMonth, limits);
+    const batch = { id, accountId, baseUrl, createdAt: parts.now(), ...(webhook && { webhook }) };
+    const { length: total } = jobs;
+    const counts = { total, queued: total, processing: 0, succeeded: 0, failed: 0 };
+    const queued = await store.batches.create(
+      batch,
+      jobs,
+      limits.quotaPerMonth,
+      limits,
+      repeat?.keeper.repeatOf(repeat.answerOf({ ...batch, ...counts })),
+    );
     if (typeof queued === 'string') throw refusedRequest(queued, limits);
+    repeat?.keeper.kept();
     wakeWorker();
     return queued;
   };
+}
+
+/** What cannot be taken on is refused before anything is made of it; the store decides. */
+async function checkRoom(
+  account: Account,
+  requests: readonly RenderRequest[],
+  { store, plans }: SubmitBatchParts,
+): Promise<void> {
+  const limits = limitsOf(account, plans);
+  const kept = await store.capacity.kept(account.id);
+  if (kept.waiting + requests.length > limits.waiting) {
+    throw refusedRequest('too_many_waiting', limits);
+  }
+  let bytes = kept.storedBytes;
+  for (const [at, request] of requests.entries()) {
+    if (at % betweenPauses === betweenPauses - 1) await nextTurn();
+    bytes += Buffer.byteLength(JSON.stringify(request));
+    if (bytes > limits.storedBytes) throw accountStorageFull(limits.storedBytes);
+  }
 }

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fromJson, parseBatch, RenderError, type KindSet } from '@tintype/contract';
-import type { Batch } from '@tintype/store';
+import { rateHeaders } from '@tintype/contract/headers';
+import { limitsOf, type Batch } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { markReplayed } from '../answer/send-answer.ts';
@@ -11,9 +13,12 @@ import { seconds } from './json-values.ts';
 
 type Given = Record<string, unknown>;
 
+/** So many requests of a batch are one of the minute of their account. */
+const perRate = 100;
+
 /** Requests that come together: queued at once, told of as one. */
 export function batchRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const { jobs, store, kinds, baseUrl } = options;
+  const { jobs, store, kinds, plans, baseUrl } = options;
   app.post('/v1/batches', async (request, reply) => {
     refuseQuery(request.entries);
     request.facts.operation = 'batches';
@@ -28,10 +33,18 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions): void 
       log: request.log,
     };
     const address = baseUrlOf(request, baseUrl);
-    const created = await jobs.once(asked, async () => {
-      const parsed = parseBatch(body, jobs.rulesFor(account));
+    const created = await jobs.once(asked, async (keeper) => {
+      const pause = () => nextTurn();
+      const parsed = await parseBatch(body, { ...jobs.rulesFor(account), pause });
+      // The call itself took one already.
+      const further = Math.ceil(parsed.requests.length / perRate) - 1;
+      const { ratePerMinute } = limitsOf(account, plans);
+      if (further > 0) {
+        reply.headers(rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)));
+      }
+      const repeat = keeper && { keeper, answerOf: toJson };
       const submission = { id: request.id, account, ...parsed, baseUrl: address };
-      return toJson(await jobs.submitBatch(submission));
+      return toJson(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
     });
     if (created.isReplayed) markReplayed(reply, created.id);
     reply.header('location', String((created.value as Given)['status_url']));

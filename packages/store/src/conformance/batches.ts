@@ -68,6 +68,32 @@ export async function batchesConformance(t: Test, makePlace: MakePlace): Promise
     t.same(await store.requests.list(accountId, { limit: 9 }), []);
   });
 
+  t.test('its Idempotency-Key is answered with it', async (t) => {
+    const { store, second, clock, accountId, three, batch } = await open(t);
+    const request = { accountId, key: 'a-batch', fingerprint: 'ab'.repeat(32) };
+    await store.idempotency.begin(request);
+    const repeat = { request, kept: { answer: '{"id":1}' } };
+    t.equal(await store.batches.create(batch, three(), 2, {}, repeat), 'quota_exceeded');
+    t.same(await second.idempotency.begin(request), { state: 'under_way' });
+    clock.now += 5;
+    const made = await store.batches.create({ ...batch, createdAt: START }, three(), 3, {}, repeat);
+    t.match(made, { createdAt: START });
+    t.match(await second.idempotency.begin(request), { state: 'answered', answer: '{"id":1}' });
+  });
+
+  t.test('a batch goes with its requests', async (t) => {
+    const { store, clock, accountId, three, batch } = await open(t);
+    await store.batches.create(batch, three(), 3);
+    await store.batches.cancel(accountId, batch.id, errorBody());
+    clock.now += 10;
+    await store.batches.finish(batch.id);
+    clock.now += 5;
+    await store.sweep({ requestsMs: 100, deliveriesMs: 100 });
+    t.match(await store.batches.getFor(accountId, batch.id), { failed: 3 });
+    await store.sweep({ requestsMs: 10, deliveriesMs: 100 });
+    t.equal(await store.batches.getFor(accountId, batch.id), undefined);
+  });
+
   t.test('webhooks that wait hold up only who asks for another', async (t) => {
     const { store, accountId, three, batch } = await open(t);
     for (const _ of three()) {

@@ -28,6 +28,14 @@ export async function usageConformance(t: Test, makePlace: MakePlace): Promise<v
     clock.now = resetAt;
     t.match(await store.usage.rateState('a', 3), { allowed: true, remaining: 3 });
     t.match(await store.usage.takeRate('a', 3), { allowed: true, remaining: 2, resetSeconds: 60 });
+    t.match(await store.usage.takeRate('many', 9, 4), { allowed: true, remaining: 5 });
+    t.match(await store.usage.takeRate('many', 9, 3), { allowed: true, remaining: 2 });
+    t.match(
+      await store.usage.takeRate('many', 9, 3),
+      { allowed: true, remaining: 0 },
+      'what is left',
+    );
+    t.match(await store.usage.takeRate('many', 9, 3), { allowed: false, remaining: 0 });
     t.match(await store.usage.takeRate('nobody', 0), { allowed: false, remaining: 0, limit: 0 });
   });
 

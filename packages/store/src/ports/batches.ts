@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@tintype/contract';
 import type { AccountBounds } from './capacity.ts';
+import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
 import type { NewDelivery } from './outbox.ts';
 import type { NewRequest, NotQueued } from './requests.ts';
 
@@ -22,13 +23,14 @@ export interface Batch extends NewBatch {
 export interface Batches {
   /**
    * Keeps all requests to be done later, and reserves their renders of this month's quota, in one transaction: all of them, or none.
-   * Undefined quota or bound: no limit.
+   * Undefined quota or bound: no limit. `repeat` is kept with it, as `Idempotency.finish` does. `createdAt`: default now.
    */
   create(
-    batch: NewBatch,
+    batch: NewBatch & { createdAt?: number },
     requests: readonly NewRequest[],
     quotaPerMonth: number | undefined,
     bounds?: AccountBounds,
+    repeat?: { request: IdempotentRequest; kept: KeptAnswer },
   ): Promise<Batch | NotQueued>;
   /** Undefined when it is another account's, too. */
   getFor(accountId: string, id: string): Promise<Batch | undefined>;

@@ -23,8 +23,11 @@ export interface MonthUsage {
 }
 
 export interface Usage {
-  /** Takes one request out of the current minute, if one is left. Windows are the minutes of the clock. */
-  takeRate(accountId: string, limit: number): Promise<RateState>;
+  /**
+   * Takes one request out of the current minute, if one is left. Windows are the minutes of the clock.
+   * @param count - what it takes in place of one, or as much of that as is left
+   */
+  takeRate(accountId: string, limit: number, count?: number): Promise<RateState>;
   /** The same without taking one. */
   rateState(accountId: string, limit: number): Promise<RateState>;
   /**

@@ -2,8 +2,10 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { Batch, Batches, NewBatch } from '../ports/batches.ts';
 import { prepareBatchRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
+import { prepareFinish } from './idempotency.ts';
 import { monthOf } from './months.ts';
-import { prepareInsertRequest, type RequestRowParts } from './request-rows.ts';
+import { prepareInsertRequest } from './request-rows.ts';
+import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 
 /** A row of the table `batches`. */
@@ -25,7 +27,7 @@ type Counts = Pick<Batch, 'queued' | 'processing' | 'succeeded' | 'failed'>;
 export const batchContext = (id: string) => `batch ${id}`;
 
 /** Requests of a batch are rows like any others; its row tells what they have in common. */
-export function createBatches(parts: RequestRowParts): Batches {
+export function createBatches(parts: RequestsParts): Batches {
   const { database, box, now } = parts;
   const get = database.prepare<BatchRow>(`SELECT * FROM batches WHERE id = :id`);
   const count = database.prepare<{ status: keyof Counts; count: number }>(
@@ -108,20 +110,18 @@ function fieldsOf(
   };
 }
 
-function prepareCreate(
-  parts: RequestRowParts,
-  toBatch: (row: BatchRow) => Batch,
-): Batches['create'] {
+function prepareCreate(parts: RequestsParts, toBatch: (row: BatchRow) => Batch): Batches['create'] {
   const { database, box, now } = parts;
   const insert = database.prepare<BatchRow>(`INSERT INTO batches
       (id, account_id, base_url, webhook, total, created_at)
     VALUES (:id, :account_id, :base_url, :webhook, :total, :created_at) RETURNING *`);
   const insertRequest = prepareInsertRequest(parts);
   const refusal = prepareBatchRefusal(database);
+  const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database);
-  return async (batch, requests, quota, bounds = {}) =>
+  return async (batch, requests, quota, bounds = {}, repeat = undefined) =>
     database.write(() => {
-      const { id, accountId, baseUrl, webhook } = batch;
+      const { id, accountId, baseUrl, webhook, createdAt = now() } = batch;
       const refused = refusal(accountId, { requests, hasWebhook: webhook !== undefined }, bounds);
       if (refused) return refused;
       const month = monthOf(now());
@@ -140,13 +140,14 @@ function prepareCreate(
         base_url: baseUrl,
         webhook: webhook ? box.seal(JSON.stringify(webhook), batchContext(id)) : null,
         total: requests.length,
-        created_at: now(),
+        created_at: createdAt,
       });
       if (!row) throw new Error('INSERT ... RETURNING gave no row.');
       for (const [at, request] of requests.entries()) {
         const reservationId = held[at] ?? '';
         insertRequest({ ...request, batchId: id }, { status: 'queued', reservationId });
       }
+      if (repeat) finishRepeat(repeat.request, repeat.kept);
       return toBatch(row);
     });
 }

@@ -123,7 +123,7 @@ export function createPorts(parts: PortParts): SqlitePorts {
     accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
     requests: createRequests({ database, box, holder, kinds, now }),
-    batches: createBatches({ database, box, kinds, now }),
+    batches: createBatches({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
     capacity: createCapacity({ database, dataDir, keepFreeBytes }),
     idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),

@@ -24,9 +24,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS rates (
 ) STRICT, WITHOUT ROWID`;
 
 /** One statement reads, compares and writes. It gives no row when the minute is used up. */
-const TAKE = `INSERT INTO rates (account_id, minute, taken) VALUES (:account_id, :minute, 1)
+const TAKE = `INSERT INTO rates (account_id, minute, taken) VALUES (:account_id, :minute, min(:count, :limit))
   ON CONFLICT (account_id) DO UPDATE SET
-    taken = CASE WHEN minute = :minute THEN taken + 1 ELSE 1 END,
+    taken = min(:limit, CASE WHEN minute = :minute THEN taken ELSE 0 END + :count),
     minute = :minute
   WHERE minute <> :minute OR taken < :limit
   RETURNING taken`;
@@ -42,10 +42,10 @@ export function createRates(path: string, now: () => number): Rates {
     `SELECT taken FROM rates WHERE account_id = :account_id AND minute = :minute`,
   );
   return {
-    takeRate: async (accountId, limit) => {
+    takeRate: async (accountId, limit, count = 1) => {
       const instant = now();
       const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
-      const takeOne = () => database.read(() => take.get({ ...key, limit }));
+      const takeOne = () => database.read(() => take.get({ ...key, limit, count }));
       const row = limit > 0 ? await patiently(takeOne) : undefined;
       return state(instant, limit, row?.taken ?? limit, row !== undefined);
     },

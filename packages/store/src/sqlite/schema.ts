@@ -368,7 +368,8 @@ const steps: readonly string[] = [
   ALTER TABLE requests ADD COLUMN batch_id TEXT;
   CREATE INDEX requests_by_batch ON requests (batch_id, created_at DESC, id DESC)
     WHERE batch_id IS NOT NULL;
-  CREATE INDEX requests_of_batch ON requests (batch_id, status) WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch ON requests (batch_id, status, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
   CREATE INDEX requests_of_batch_open ON requests (batch_id)
     WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
   `,

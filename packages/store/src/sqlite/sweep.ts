@@ -39,7 +39,12 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
   const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
   const surplus = prepareSurplus(parts);
-  const batches = database.prepare(`DELETE FROM batches WHERE finished_at <= :before`);
+  const batches = prepareRemoval(database, 'batches');
+  const empty = prepareRemoval(
+    database,
+    'batches',
+    'NOT EXISTS (SELECT 1 FROM requests WHERE batch_id = batches.id)',
+  );
   const keys = database.prepare(`DELETE FROM previous_keys WHERE valid_until <= :now`);
   const answers = prepareAnswerSweep(parts);
   let lastOrphansAt = -Infinity;
@@ -48,13 +53,14 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
     database.write(() => months.run({ month: oldest }));
     database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
-    database.write(() => batches.run({ before: now() - requestsMs }));
     database.write(() => keys.run({ now: now() }));
     const swept = {
       files: (await sweepFiles(parts)) + (await answers()),
       requests: (await requests(now() - requestsMs)) + (await surplus('requests')),
       deliveries: (await deliveries(now() - deliveriesMs)) + (await surplus('outbox')),
     };
+    await batches(now() - requestsMs);
+    await empty(now());
     if (now() - lastOrphansAt >= ORPHAN_AGE_MS) {
       lastOrphansAt = now();
       swept.files += await sweepOrphans(parts);
@@ -63,9 +69,13 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   };
 }
 
-function prepareRemoval(database: Database, table: 'requests' | 'outbox') {
+function prepareRemoval(
+  database: Database,
+  table: 'requests' | 'outbox' | 'batches',
+  only = 'TRUE',
+) {
   const statement = database.prepare(`DELETE FROM ${table} WHERE id IN
-    (SELECT id FROM ${table} WHERE finished_at <= :before LIMIT ${BATCH})`);
+    (SELECT id FROM ${table} WHERE finished_at <= :before AND ${only} LIMIT ${BATCH})`);
   return async (before: number): Promise<number> => {
     for (let sum = 0; ; await nextTurn()) {
       const count = database.write(() => statement.run({ before }));
