@@ -30,6 +30,7 @@ import * as styleImages from './load/settle/in-page/style-images.ts';
 import * as trees from './load/settle/in-page/trees.ts';
 import * as deepQuery from './page/in-page/deep-query.ts';
 import * as findScroller from './page/in-page/find-scroller.ts';
+import * as ownNodes from './page/in-page/own-nodes.ts';
 import * as twoFrames from './page/in-page/two-frames.ts';
 import * as undo from './page/in-page/undo.ts';
 import * as countParts from './receipt/in-page/count-parts.ts';
@@ -75,6 +76,7 @@ export const pageCode = createPageCode(
   trees,
   deepQuery,
   findScroller,
+  ownNodes,
   twoFrames,
   undo,
   countParts,

@@ -6,6 +6,9 @@ import {
   findScroller,
   leastScrollerShare,
   onUndo,
+  ownBox,
+  ownElements,
+  ownNodeValue,
   styleBefore,
   undoScroll,
   undoStyle,
@@ -18,6 +21,7 @@ import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
   { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
+  { ownBox, ownElements, ownNodeValue },
   { onUndo, styleBefore, undoScroll, undoStyle },
   canEncode,
   encodeFrames,

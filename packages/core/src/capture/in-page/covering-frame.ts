@@ -1,14 +1,16 @@
+import { documentElementAs } from '../../page/in-page/find-scroller.ts';
+
 /** A frame that covers less of the window has something of the page beside it. */
 export const leastFrameShare = 0.9;
 
 /** The frame that fills the window of a page that has nothing else to scroll. Runs in the page. */
 export function coveringFrame(): Element | null {
-  const root = document.scrollingElement ?? (document.documentElement as Element | null);
+  const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root || root.scrollHeight - root.clientHeight >= 2) return null;
   const [x, y] = [innerWidth / 2, innerHeight / 2];
-  let hit = document.elementFromPoint(x, y);
+  let hit = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
-    const inner = hit?.shadowRoot?.elementFromPoint(x, y);
+    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }
@@ -22,7 +24,7 @@ export function coveringFrame(): Element | null {
 
 /** Height of the content, and of the window that shows it. Runs in the frame. */
 export function frameHeights(): { content: number; window: number } {
-  const root = document.scrollingElement ?? (document.documentElement as Element | null);
+  const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   return { content: root?.scrollHeight ?? 0, window: innerHeight };
 }
 

@@ -1,4 +1,6 @@
-import { findScroller } from '../../page/in-page/find-scroller.ts';
+import { ownOf } from '../../load/settle/in-page/trees.ts';
+import { documentElementAs, findScroller } from '../../page/in-page/find-scroller.ts';
+import { aroundElement, mostAncestors, ownBox } from '../../page/in-page/own-nodes.ts';
 import { onUndo, styleBefore, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
@@ -11,11 +13,12 @@ export function growElement(grown: Element, wanted: number, height: string): boo
   const set = (element: Element, name: string, value: string) => {
     (element as HTMLElement).style.setProperty(name, value, 'important');
   };
-  const around = (element: Element): Element | null =>
-    element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
-  for (let element: Element | null = grown; element; element = around(element)) {
+  const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
+  let left = mostAncestors;
+  let element: Element | null = grown;
+  for (; element && left-- > 0; element = aroundElement(element)) {
     const { position, minHeight } = getComputedStyle(element);
-    const now = element.getBoundingClientRect().height;
+    const now = ownBox(element).height;
     undo.push(styleBefore(element));
     // As tall as it was at least: what lies beside the content may be taller.
     set(element, 'min-height', element === grown ? minHeight : `${now}px`);
@@ -25,11 +28,11 @@ export function growElement(grown: Element, wanted: number, height: string): boo
     set(element, 'contain', 'none');
     if (position === 'fixed') set(element, 'position', 'absolute');
     if (position === 'fixed' || position === 'absolute') set(element, 'bottom', 'auto');
-    if (element !== document.body && element !== document.documentElement) {
+    if (element !== body && element !== root) {
       set(element, 'flex-shrink', '0');
     }
   }
-  const grew = document.documentElement.scrollHeight >= Math.floor(wanted * 0.9);
+  const grew = root.scrollHeight >= Math.floor(wanted * 0.9);
   const restore = () => {
     for (const back of undo.toReversed()) back();
   };
@@ -41,8 +44,8 @@ export function growElement(grown: Element, wanted: number, height: string): boo
 /** Lets a part of the document grow that scrolls where the document itself does not. Gives whether there was one. Runs in the page. */
 export async function growScroller(): Promise<boolean> {
   const scroller = findScroller();
-  if (!scroller || scroller === document.scrollingElement) return false;
-  if (scroller === document.documentElement) return false;
+  if (!scroller || scroller === documentElementAs('scrollingElement')) return false;
+  if (scroller === documentElementAs('documentElement')) return false;
   undoScroll(scroller);
   scroller.scrollTo({ top: 0, behavior: 'instant' });
   const grew = growElement(scroller, scroller.scrollHeight, 'auto');

@@ -1,13 +1,17 @@
+import { ownOf } from '../../load/settle/in-page/trees.ts';
 import { deepFind } from '../../page/in-page/deep-query.ts';
+import { documentElementAs } from '../../page/in-page/find-scroller.ts';
+import { aroundElement, mostAncestors, ownBox } from '../../page/in-page/own-nodes.ts';
 import { undoScroll } from '../../page/in-page/undo.ts';
 
 /** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. Runs in the page. */
 export function scrolledFromRight(contentWidth: number): number {
-  const root = document.scrollingElement ?? document.documentElement;
+  const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root) return 0;
-  const isFromRight =
-    getComputedStyle(root).direction === 'rtl' ||
-    (document.body !== null && getComputedStyle(document.body).direction === 'rtl');
+  const body = ownOf(document, 'body') as Element | null;
+  const isFromRight = [root, body].some(
+    (element) => element && getComputedStyle(element).direction === 'rtl',
+  );
   return isFromRight ? Math.max(0, contentWidth - root.clientWidth) : 0;
 }
 
@@ -23,28 +27,24 @@ export interface ElementBox {
 export function elementBox(selector: string): ElementBox | null {
   const element = deepFind(selector);
   if (!element) return null;
-  for (let around = aroundElement(element); around; around = aroundElement(around)) {
+  let left = mostAncestors;
+  let around = aroundElement(element);
+  for (; around && left-- > 0; around = aroundElement(around)) {
     if (around.scrollTop !== 0 || around.scrollHeight > around.clientHeight) undoScroll(around);
     else if (around.scrollLeft !== 0 || around.scrollWidth > around.clientWidth) undoScroll(around);
   }
   // What scrolls by itself shows the element; the page as a whole stays where it is.
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  Element.prototype.scrollIntoView.call(element, {
+    block: 'nearest',
+    inline: 'nearest',
+    behavior: 'instant',
+  });
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
-  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const box = ownBox(element);
   return {
-    left: left + scrollX,
-    top: top + scrollY,
-    right: right + scrollX,
-    bottom: bottom + scrollY,
+    left: box.left + scrollX,
+    top: box.top + scrollY,
+    right: box.right + scrollX,
+    bottom: box.bottom + scrollY,
   };
-}
-
-/** What an element is shown in, also where that lies in a shadow tree. Runs in the page. */
-export function aroundElement(element: Element): Element | null {
-  return (
-    element.assignedSlot ??
-    element.parentElement ??
-    (element.getRootNode() as Partial<ShadowRoot>).host ??
-    null
-  );
 }

@@ -1,3 +1,5 @@
+import { ownElements } from './own-nodes.ts';
+
 /** The most elements that one search for shadow roots looks at. A page of 200,000 elements takes it some 20 ms. */
 export const deepElementLimit = 200_000;
 
@@ -7,10 +9,13 @@ export const deepElementLimit = 200_000;
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
   let left = deepElementLimit;
+  const { get: shadowRootOf } =
+    Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot') ?? {};
   for (const root of roots) {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of ownElements(root, '*')) {
       if (left-- === 0) return roots;
-      if (element.shadowRoot) roots.push(element.shadowRoot);
+      const shadowRoot = shadowRootOf?.call(element) as ShadowRoot | null;
+      if (shadowRoot) roots.push(shadowRoot);
     }
   }
   return roots;
@@ -21,10 +26,10 @@ export function deepRoots(): (Document | ShadowRoot)[] {
  * within one of them, as in a style sheet. Runs in the page.
  */
 export function deepFind(selector: string): Element | null {
-  const found = document.querySelector(selector);
+  const found = Document.prototype.querySelector.call(document, selector);
   if (found) return found;
   for (const root of deepRoots()) {
-    const inside = root.querySelector(selector);
+    const [inside] = ownElements(root, selector);
     if (inside) return inside;
   }
   return null;
@@ -40,12 +45,12 @@ export function deepHas(selector: string): boolean {
  * that stands already changes nothing that could be watched, so there is a look four times a second, too. Runs in the page.
  */
 export function deepHide(selectors: readonly string[]): void {
-  for (const selector of selectors) document.createDocumentFragment().querySelector(selector);
+  for (const selector of selectors) new DocumentFragment().querySelector(selector);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(selectors.map((each) => `${each}{display:none !important}`).join('\n'));
   const all = selectors.join(',');
   const hide = (root: Document | ShadowRoot) => {
-    for (const element of root.querySelectorAll<HTMLElement>(all)) {
+    for (const element of ownElements(root, all)) {
       element.style?.setProperty('display', 'none', 'important');
     }
   };

@@ -1,4 +1,5 @@
 import { deepRoots } from './deep-query.ts';
+import { ownBox, ownElements } from './own-nodes.ts';
 
 /** Less of the window than this is a side bar, a list or a box of code, not the page. */
 export const leastScrollerShare = 0.5;
@@ -19,7 +20,7 @@ export function findScroller(): Element | null {
   const { overflowY } = getComputedStyle(documentElementAs('documentElement') as Element);
   if (!/hidden|clip/.test(overflowY) && reach(root) >= 2) return root;
   const shownSize = (element: Element) => {
-    const box = element.getBoundingClientRect();
+    const box = ownBox(element);
     const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
     const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
     return width > 0 && height > 0 ? width * height : 0;
@@ -27,7 +28,7 @@ export function findScroller(): Element | null {
   let found = root;
   let largest = innerWidth * innerHeight * leastScrollerShare;
   for (const tree of deepRoots()) {
-    for (const element of tree.querySelectorAll('*')) {
+    for (const element of ownElements(tree, '*')) {
       if (element === root || reach(element) < 2) continue;
       if (!/auto|scroll/.test(getComputedStyle(element).overflowY)) continue;
       const size = shownSize(element);

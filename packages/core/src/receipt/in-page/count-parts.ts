@@ -1,4 +1,5 @@
 import { openTrees, ownOf } from '../../load/settle/in-page/trees.ts';
+import { isVisible, ownElements, ownNodeValue } from '../../page/in-page/own-nodes.ts';
 
 /** Displayed images that do not show. */
 export interface ImageCounts {
@@ -14,10 +15,10 @@ export function countImages(): ImageCounts {
   const counts: ImageCounts = { broken: 0, loading: 0, lazy: 0, first: [] };
   let left = 3000;
   for (const tree of openTrees()) {
-    for (const image of tree.querySelectorAll<HTMLImageElement>('img')) {
+    for (const image of ownElements<HTMLImageElement>(tree, 'img')) {
       if (left-- === 0) return counts;
       if (image.namespaceURI !== 'http://www.w3.org/1999/xhtml') continue;
-      if (!image.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (!isVisible(image, { opacityProperty: true, visibilityProperty: true })) continue;
       const state = imageState(image);
       if (state === 'shown') continue;
       counts[state] += 1;
@@ -61,11 +62,16 @@ export function countFonts(): { count: number; first: string[] } {
 export function countResources(): { made: number; failed: number } {
   const counts = { made: 1, failed: 0 };
   for (const tree of openTrees()) {
-    const view = tree.nodeType === 9 ? (tree as Document).defaultView : null;
-    for (const entry of view?.performance.getEntriesByType('resource') ?? []) {
+    for (const entry of viewOf(tree)?.performance.getEntriesByType('resource') ?? []) {
       counts.made += 1;
       if ((entry as PerformanceResourceTiming).responseStatus >= 400) counts.failed += 1;
     }
   }
   return counts;
+}
+
+/** The window of a document; none of a shadow tree. Runs in the page. */
+export function viewOf(tree: Node): Window | null {
+  const isDocument = ownNodeValue(tree, Node.prototype, 'nodeType') === 9;
+  return isDocument ? (ownNodeValue(tree, Document.prototype, 'defaultView') as Window) : null;
 }

@@ -1,11 +1,13 @@
+import { isVisible, ownBox, ownElements } from '../../page/in-page/own-nodes.ts';
+
 /** The first elements of a selector that are displayed with a size. Runs in the page. */
 export function displayed(selector: string, most: number): Element[] {
   const found: Element[] = [];
   let left = 200;
-  for (const element of document.querySelectorAll(selector)) {
+  for (const element of ownElements(document, selector)) {
     if (found.length >= most || left-- === 0) break;
     if (!isDisplayed(element)) continue;
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = ownBox(element);
     if (width >= 8 && height >= 8) found.push(element);
   }
   return found;
@@ -13,7 +15,7 @@ export function displayed(selector: string, most: number): Element[] {
 
 /** Runs in the page. */
 export function isDisplayed(element: Element): boolean {
-  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return isVisible(element, { opacityProperty: true, visibilityProperty: true });
 }
 
 /** Runs in the page. */

@@ -1,4 +1,5 @@
-import { displayed, squeezed } from './displayed.ts';
+import { ownElements } from '../../page/in-page/own-nodes.ts';
+import { displayed, isDisplayed, squeezed } from './displayed.ts';
 
 /** What a reader can do on a page. */
 export interface Controls {
@@ -44,14 +45,14 @@ export function findControls(isLong: boolean): Controls {
 }
 
 /** What buttons say; the first 20. Runs in the page. */
-export function readLabels(root: ParentNode): string[] {
+export function readLabels(root: Node): string[] {
   const labels: string[] = [];
   let left = 60;
   const selector =
     'button, [role="button"], input[type="submit" i], input[type="button" i], a[class*="button" i], a[class*="btn" i]';
-  for (const button of root.querySelectorAll(selector)) {
+  for (const button of ownElements(root, selector)) {
     if (labels.length >= 20 || left-- === 0) break;
-    if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (!isDisplayed(button)) continue;
     const said =
       (button.textContent ?? '').trim() ||
       (button.getAttribute('value') ?? button.getAttribute('aria-label') ?? '');

@@ -1,3 +1,13 @@
+import { ownOf } from '../../load/settle/in-page/trees.ts';
+import {
+  isVisible,
+  mostAncestors,
+  ownBox,
+  ownElements,
+  ownMatches,
+  ownParent,
+  ownShadow,
+} from '../../page/in-page/own-nodes.ts';
 import { readLabels } from './find-controls.ts';
 import { readShown } from './read-shown.ts';
 
@@ -39,9 +49,11 @@ export function findLayer(): LayerSign | undefined {
 export function layerAt(x: number, y: number): Element | undefined {
   let found: Element | undefined;
   let at = Document.prototype.elementFromPoint.call(document, x, y);
-  for (; at && at !== document.body && at !== document.documentElement; at = at.parentElement) {
+  const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
+  let left = mostAncestors;
+  for (; at && at !== body && at !== root && left-- > 0; at = ownParent(at)) {
     const { position, zIndex } = getComputedStyle(at);
-    const isDialog = at.matches('dialog[open], [role="dialog"], [aria-modal="true"]');
+    const isDialog = ownMatches(at, 'dialog[open], [role="dialog"], [aria-modal="true"]');
     if (isDialog || position === 'fixed' || (position === 'absolute' && Number(zIndex) >= 10)) {
       found = at;
     }
@@ -51,14 +63,16 @@ export function layerAt(x: number, y: number): Element | undefined {
 
 /** Runs in the page. */
 export function describeLayer(layer: Element): LayerSign {
-  const inside: Element | ShadowRoot = layer.shadowRoot ?? layer;
-  const box = layer.getBoundingClientRect();
+  const inside: Element | ShadowRoot = ownShadow(layer) ?? layer;
+  const box = ownBox(layer);
   const width = Math.max(0, Math.min(box.right, innerWidth) - Math.max(box.left, 0));
   const height = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
   const share = (width * height) / (innerWidth * innerHeight);
   const corner = layerAt(4, innerHeight * 0.5);
   const { text, isLong } = readShown(inside, 2000);
-  const styles = [document.documentElement, document.body].map((each) => getComputedStyle(each));
+  const styles = [ownOf(document, 'documentElement'), ownOf(document, 'body') as Element | null]
+    .filter((each) => each !== null)
+    .map((each) => getComputedStyle(each));
   return {
     text,
     isLong,
@@ -68,8 +82,9 @@ export function describeLayer(layer: Element): LayerSign {
     locked: styles.some(
       ({ overflowY, position }) => /^(?:hidden|clip)$/.test(overflowY) || position === 'fixed',
     ),
-    passwords: inside.querySelectorAll('input[type="password" i]').length,
-    dates: inside.querySelectorAll(
+    passwords: ownElements(inside, 'input[type="password" i]').length,
+    dates: ownElements(
+      inside,
       'select, input[type="date" i], input[name*="year" i], input[name*="birth" i], input[placeholder*="YYYY" i]',
     ).length,
     buttons: readLabels(inside),
@@ -86,14 +101,19 @@ export function isOpaque(layer: Element): boolean {
 
 /** How much of the page's text is no part of a layer; at most 2,000. Runs in the page. */
 export function textBehind(layer: Element): number {
-  const walker = Document.prototype.createTreeWalker.call(document, document.body, 4);
+  const walker = Document.prototype.createTreeWalker.call(
+    document,
+    ownOf(document, 'body') ?? document,
+    4,
+  );
   let length = 0;
   let left = 3000;
   for (let node = walker.nextNode(); node && left-- > 0; node = walker.nextNode()) {
     const { data, parentElement: parent } = node as Text;
-    if (!/\S/.test(data.slice(0, 1000)) || !parent || layer.contains(parent)) continue;
+    if (!/\S/.test(data.slice(0, 1000)) || !parent || Node.prototype.contains.call(layer, parent))
+      continue;
     if (/^(?:script|style|noscript|template|title|textarea)$/.test(parent.localName)) continue;
-    if (parent.checkVisibility({ visibilityProperty: true })) length += data.trim().length;
+    if (isVisible(parent, { visibilityProperty: true })) length += data.trim().length;
     if (length > 2000) return 2000;
   }
   return length;

@@ -1,6 +1,7 @@
 import { missingLetters } from '../../capture/metadata/in-page/missing-letters.ts';
 import { showsSomething } from '../../load/settle/in-page/blank.ts';
 import { ownOf } from '../../load/settle/in-page/trees.ts';
+import { mostAncestors, ownBox, ownParent } from '../../page/in-page/own-nodes.ts';
 import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
 import { displayed, squeezed } from './displayed.ts';
 import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';
@@ -82,7 +83,10 @@ export function lookAtPage(options: LookOptions): PageSignals {
 
 /** Whether a page without text shows anything else; of its elements the first 3,000. Runs in the page. */
 export function isPainted(body: HTMLElement | null): boolean {
-  if (!body) return document.documentElement?.namespaceURI !== 'http://www.w3.org/1999/xhtml';
+  if (!body) {
+    const root = ownOf(document, 'documentElement') as Element | null;
+    return root?.namespaceURI !== 'http://www.w3.org/1999/xhtml';
+  }
   for (const element of [ownOf(document, 'documentElement'), body]) {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
     const isWhite = /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor);
@@ -98,8 +102,10 @@ export function isPainted(body: HTMLElement | null): boolean {
 
 /** What is low, or stays at an edge of the window, leaves the page to be read. Runs in the page. */
 export function isBar(element: Element): boolean {
-  if (element.getBoundingClientRect().height < 100) return true;
-  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+  if (ownBox(element).height < 100) return true;
+  const body = ownOf(document, 'body');
+  let left = mostAncestors;
+  for (let at: Element | null = element; at && at !== body && left-- > 0; at = ownParent(at)) {
     if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
   }
   return false;

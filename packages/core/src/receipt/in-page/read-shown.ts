@@ -1,4 +1,5 @@
 import { isUnreadElement } from '../../capture/metadata/in-page/missing-letters.ts';
+import { isVisible } from '../../page/in-page/own-nodes.ts';
 
 /** The text of a page or a part of it that is displayed. */
 export interface ShownText {
@@ -22,7 +23,7 @@ export function readShown(root: Node | null, most: number): ShownText {
     if (left-- === 0) return { ...shown, isLong: true };
     const { data, parentElement: parent } = node as Text;
     if (!/\S/.test(data.slice(0, 1000)) || !parent || isUnreadElement(parent)) continue;
-    if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (!isVisible(parent, { opacityProperty: true, visibilityProperty: true })) continue;
     if (!shown.isSeen && hits-- > 0) shown.isSeen = isSeen(node as Text, parent);
     shown.text += `${data.slice(0, most).replace(/\s+/g, ' ').trim()} `;
     if (shown.text.length <= most) continue;
@@ -40,7 +41,8 @@ export function isSeen(node: Text, parent: Element): boolean {
   if (!first || first.width < 4 || first.height < 4) return false;
   const [x, y] = [first.left + first.width / 2, first.top + first.height / 2];
   const top = Document.prototype.elementFromPoint.call(document, x, y);
-  if (!top || !(top === parent || parent.contains(top) || top.contains(parent))) return false;
+  const holds = (outer: Node, inner: Node) => Node.prototype.contains.call(outer, inner);
+  if (!top || !(holds(parent, top) || holds(top, parent))) return false;
   const [red = 255, green = 255, blue = 255, alpha = 1] = (
     getComputedStyle(parent).color.match(/[\d.]+/g) ?? []
   ).map(Number);

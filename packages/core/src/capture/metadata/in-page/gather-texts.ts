@@ -1,3 +1,5 @@
+import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
+import { isVisible, ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 /** The text in one style. */
 export interface StyledText {
@@ -37,13 +39,15 @@ export const fontProperties = [
 export function gatherTexts(boundMs: number, maxStyles: number): GatheredTexts {
   const endsAt = performance.now() + boundMs;
   const styles = new Map<string, StyledText>();
-  const roots: (Element | ShadowRoot)[] = document.documentElement
-    ? [document.documentElement]
-    : [];
+  const first = documentElementAs('documentElement');
+  const roots: (Element | ShadowRoot)[] = first ? [first] : [];
   for (let index = 0; index < roots.length && performance.now() < endsAt; index += 1) {
     const root = roots[index] as Element | ShadowRoot;
     noteTexts(root, styles, endsAt);
-    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+    for (const element of ownElements(root, '*')) {
+      const shadowRoot = ownShadow(element);
+      if (shadowRoot) roots.push(shadowRoot);
+    }
   }
   for (const root of roots) noteFields(root, styles, endsAt);
   const wanted = [...styles.values()]
@@ -87,7 +91,7 @@ export function noteTexts(
   endsAt: number,
 ): void {
   const unread = /^(?:script|style|noscript|template|title|head|meta|link|option)$/i;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = Document.prototype.createTreeWalker.call(document, root, 4);
   let last: Element | undefined;
   let style: CSSStyleDeclaration | undefined;
   while (walker.nextNode() && performance.now() < endsAt) {
@@ -96,7 +100,7 @@ export function noteTexts(
     if (!parent || data.trim() === '' || unread.test(parent.localName)) continue;
     if (parent !== last) {
       last = parent;
-      const isShown = parent.checkVisibility({ visibilityProperty: true });
+      const isShown = isVisible(parent, { visibilityProperty: true });
       style = isShown ? getComputedStyle(parent) : undefined;
     }
     if (style) noteText(styles, data, style);
@@ -110,19 +114,19 @@ export function noteFields(
   endsAt: number,
 ): void {
   const silent = /^(?:hidden|checkbox|radio|file|image|range|color)$/;
-  for (const element of root.querySelectorAll('body, body *, :host > *')) {
+  for (const element of ownElements(root, 'body, body *, :host > *')) {
     if (performance.now() >= endsAt) return;
     const { type, value, placeholder } = element as HTMLInputElement;
     if (/^(?:input|textarea)$/.test(element.localName) && !silent.test(type)) {
       const text = value || placeholder || '';
-      if (text && element.checkVisibility({ visibilityProperty: true })) {
+      if (text && isVisible(element, { visibilityProperty: true })) {
         noteText(styles, text, getComputedStyle(element));
       }
     }
     for (const pseudo of ['::before', '::after']) {
       const style = getComputedStyle(element, pseudo);
       if (!style.content.includes('"')) continue;
-      if (!element.checkVisibility({ visibilityProperty: true })) continue;
+      if (!isVisible(element, { visibilityProperty: true })) continue;
       const texts = style.content.matchAll(/"((?:[^"\\]|\\.)*)"/g);
       noteText(styles, [...texts].map(([, text]) => text).join(''), style);
     }
@@ -133,7 +137,11 @@ export function noteFields(
 export function writeSamples(texts: readonly StyledText[]): void {
   const world = globalThis as typeof globalThis & { tintypeTexts?: (ChildNode | null)[] };
   const html = () =>
-    document.createElementNS('http://www.w3.org/1999/xhtml', 'div') as HTMLDivElement;
+    Document.prototype.createElementNS.call(
+      document,
+      'http://www.w3.org/1999/xhtml',
+      'div',
+    ) as HTMLDivElement;
   const set = (element: HTMLElement, values: readonly (readonly [string, string])[]) => {
     for (const [name, value] of values) element.style.setProperty(name, value, 'important');
   };
@@ -160,7 +168,7 @@ export function writeSamples(texts: readonly StyledText[]): void {
     corner.append(line);
     return line.firstChild;
   });
-  document.documentElement?.append(host);
+  documentElementAs('documentElement')?.append(host);
   onUndo(() => host.remove());
   // What has not been laid out has no glyphs yet.
   host.getBoundingClientRect();

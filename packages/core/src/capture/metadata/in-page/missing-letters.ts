@@ -1,3 +1,6 @@
+import { ownOf } from '../../../load/settle/in-page/trees.ts';
+import { isVisible } from '../../../page/in-page/own-nodes.ts';
+
 /**
  * Which of the scripts of the visible text no font has, by their index. A text in Latin letters costs one regular expression; of each other
  * script, one letter is painted in the style of its element and compared with a character that is not assigned, which every font shows as
@@ -15,7 +18,8 @@ export function missingLetters(
   const missing: number[] = [];
   let left = characterLimit;
   let elements = elementLimit;
-  const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  const body = ownOf(document, 'body') as Node | null;
+  const walker = Document.prototype.createTreeWalker.call(document, body ?? document, 4);
   while (left > 0 && seen.size < wanted.length && walker.nextNode()) {
     const { data, parentElement: parent } = walker.currentNode as Text;
     left -= data.length;
@@ -24,7 +28,7 @@ export function missingLetters(
     if (!parent || isUnreadElement(parent)) continue;
     wanted.forEach((letters, index) => {
       const found = seen.has(index) ? null : letters.exec(data);
-      if (!found || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) {
+      if (!found || !isVisible(parent, { visibilityProperty: true, opacityProperty: true })) {
         return;
       }
       seen.add(index);

@@ -1,4 +1,5 @@
 import { unwrapEmptyItems } from './empty-items.ts';
+import { ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
@@ -17,7 +18,10 @@ export function adoptPaper(css: string): void {
         root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
       });
     }
-    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+    for (const element of ownElements(root, '*')) {
+      const shadowRoot = ownShadow(element);
+      if (shadowRoot) roots.push(shadowRoot);
+    }
   }
   unwrapEmptyItems(roots);
 }

@@ -1,6 +1,10 @@
+import { ownOf } from '../../../load/settle/in-page/trees.ts';
+import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
+import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
+
 /** The size of the document itself; a short one is not as tall as the window. Runs in the page. */
 export function documentSize(): { width: number; height: number } {
-  const root = document.documentElement as Element | null;
+  const root = documentElementAs('documentElement');
   // A script can take the root away.
   if (!root) return { width: innerWidth, height: 1 };
   const { scrollWidth: width, scrollHeight } = root;
@@ -8,14 +12,15 @@ export function documentSize(): { width: number; height: number } {
   // In quirks mode root and body are as tall as the window, whatever they hold.
   const quirks = document.compatMode === 'BackCompat';
   let bottom = 0;
-  for (const element of document.querySelectorAll(quirks ? 'body *' : 'html, body, body *')) {
-    const box = element.getBoundingClientRect();
+  for (const element of ownElements(document, quirks ? 'body *' : 'html, body, body *')) {
+    const box = ownBox(element);
     if (box.width > 0 || box.height > 0) bottom = Math.max(bottom, box.bottom);
   }
-  if (document.body) {
+  const body = ownOf(document, 'body') as Element | null;
+  if (body) {
     const content = new Range();
-    content.selectNodeContents(document.body);
-    const { paddingBottom, marginBottom } = getComputedStyle(document.body);
+    content.selectNodeContents(body);
+    const { paddingBottom, marginBottom } = getComputedStyle(body);
     const below = parseFloat(paddingBottom) + parseFloat(marginBottom);
     bottom = Math.max(bottom, content.getBoundingClientRect().bottom + below);
   }

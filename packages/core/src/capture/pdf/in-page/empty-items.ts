@@ -1,3 +1,4 @@
+import { ownBox, ownElements, ownNodeValue, ownParent } from '../../../page/in-page/own-nodes.ts';
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 /**
@@ -12,7 +13,7 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     if (node instanceof Text) return node.data.trim() === '';
     if (!(node instanceof Element) || unwrapped.has(node)) return true;
     const isInline = /^(?:inline|contents)/.test(getComputedStyle(node).display);
-    return !isInline && node.getBoundingClientRect().height === 0;
+    return !isInline && ownBox(node).height === 0;
   };
   // Anything else in an inline element, such as what is hidden or floats, leaves it in its line.
   const endsLine = (node: Node) => {
@@ -23,9 +24,9 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     return isBlock && float === 'none' && !/absolute|fixed/.test(position);
   };
   for (const root of roots) {
-    const elements = [...root.querySelectorAll('*')];
+    const elements = [...ownElements(root, '*')];
     for (const element of elements) {
-      const around = element.parentElement;
+      const around = ownParent(element);
       if (!around) continue;
       const isInItem = getComputedStyle(around).display.includes('list-item');
       if (inItems.has(around) || isInItem) inItems.add(element);
@@ -34,7 +35,7 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     for (const element of elements.toReversed()) {
       if (!inItems.has(element) || element.childElementCount === 0) continue;
       if (getComputedStyle(element).display !== 'inline') continue;
-      const nodes = [...element.childNodes];
+      const nodes = [...(ownNodeValue(element, Node.prototype, 'childNodes') as NodeList)];
       if (nodes.every(isEmptyBlock) && nodes.some(endsLine)) unwrapped.add(element);
     }
   }

@@ -1,3 +1,4 @@
+import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 type UsedStyles = Map<Element, Map<string, string>>;
@@ -9,8 +10,8 @@ type SizedWorld = typeof globalThis & {
 
 /** Top and height of every element, one after the other. Runs in the page. */
 export function usedBoxes(): number[] {
-  return [...document.querySelectorAll('html, body, body *')].flatMap((element) => {
-    const { top, height } = element.getBoundingClientRect();
+  return [...ownElements(document, 'html, body, body *')].flatMap((element) => {
+    const { top, height } = ownBox(element);
     return [top, height];
   });
 }
@@ -18,7 +19,7 @@ export function usedBoxes(): number[] {
 /** Used values of properties, for every element. Runs in the page. */
 export function usedStyles(properties: readonly string[]): UsedStyles {
   return new Map(
-    [...document.querySelectorAll('html, body, body *')].map((element) => {
+    [...ownElements(document, 'html, body, body *')].map((element) => {
       const style = getComputedStyle(element);
       return [element, new Map(properties.map((name) => [name, style.getPropertyValue(name)]))];
     }),

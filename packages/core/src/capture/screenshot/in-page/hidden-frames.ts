@@ -1,3 +1,4 @@
+import { ownBox, ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import type { Area } from '../../area.ts';
 
 /** Runs in the page. */
@@ -12,10 +13,13 @@ export function isRemoteFrame(frame: Element): boolean {
 
 /** Frames lie in shadow trees, too. Runs in the page. */
 export function framesIn(root: Document | ShadowRoot): Element[] {
-  return [...root.querySelectorAll('*')].flatMap((element) => [
-    ...(/^(iframe|frame|object|embed|fencedframe)$/i.test(element.localName) ? [element] : []),
-    ...(element.shadowRoot ? framesIn(element.shadowRoot) : []),
-  ]);
+  return [...ownElements(root, '*')].flatMap((element) => {
+    const shadowRoot = ownShadow(element);
+    return [
+      ...(/^(iframe|frame|object|embed|fencedframe)$/i.test(element.localName) ? [element] : []),
+      ...(shadowRoot ? framesIn(shadowRoot) : []),
+    ];
+  });
 }
 
 /** Whether a frame is of another origin, or holds one that is. Runs in the page. */
@@ -27,7 +31,7 @@ export function holdsRemoteFrame(frame: Element): boolean {
 /** Whether a frame of another origin shows in the area and not in the window. Runs in the page. */
 export function hasHiddenFrames(area: Area): boolean {
   return framesIn(document).some((frame) => {
-    const { left, top, right, bottom, width, height } = frame.getBoundingClientRect();
+    const { left, top, right, bottom, width, height } = ownBox(frame);
     if (width === 0 || height === 0) return false;
     const shows =
       left + scrollX < area.x + area.width &&

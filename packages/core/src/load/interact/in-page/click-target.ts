@@ -1,21 +1,20 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
+import { aroundElement, mostAncestors } from '../../../page/in-page/own-nodes.ts';
 
 /** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
 export function topmostAt(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
+  let hit = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
-    const inner = hit?.shadowRoot?.elementFromPoint(x, y);
+    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
     if (!inner || inner === hit) return hit;
     hit = inner;
   }
 }
 
-/** Whether a node is another one, or lies in it, out of shadow trees as well. Runs in the page. */
-export function isWithin(node: Node | null | undefined, other: Node): boolean {
-  for (let at = node; at;) {
-    if (at === other) return true;
-    at = (at as Element).assignedSlot ?? at.parentNode ?? (at as ShadowRoot).host;
-  }
+/** Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page. */
+export function isWithin(element: Element | null, other: Element): boolean {
+  let left = mostAncestors;
+  for (let at = element; at && left-- > 0; at = aroundElement(at)) if (at === other) return true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { isVisible, ownElements } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoAnimation } from '../../../page/in-page/undo.ts';
 import { openTrees } from './trees.ts';
 
@@ -24,7 +25,7 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
         // One that cannot be finished (a rate of 0) stands still by itself.
       }
     }
-    for (const svg of tree.querySelectorAll('svg')) endTimeline(svg, mode);
+    for (const svg of ownElements<SVGSVGElement>(tree, 'svg')) endTimeline(svg, mode);
   }
   return moved;
 }
@@ -68,7 +69,7 @@ export function placePaused(): void {
   for (const animation of pausedHere()) {
     animation.currentTime = 0;
     const { target } = animation.effect as KeyframeEffect;
-    if (target?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) !== false) {
+    if (!target || isVisible(target, { opacityProperty: true, visibilityProperty: true })) {
       continue;
     }
     // What fades in again and again has nothing to show at its start.

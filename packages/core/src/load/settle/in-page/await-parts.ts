@@ -1,3 +1,4 @@
+import { ownElements } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 import {
   awaitsHiddenStyleImage,
@@ -39,7 +40,8 @@ export function settlingOf(eventName: string): Settling {
     probes: new Map(),
   };
   world.tintypeSettling = settling;
-  document.addEventListener(
+  EventTarget.prototype.addEventListener.call(
+    document,
     'load',
     ({ target }) => {
       const element = target as Element;
@@ -48,11 +50,11 @@ export function settlingOf(eventName: string): Settling {
     },
     true,
   );
-  document.addEventListener('readystatechange', () => {
+  EventTarget.prototype.addEventListener.call(document, 'readystatechange', () => {
     if (ownOf(document, 'readyState') !== 'complete') return;
     // What styles named until now has come. What scripts do on the load event changes elements.
     settling.restyled = false;
-    for (const frame of document.querySelectorAll('iframe, frame')) {
+    for (const frame of ownElements(document, 'iframe, frame')) {
       settling.loadedFrames.add(frame);
     }
   });
@@ -163,14 +165,14 @@ export function isKnown(part: MissingPart, settling: Settling): boolean {
 
 /** Whether there is something in view of which nobody knows when it is complete. Runs in the page. */
 export function drawsLate(): boolean {
-  if (document.querySelector('script[type="module" i][async]')) return true;
-  return [...document.querySelectorAll('canvas')].some((canvas) => isInView(canvas));
+  if (ownElements(document, 'script[type="module" i][async]').length > 0) return true;
+  return [...ownElements(document, 'canvas')].some((canvas) => isInView(canvas));
 }
 
 /** Lets everything load that waits to come near the window. Runs in the page. */
 export function startLazy(settling: Settling): void {
   for (const tree of openTrees()) {
-    for (const element of tree.querySelectorAll('[loading="lazy" i]')) {
+    for (const element of ownElements(tree, '[loading="lazy" i]')) {
       const lazy = element as HTMLImageElement;
       const before = lazy.getAttribute('loading') ?? '';
       lazy.loading = 'eager';

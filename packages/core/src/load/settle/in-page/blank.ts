@@ -1,3 +1,4 @@
+import { isVisible, ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
 import { ownOf } from './trees.ts';
 
 /**
@@ -14,7 +15,7 @@ export function isBlank(): boolean {
     ({ backgroundColor, backgroundImage }) =>
       /^rgba\(.*, 0\)$|^rgb\(255, 255, 255\)$/.test(backgroundColor) && backgroundImage === 'none',
   );
-  return isWhite && ![...body.querySelectorAll('*')].some((element) => showsSomething(element));
+  return isWhite && ![...ownElements(body, '*')].some((element) => showsSomething(element));
 }
 
 /** Up to the first text that is shown: on most pages that is one of the first. Runs in the page. */
@@ -23,15 +24,20 @@ export function showsText(body: Element): boolean {
   const walker = Document.prototype.createTreeWalker.call(document, body, 4);
   const looks = { opacityProperty: false, visibilityProperty: true };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (/\S/.test(node.nodeValue ?? '') && node.parentElement?.checkVisibility(looks)) return true;
+    if (
+      /\S/.test(node.nodeValue ?? '') &&
+      node.parentElement &&
+      isVisible(node.parentElement, looks)
+    )
+      return true;
   }
   return false;
 }
 
 /** Runs in the page. */
 export function showsSomething(element: Element): boolean {
-  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-  const { width, height } = element.getBoundingClientRect();
+  if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
+  const { width, height } = ownBox(element);
   if (width === 0 || height === 0) return false;
   if (element.shadowRoot) return true;
   if (

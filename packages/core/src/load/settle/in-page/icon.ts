@@ -1,3 +1,5 @@
+import { ownElements } from '../../../page/in-page/own-nodes.ts';
+
 /** The largest size that a link to an icon names. Runs in the page. */
 export function iconSize(link: HTMLLinkElement): number {
   if (/svg/i.test(link.type) || /any/i.test(link.sizes.value)) return Infinity;
@@ -6,7 +8,7 @@ export function iconSize(link: HTMLLinkElement): number {
 
 /** The link for the largest size; of equals, the last one. Runs in the page. */
 export function bestIcon(selector: string): HTMLLinkElement | undefined {
-  return [...document.querySelectorAll<HTMLLinkElement>(selector)]
+  return [...ownElements<HTMLLinkElement>(document, selector)]
     .filter((link) => link.href && (!link.media || matchMedia(link.media).matches))
     .reduce<HTMLLinkElement | undefined>(
       (kept, link) => (!kept || iconSize(link) >= iconSize(kept) ? link : kept),

@@ -1,5 +1,6 @@
 import { hasCome, styleImages } from './style-images.ts';
 import { isInView, openTrees, ownOf, type Tree } from './trees.ts';
+import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
 
 /** What an image waits for. */
 export type PartName =
@@ -54,12 +55,12 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
   const survey: Survey = { parts: [], outOfView: false };
   const trees = openTrees();
   for (const tree of trees) {
-    for (const link of tree.querySelectorAll('link')) {
+    for (const link of ownElements<HTMLLinkElement>(tree, 'link')) {
       if (isHtml(link) && isPendingStyle(link)) {
         survey.parts.push({ what: 'style sheets', key: link, unsure: true });
       }
     }
-    for (const script of tree.querySelectorAll('script')) {
+    for (const script of ownElements<HTMLScriptElement>(tree, 'script')) {
       if (isHtml(script) && isPendingScript(script)) {
         survey.parts.push({ what: 'scripts', key: script, unsure: true });
       }
@@ -68,7 +69,7 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
   // What is in view is known only with the styles, and to lay a page out without them costs as much as with them.
   if (textOnly || survey.parts.length > 0) return survey;
   // Fonts are asked for when the document is laid out.
-  document.documentElement?.getBoundingClientRect();
+  (ownOf(document, 'documentElement') as Element | null)?.getBoundingClientRect();
   for (const tree of trees) {
     findImages(tree, settling, whole, survey);
     if (tree.nodeType === 9 && ownOf(tree as Document, 'fonts').status === 'loading') {
@@ -112,7 +113,7 @@ export function isPendingScript(script: HTMLScriptElement): boolean {
 export function findImages(tree: Tree, settling: Settling, whole: boolean, survey: Survey): void {
   const selector =
     'img, image, input[type="image" i], video[poster], object[data], embed[src], iframe, frame';
-  for (const element of tree.querySelectorAll(selector)) {
+  for (const element of ownElements<Element>(tree, selector)) {
     if (element.localName !== 'image' && !isHtml(element)) continue;
     if (!isPendingElement(element, settling)) continue;
     if (whole || isInView(element, element.localName === 'img')) {
@@ -163,7 +164,7 @@ export function findStyleImages(settling: Settling, whole: boolean): MissingPart
 export function shownElements(trees: readonly Tree[], whole: boolean): Element[] {
   const found: Element[] = [];
   for (const tree of trees) {
-    for (const element of tree.querySelectorAll('*')) {
+    for (const element of ownElements(tree, '*')) {
       if (found.length >= 5000) return found;
       // The window has the background of root and body. A pseudo-element may lie outside of its own, which has no size then.
       const { localName } = element;
@@ -177,11 +178,12 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
 
 /** Whether an element is in view, or has a box anywhere. What has none is at the edge of the window. Runs in the page. */
 export function isLaidOut(element: Element, anywhere: boolean): boolean {
-  const { top, left, bottom } = element.getBoundingClientRect();
+  const { top, left, bottom } = ownBox(element);
   if (!anywhere && (bottom < 0 || top >= innerHeight) && element.ownerDocument === document) {
     return false;
   }
-  if (top === 0 && left === 0 && element.getClientRects().length === 0) return false;
+  if (top === 0 && left === 0 && Element.prototype.getClientRects.call(element).length === 0)
+    return false;
   return anywhere || isInView(element, true);
 }
 

@@ -8,8 +8,9 @@ export function nextChange(longestMs: number): Promise<void> {
     signal.addEventListener('abort', () => resolve());
     setTimeout(() => controller.abort(), longestMs);
     addEventListener('load', () => controller.abort(), { signal });
-    document.addEventListener('load', () => controller.abort(), { signal, capture: true });
-    document.addEventListener('error', () => controller.abort(), { signal, capture: true });
+    const listen = EventTarget.prototype.addEventListener;
+    listen.call(document, 'load', () => controller.abort(), { signal, capture: true });
+    listen.call(document, 'error', () => controller.abort(), { signal, capture: true });
     ownOf(document, 'fonts').addEventListener('loadingdone', () => controller.abort(), { signal });
     const observer = new PerformanceObserver(() => controller.abort());
     observer.observe({ type: 'resource' });

@@ -1,3 +1,10 @@
+import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
+import {
+  isVisible,
+  mostAncestors,
+  ownElements,
+  ownParent,
+} from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoStyle } from '../../../page/in-page/undo.ts';
 import { nextFrame } from './page-waits.ts';
 import { openTrees, ownOf } from './trees.ts';
@@ -23,7 +30,7 @@ type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
  */
 export async function bringIntoView(options: RevealOptions): Promise<boolean> {
   showSkipped();
-  const root = document.scrollingElement ?? document.documentElement;
+  const root = documentElementAs('scrollingElement') ?? ownOf(document, 'documentElement');
   const { scrollX: left, scrollY: top } = window;
   const limit = root.scrollHeight + options.growthWindows * innerHeight;
   const endsAt = performance.now() + options.boundMs;
@@ -100,10 +107,11 @@ export function setAttribute(element: Element, name: string, value: string | nul
 
 /** Headers and buttons that stay in the window look as the place in the page has them look. Runs in the page. */
 export function staysInWindow(element: Element): boolean {
-  for (let at: Element | null = element; at; at = at.parentElement) {
+  let left = mostAncestors;
+  for (let at: Element | null = element; at && left-- > 0; at = ownParent(at)) {
     if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
   }
-  return element === ownOf(document, 'body') || element === document.documentElement;
+  return element === ownOf(document, 'body') || element === ownOf(document, 'documentElement');
 }
 
 /** Runs in the page. */
@@ -119,24 +127,29 @@ export function endTransitions(element: Element): void {
 
 /** How much of an element can be seen: itself and the first 200 inside it. Runs in the page. */
 export function countVisible(element: Element): number {
-  const elements = [element, ...[...element.querySelectorAll('*')].slice(0, 200)];
+  const elements = [element, ...[...ownElements(element, '*')].slice(0, 200)];
   return elements.filter((each) =>
-    each.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+    isVisible(each, { opacityProperty: true, visibilityProperty: true }),
   ).length;
 }
 
 /** What `content-visibility: auto` leaves out while it is far from the window is laid out. Runs in the page. */
 export function showSkipped(): void {
   for (const tree of openTrees()) {
-    for (const element of tree.querySelectorAll('*')) {
-      if (element.checkVisibility({ contentVisibilityAuto: true })) continue;
-      if (!element.checkVisibility()) continue;
-      let around: HTMLElement | null = element.parentElement;
-      while (around && getComputedStyle(around).contentVisibility !== 'auto') {
-        around = around.parentElement;
+    for (const element of ownElements(tree, '*')) {
+      if (isVisible(element, { contentVisibilityAuto: true })) continue;
+      if (!isVisible(element)) continue;
+      let around = ownParent(element);
+      let left = mostAncestors;
+      while (around && left-- > 0 && getComputedStyle(around).contentVisibility !== 'auto') {
+        around = ownParent(around);
       }
       if (around) undoStyle(around);
-      around?.style.setProperty('content-visibility', 'visible', 'important');
+      (around as HTMLElement | null)?.style.setProperty(
+        'content-visibility',
+        'visible',
+        'important',
+      );
     }
   }
 }

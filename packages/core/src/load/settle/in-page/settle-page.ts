@@ -1,3 +1,4 @@
+import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { styleBefore } from '../../../page/in-page/undo.ts';
 import { iconUrl } from './icon.ts';
 import { endAnimations } from './animations.ts';
@@ -38,10 +39,11 @@ export async function settlePage(options: SettleOptions): Promise<PageFacts> {
     }
   }
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const { URL: url, documentElement } = document;
+  const url = location.href;
   const scripts = ownOf(document, 'scripts');
   const title = ownOf(document, 'title').slice(0, options.titleLength);
-  const { scrollHeight = 0 } = document.scrollingElement ?? documentElement ?? {};
+  const { scrollHeight = 0 } =
+    documentElementAs('scrollingElement') ?? documentElementAs('documentElement') ?? {};
   const isTall = scripts.length > 0 && scrollHeight > innerHeight + 1;
   const icon = iconUrl(options.iconLength);
   const isEmpty = options.medium !== 'bare' && isBlank();

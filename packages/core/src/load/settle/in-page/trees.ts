@@ -1,3 +1,5 @@
+import { ownElements } from '../../../page/in-page/own-nodes.ts';
+
 /** What holds elements that nothing above it finds. */
 export type Tree = Document | ShadowRoot;
 
@@ -13,14 +15,17 @@ export function openTrees(): readonly Tree[] {
   if (!world.tintypeTreeWatch) {
     world.tintypeTreeWatch = new MutationObserver(forgetTrees);
     world.tintypeTreeWatch.observe(document, { subtree: true, childList: true });
-    document.addEventListener('load', forgetTrees, true);
+    EventTarget.prototype.addEventListener.call(document, 'load', forgetTrees, true);
   }
   const trees: Tree[] = [document];
+  const { get: shadowRootOf } =
+    Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot') ?? {};
   for (const tree of trees) {
     if (trees.length >= 500) break;
-    for (const element of tree.querySelectorAll('*')) {
+    for (const element of ownElements(tree, '*')) {
       if (trees.length >= 500) break;
-      if (element.shadowRoot) trees.push(element.shadowRoot);
+      const shadowRoot = shadowRootOf?.call(element) as ShadowRoot | null;
+      if (shadowRoot) trees.push(shadowRoot);
       if (element.localName !== 'iframe' && element.localName !== 'frame') continue;
       const inner = frameDocument(element);
       if (inner) trees.push(inner);
