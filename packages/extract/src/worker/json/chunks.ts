@@ -45,15 +45,17 @@ export function chunksOf(markdown: string): Chunk[] {
   return chunks;
 }
 
+/** The sign that opens a fence, behind the signs of the quotes, items and notes that it is in. A span of code may begin a line as well. */
+const fencePattern = /^(?:[> ]|[-*] |\d{1,9}[.)] |\[\^\d+\]: )*(`{3,}(?=[^`]*$)|~{3,}|\$\$$)/;
+
 /** Paragraphs, lists and so on; a fence holds its empty lines. */
 function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   let lines: string[] = [];
   let fence = '';
   for (const line of [...markdown.split('\n'), '']) {
-    const [sign = ''] = /^ *(`{3,}|~{3,}|\$\$)/.exec(line)?.slice(1) ?? [];
-    if (fence === '' && sign !== '') fence = sign;
-    else if (fence !== '' && line.trim() === fence) fence = '';
+    if (fence === '') fence = fencePattern.exec(line)?.[1] ?? '';
+    else if (line.replace(/^[> ]*/, '').trimEnd() === fence) fence = '';
     if (line === '' && fence === '') {
       if (lines.length > 0) blocks.push(lines.join('\n'));
       lines = [];

@@ -7,17 +7,35 @@ export interface JsonNode {
 
 const most = 2000;
 
-/** What the texts hold, as far as they are JSON. */
+/** Deeper than things lie in each other, and shallow enough for code that descends by calling itself. */
+const maxDepth = 100;
+
+/** What the texts hold, as far as they are JSON; what lies in itself more than 100 times is left out. */
 export function parseJsonLd(texts: readonly string[]): unknown[] {
   return texts.flatMap((text) => {
     try {
-      return [
-        JSON.parse(text.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, '')) as unknown,
-      ];
+      const value: unknown = JSON.parse(
+        text.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, ''),
+      );
+      return isShallow(value) ? [value] : [];
     } catch {
       return [];
     }
   });
+}
+
+function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    level = level.filter(isObject).flatMap((one) => Object.values(one));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+/** Whether a value has fields or entries. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Every thing with a type, however deep it lies; at most 2,000. */
@@ -31,11 +49,10 @@ export function nodesOf(texts: readonly string[]): JsonNode[] {
   ) {
     const value = queue[index];
     if (Array.isArray(value)) for (const one of value) queue.push(one);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
-    const record = value as Record<string, unknown>;
-    const type = listOf(record['@type']).map(textOf).join(' ');
-    if (type !== '') nodes.push({ type, value: record });
-    for (const inner of Object.values(record)) {
+    if (!isObject(value) || Array.isArray(value)) continue;
+    const type = listOf(value['@type']).map(textOf).join(' ');
+    if (type !== '') nodes.push({ type, value });
+    for (const inner of Object.values(value)) {
       if (typeof inner === 'object') queue.push(inner);
     }
   }

@@ -1,6 +1,6 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
 import { elementsOf } from '../tree.ts';
-import { listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
+import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
 
 /** What a page says of itself. A field that it does not say is absent. */
 export interface Metadata {
@@ -171,10 +171,10 @@ function breadcrumbsOf(nodes: readonly JsonNode[]): { name: string; url?: string
   return listOf(list?.value['itemListElement'])
     .slice(0, 20)
     .flatMap((entry) => {
-      const value = entry as Record<string, unknown>;
-      const item = value['item'] as Record<string, unknown> | string | undefined;
-      const name = textOf(value['name']) || (typeof item === 'object' ? textOf(item['name']) : '');
-      const url = typeof item === 'string' ? item : textOf(item?.['@id'] ?? item?.['url']);
+      if (!isObject(entry)) return [];
+      const item = isObject(entry['item']) ? entry['item'] : { url: entry['item'] };
+      const name = textOf(entry['name']) || textOf(item['name']);
+      const url = textOf(item['@id'] ?? item['url']);
       return name === '' ? [] : [{ name, ...(url === '' ? {} : { url }) }];
     });
 }

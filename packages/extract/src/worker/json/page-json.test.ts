@@ -150,6 +150,72 @@ t.test('chunks know their headings and their size', async (t) => {
   t.ok(chunks.every(({ chars, markdown }) => chars === markdown.length));
 });
 
+t.test('JSON-LD that says nothing sensible is no fault of the page', async (t) => {
+  const list = (itemListElement: unknown) =>
+    JSON.stringify({ '@type': 'BreadcrumbList', itemListElement });
+  for (const odd of [
+    list([null]),
+    list([{ item: null }]),
+    list([{ name: null, item: 3 }, 'a', 4, [null], [[]]]),
+    list({ item: { '@id': null } }),
+    list(null),
+    '[{"@type":"Article","headline":[null],"author":[null,{"name":null}],"datePublished":{}}]',
+    '{"@type":["Article",null,{}],"author":{"name":[[]]},"creator":false}',
+    '{"@type":"WebSite","name":[]}',
+    'null',
+  ]) {
+    const page = json('<p>Hi</p>', { jsonLd: [odd] });
+    t.equal(page.breadcrumbs, undefined, odd);
+    t.match(page, { title: 'Tents | Example', json_ld: [JSON.parse(odd)] });
+  }
+  const mixed = list([null, { name: 'Home', item: 'https://example.com/' }]);
+  t.same(json('<p>Hi</p>', { jsonLd: [mixed] }).breadcrumbs, [
+    { name: 'Home', url: 'https://example.com/' },
+  ]);
+});
+
+t.test('JSON-LD that lies in itself too often is left out', async (t) => {
+  const nested = (levels: number, open: string, close: string) =>
+    `{"@type":"Article","headline":${open.repeat(levels)}"Deep"${close.repeat(levels)}}`;
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"name":', '}'],
+  ] as const) {
+    const jsonLd = [nested(60_000, open, close), nested(101, open, close)];
+    const page = json('<p>Hi</p>', { jsonLd });
+    t.match(page, { title: 'Tents | Example', json_ld: [] });
+    t.equal(json('<p>Hi</p>', { jsonLd: [nested(98, open, close)] }).title, 'Deep');
+    t.match(convert(job('<p>Hi</p>', { jsonLd }, { format: 'md', frontMatter: true })).text, 'Hi');
+  }
+});
+
+t.test('listings in lists and quotes stay whole, and signs of money are none', async (t) => {
+  const whole = [
+    '- ```js\n  a\n\n  b\n  ```',
+    '> ```\n> a\n>\n> b\n> ```',
+    '1. - ```\n     a\n\n     b\n     ```',
+    '- $$\n  a\n\n  b\n  $$',
+    '````\n```\n\nb\n````',
+  ];
+  for (const listing of whole) {
+    const paragraphs = ['x'.repeat(chunkChars - 5), 'y'.repeat(chunkChars - 5)];
+    const [first, ...rest] = chunksOf([listing, ...paragraphs].join('\n\n'));
+    t.equal(first?.markdown, listing);
+    t.same(
+      rest.map(({ markdown }) => markdown),
+      paragraphs,
+      'what follows is divided',
+    );
+  }
+  for (const line of ['$$$ pricey', '``` a``b ```', '- $$$']) {
+    t.same(
+      chunksOf(`${line}\n\n# A\n\none`).map(({ path }) => path),
+      [[], ['A']],
+      line,
+    );
+  }
+});
+
 t.test('chunks and lists are bounded, and nothing of the text is lost', async (t) => {
   const paragraphs = Array.from({ length: 300 }, (_, index) => `word${index} `.repeat(20).trim());
   const markdown = `${paragraphs.join('\n\n')}\n\n${'x'.repeat(50_000)}`;
@@ -159,6 +225,6 @@ t.test('chunks and lists are bounded, and nothing of the text is lost', async (t
   t.equal(joined.replace(/\s/g, ''), markdown.replace(/\s/g, ''));
   const links = Array.from({ length: limits.links + 5 }, (_, index) => `<a href="/${index}">x</a>`);
   t.equal(json(links.join(' ')).links.length, limits.links);
-  const deep = `${'{"@type":"A","a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+  const deep = `${'{"@type":"A","a":'.repeat(90)}1${'}'.repeat(90)}`;
   t.equal(json('<p>x</p>', { jsonLd: [deep] }).json_ld.length, 1);
 });
