@@ -23,7 +23,7 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   const source = JSON.parse(readFileSync(join(pages, `${id}.json`), 'utf8')) as VisiblePage;
   const { body } = parsePage(source);
   const page = readBlocks(body);
-  const rows = describeBlocks(page, readSignals(page, body, source));
+  const rows = describeBlocks(page, readSignals(page, body, source), (row) => row.slice());
   const texts = page.blocks.map(({ text }) => text);
   const { type, url, wanted } = saved;
   return {

@@ -16,14 +16,27 @@ export function gatherNotes(root: Element): void {
     if (id && !targets.has(id)) targets.set(id, element);
   }
   const labels = new Map<Element, string>();
+  const textOf = textReader();
   for (const link of links) {
     const note = targets.get(decoded(link.getAttribute('data-note') ?? ''));
-    if (!note || isAround(note, link) || (note.textContent ?? '').length > longest) continue;
+    if (!note || isAround(note, link) || textOf(note).length > longest) continue;
     const label = labels.get(note) ?? String(labels.size + 1);
     labels.set(note, label);
-    refer(link, label);
+    refer(link, label, textOf);
   }
-  for (const [note, label] of labels) define(note, label);
+  const lists = new Set<Element>();
+  for (const [note, label] of labels) define(note, label, lists);
+  for (const list of lists) if (elementsOf(list, 'li').length === 0) list.remove();
+}
+
+/** Any number of links may lead to one note, or lie in one element: its text is put together once. */
+function textReader(): (element: Element) => string {
+  const texts = new Map<Element, string>();
+  return (element) => {
+    const text = texts.get(element) ?? element.textContent ?? '';
+    texts.set(element, text);
+    return text;
+  };
 }
 
 function decoded(hash: string): string {
@@ -40,26 +53,26 @@ function isAround(note: Element, link: Element): boolean {
 }
 
 /** The sign above the line goes with the link: Markdown's is one. */
-function refer(link: Element, label: string): void {
+function refer(link: Element, label: string, textOf: (element: Element) => string): void {
   const sign = link.ownerDocument.createElement('span');
   sign.setAttribute(noteLabel, label);
   sign.textContent = label;
   const parent = link.parentNode as Element | null;
-  const isAlone =
-    parent?.nodeName === 'SUP' && parent.textContent?.trim() === link.textContent?.trim();
+  const isAlone = parent?.nodeName === 'SUP' && textOf(parent).trim() === link.textContent?.trim();
   if (parent && isAlone) parent.replaceWith(sign);
   else link.replaceWith(sign);
 }
 
-function define(note: Element, label: string): void {
+/** The lists that a note was an item of are added to `lists`. */
+function define(note: Element, label: string, lists: Set<Element>): void {
   for (const link of elementsOf(note, 'a')) {
     if (link.hasAttribute('data-back') || link.hasAttribute('data-note')) link.remove();
   }
-  const [first] = note.childNodes;
+  const first = note.firstChild;
   if (first?.nodeType === 3) first.nodeValue = (first.nodeValue ?? '').replace(/^\s*\^\s*/, '');
   const definition = note.ownerDocument.createElement('div');
   definition.setAttribute(noteLabel, label);
-  definition.append(...note.childNodes);
+  while (note.firstChild) definition.append(note.firstChild);
   const list = note.parentNode as Element | null;
   if (note.nodeName !== 'LI' || !list || !/^[UO]L$/.test(list.nodeName) || isInside(list, /^LI$/)) {
     note.replaceWith(definition);
@@ -67,5 +80,5 @@ function define(note: Element, label: string): void {
   }
   list.before(definition);
   note.remove();
-  if (elementsOf(list, 'li').length === 0) list.remove();
+  lists.add(list);
 }

@@ -10,7 +10,8 @@ export function lettersOf(root: Element): Letters {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.nodeType === 3) count(node.nodeValue ?? '', letters);
-    else if (!unsaid.test(node.nodeName)) stack.push(...node.childNodes);
+    // One by one: the arguments of a call have to fit on the stack.
+    else if (!unsaid.test(node.nodeName)) for (const child of node.childNodes) stack.push(child);
   }
   return letters;
 }

@@ -1,5 +1,8 @@
 import t from 'tap';
 import { markdownOf } from '../fixtures/markdown-of.ts';
+import { parsePage } from './parse-page.ts';
+import { repairStructure } from './repair-structure.ts';
+import { elementsOf } from './tree.ts';
 
 /** Parsed as XHTML, or put there by scripts: the parser of HTML would not leave them like this. */
 const cases: Record<string, [html: string, markdown: string]> = {
@@ -44,4 +47,16 @@ t.test('parts of lists and tables that lie elsewhere keep their text', async (t)
   for (const [name, [html, markdown]] of Object.entries(cases)) {
     t.equal(markdownOf(html), markdown, name);
   }
+});
+
+t.test('as many things right in a list as a page likes', async (t) => {
+  const { body } = parsePage({
+    html: `<ul>${'<b>a</b>'.repeat(300_000)}</ul>`,
+    title: '',
+    language: '',
+    url: '',
+  });
+  repairStructure(body);
+  const [item] = elementsOf(body, 'li');
+  t.equal(item?.childNodes.length, 300_000);
 });

@@ -71,7 +71,7 @@ function wrapOthers(parent: Element, fitting: RegExp, names: readonly string[]):
     if (run.some((node) => !isBlankText(node))) {
       const [outer, inner] = wrapperOf(parent, names);
       run[0]?.before(outer);
-      inner.append(...run);
+      for (const node of run) inner.append(node);
     }
     run = [];
   };

@@ -103,10 +103,18 @@ export const featureNames: readonly string[] = [
   ...signalNames,
 ];
 
-/** The features of every block of a page, one row for each. */
-export function describeBlocks(page: PageBlocks, signals: PageSignals): Float32Array[] {
+/** What `weigh` makes of the features of each block of a page. It is given the same row each time: rows of a large page fill the memory. */
+export function describeBlocks<T>(
+  page: PageBlocks,
+  signals: PageSignals,
+  weigh: (row: Float32Array) => T,
+): T[] {
   const context = contextOf(page);
-  return page.blocks.map((block) => describeBlock(block, page, signals, context));
+  const row = new Float32Array(featureNames.length);
+  return page.blocks.map((block) => {
+    describeBlock(row, block, page, signals, context);
+    return weigh(row);
+  });
 }
 
 interface Context {
@@ -189,12 +197,12 @@ const density = ({ words, linkWords }: { words: number; linkWords: number }) =>
 const endsSentence = (text: string) => (/[.!?。！？…:;]["'”’)\]]?$/.test(text) ? 1 : 0);
 
 function describeBlock(
+  row: Float32Array,
   block: Block,
   page: PageBlocks,
   signals: PageSignals,
   context: Context,
-): Float32Array {
-  const row = new Float32Array(featureNames.length);
+): void {
   let at = 0;
   const put = (...values: number[]) => {
     for (const value of values) row[at++] = value;
@@ -310,7 +318,6 @@ function describeBlock(
     chain.some(({ element }) => element.getAttribute('data-pinned') === 'fixed') ? 1 : 0,
   );
   put(...signals.values);
-  return row;
 }
 
 /** A box and those around it, from the inside out. */

@@ -13,8 +13,8 @@ const leastShare = 0.01;
  */
 export function keepMainContent(body: Element, source: SignalSource, forest: Forest): boolean {
   const page = readBlocks(body);
-  const rows = describeBlocks(page, readSignals(page, body, source));
-  const odds = rows.map((row) => logOdds(forest, row));
+  const signals = readSignals(page, body, source);
+  const odds = describeBlocks(page, signals, (row) => logOdds(forest, row));
   const taken = chooseBlocks(page, odds);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) return false;
   prune(page.root, taken);
@@ -25,14 +25,16 @@ function wordsTaken({ blocks }: PageBlocks, taken: readonly boolean[]): number {
   return blocks.reduce((sum, { words, index }) => sum + (taken[index] ? words : 0), 0);
 }
 
-function prune(box: Box, taken: readonly boolean[]): void {
+/** Removes what is not taken. */
+export function prune(box: Box, taken: readonly boolean[]): void {
   // A row without one of its cells would be another row.
   if (box.element.nodeName === 'TR') return;
+  const isWhole = isMarked(box, taken);
   for (const part of box.parts) {
     if (!isBox(part)) {
       if (!taken[part.index]) for (const node of part.nodes) node.parentNode?.removeChild(node);
     } else if (hasTaken(part, taken)) prune(part, taken);
-    else if (part.end > part.first || !isMarked(box, taken)) part.element.remove();
+    else if (part.end > part.first || !isWhole) part.element.remove();
   }
 }
 

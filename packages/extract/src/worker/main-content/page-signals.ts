@@ -74,7 +74,7 @@ export function readSignals(page: PageBlocks, root: Element, source: SignalSourc
     counts.set(nodeName, (counts.get(nodeName) ?? 0) + 1);
   const count = (name: string) => Math.log1p(counts.get(name) ?? 0);
   const jsonLd = source.head?.jsonLd.join('\n') ?? '';
-  const types = [...jsonLd.matchAll(/"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")/g)]
+  const types = [...jsonLd.matchAll(/"@type"\s*:\s*(\[[^\]]{0,1000}\]|"[^"]{0,1000}")/g)]
     .map(([whole]) => whole)
     .join(' ');
   const metaOf = (...names: string[]) =>
@@ -127,7 +127,8 @@ export function runsOf(words: readonly string[]): Set<string> {
 function pathOf(url: string): string {
   try {
     const { host, pathname, search } = new URL(url);
-    return host.startsWith('docs.') ? `/docs${pathname}` : (pathname + search).toLowerCase();
+    const path = host.startsWith('docs.') ? `/docs${pathname}` : (pathname + search).toLowerCase();
+    return path.slice(0, 2000);
   } catch {
     return '';
   }
@@ -145,7 +146,7 @@ function statedText(jsonLd: string): string {
           String.fromCharCode(Number.parseInt(hex, 16)),
         )
         .replace(/\\[nrt]/g, ' ')
-        .replace(/<[^>]*>/g, ' '),
+        .replace(/<[^<>]*>/g, ' '),
     );
   }
   return texts.join('\n');

@@ -1,0 +1,66 @@
+import t from 'tap';
+import { parsePage } from '../parse-page.ts';
+import { describeBlocks, featureNames } from './block-features.ts';
+import { keepMainContent, prune } from './main-content.ts';
+import { readBlocks } from './page-blocks.ts';
+import { readSignals } from './page-signals.ts';
+
+const url = 'https://example.com/page';
+const bodyOf = (html: string) => parsePage({ html, title: '', language: '', url }).body;
+const signalsOf = (jsonLd: string[], address = url) => {
+  const body = bodyOf('<p>Hi</p>');
+  const head = { meta: [], links: [], jsonLd };
+  return readSignals(readBlocks(body), body, { title: '', url: address, head });
+};
+
+t.test('JSON-LD and addresses that are made to take long', async (t) => {
+  const before = signalsOf([]).values;
+  t.same(signalsOf(['"@type":['.repeat(250_000)]).values, before);
+  t.same(signalsOf([], `https://example.com/${'a'.repeat(1_000_000)}`).values, before);
+  const signs = Array.from({ length: 20 }, () => `"text":"${'<'.repeat(190_000)}"`);
+  const { statedRuns } = signalsOf([
+    ...signs,
+    '"text":"one <b>two</b> three, and so it goes on for a while"',
+  ]);
+  t.ok(statedRuns.has('one two three'));
+});
+
+t.test('all blocks of a page are described in one row', async (t) => {
+  const body = bodyOf('<p>one two three</p><ul><li>four</li><li>five six</li></ul>');
+  const page = readBlocks(body);
+  const signals = readSignals(page, body, { title: '', url });
+  const rows = describeBlocks(page, signals, (row) => row);
+  t.equal(rows.length, 3);
+  t.equal(new Set(rows).size, 1, 'large pages have hundreds of thousands of blocks');
+  const words = describeBlocks(page, signals, (row) => row[featureNames.indexOf('words')]);
+  t.strictSame(
+    words,
+    [3, 1, 2].map((count) => Math.fround(Math.log1p(count))),
+  );
+});
+
+t.test('whether all of a box is taken is asked once', async (t) => {
+  const many = 1000;
+  const page = readBlocks(bodyOf('<p>word</p><hr>'.repeat(many)));
+  let asked = 0;
+  const taken = new Proxy(
+    page.blocks.map(() => true),
+    {
+      get(target, name) {
+        asked += 1;
+        return Reflect.get(target, name) as unknown;
+      },
+    },
+  );
+  prune(page.root, taken);
+  t.equal(page.root.element.childNodes.length, many * 2, 'lines between what is taken stay');
+  t.ok(asked < many * 10, `asked ${asked} times`);
+});
+
+t.test('a page without anything to take is left as it is', async (t) => {
+  const none = new Float32Array();
+  const forest = { depth: 1, features: new Uint16Array(), thresholds: none, leaves: none, bias: 3 };
+  const body = bodyOf('<hr>'.repeat(200_000));
+  t.notOk(keepMainContent(body, { title: '', url }, forest));
+  t.equal(body.childNodes.length, 200_000);
+});
