@@ -42,6 +42,14 @@ export function languageNames(element: Element): string {
 }
 
 /**
+ * Whether more than one listing lies in an element. Of a collection the browser looks for no more than is asked, and it knows again
+ * what it found: each of many listings in one element asks. Runs in the page.
+ */
+export function holdsListings(element: Element): boolean {
+  return Element.prototype.getElementsByTagName.call(element, 'pre')[1] !== undefined;
+}
+
+/**
  * A listing as it is seen, line by line, with the names that tell its language: its own, then after a bar those of what lies
  * around it. Runs in the page.
  */
@@ -57,7 +65,7 @@ export function codeHtml(element: HTMLElement): string {
   if (/^[\w+#.-]+$/.test(label)) names.push(label);
   names.push('|');
   let around = parentOf(element);
-  for (let step = 0; around && step < 10 && findAll(around, 'pre').length < 2; step += 1) {
+  for (let step = 0; around && step < 10 && !holdsListings(around); step += 1) {
     names.push(languageNames(around));
     around = parentOf(around);
   }

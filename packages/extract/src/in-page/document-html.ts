@@ -35,11 +35,12 @@ export function takeOut(element: Element): void {
 /** Sets an attribute until the capture is undone. Runs in the page. */
 export function setForNow(element: Element, name: string, value: string): void {
   const before = attributeOf(element, name);
-  element.setAttribute(name, value);
+  Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
     // What CSS has changed is written into an attribute when somebody asks; only what is there can be removed.
-    if (attributeOf(element, name) !== null && before === null) element.removeAttribute(name);
-    else if (before !== null) element.setAttribute(name, before);
+    if (attributeOf(element, name) !== null && before === null) {
+      Element.prototype.removeAttribute.call(element, name);
+    } else if (before !== null) Element.prototype.setAttribute.call(element, name, before);
   });
 }
 

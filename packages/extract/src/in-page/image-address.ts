@@ -23,8 +23,9 @@ export function imageAddress(image: HTMLImageElement, ownHost: string): string {
 export function isPlaceholder(image: HTMLImageElement, written: string): boolean {
   if (written === '' || /^(data:|about:|#)/i.test(written)) return true;
   if (image.naturalWidth > 0 && image.naturalWidth <= 2) return true;
-  return /(placeholder|spacer|blank|transparent|pixel|loading|lazy|1x1)[^/]*\.(gif|png|svg|jpe?g|webp)(\?|$)/i.test(
-    written,
+  // Bounded: what a page writes may be as long as it likes.
+  return /(placeholder|spacer|blank|transparent|pixel|loading|lazy|1x1)[^/]{0,100}\.(gif|png|svg|jpe?g|webp)(\?|$)/i.test(
+    written.slice(0, 2000),
   );
 }
 
@@ -50,13 +51,17 @@ export function awaitedAddresses(image: Element): string[] {
   return found;
 }
 
-/** The address with the largest width or density of a `srcset`. Runs in the page. */
+/**
+ * The address with the largest width or density of a `srcset`: it goes on up to white space, or to a comma before some. Runs in the
+ * page.
+ */
 export function largestOf(set: string): string {
   let largest = '';
   let most = -1;
-  for (const [, address = '', size = '1'] of set
+  for (const [, address = '', described = ''] of set
     .slice(0, 20_000)
-    .matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
+    .matchAll(/([^\s,]\S*?)(?:,(?=\s|$)|\s+([^,]*)|$)/g)) {
+    const [, size = '1'] = /^(?:([\d.]+)[wx]|$)/.exec(described) ?? ['', ''];
     if (address.startsWith('data:') || !(Number.parseFloat(size) > most)) continue;
     most = Number.parseFloat(size);
     largest = address;

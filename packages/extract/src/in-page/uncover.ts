@@ -1,6 +1,6 @@
 import { onUndo } from '@tintype/core';
 import { setForNow, takeOut } from './document-html.ts';
-import { attributeOf, childNodesOf, findAll, ownValue, parentOf } from './page-nodes.ts';
+import { attributeOf, childNodesOf, findAll, ownValue } from './page-nodes.ts';
 
 /** Fewer letters than this are no page. */
 export const fewLetters = 200;
@@ -15,22 +15,25 @@ export function uncoverPage(root: Element, seen: number): boolean {
   for (const noscript of findAll(root, 'noscript')) {
     const written = ownValue(noscript, Node.prototype, 'textContent') as string;
     const inner = new DOMParser().parseFromString(written, 'text/html');
-    if (lettersOf(inner.documentElement) < Math.max(fewLetters, seen * 3)) continue;
+    const body = ownValue(inner, Document.prototype, 'body') as Element;
+    if ((lettersOf(inner).get(inner) ?? 0) < Math.max(fewLetters, seen * 3)) continue;
     const box = Document.prototype.createElement.call(document, 'div');
-    for (const child of childNodesOf(inner.body)) box.append(child);
+    for (const child of childNodesOf(body)) box.append(child);
     noscript.after(box);
     onUndo(() => box.remove());
     takeOut(noscript);
     isChanged = true;
   }
-  const all = lettersOf(root);
+  const letters = lettersOf(root);
+  const all = letters.get(root) ?? 0;
   if (isChanged || all < Math.max(fewLetters, seen * 3)) return isChanged;
-  for (let box: Element | undefined = root; box; box = largestPart(box, all)) {
+  for (let box: Element | undefined = root; box; box = largestPart(box, letters, all)) {
     const { display, visibility } = getComputedStyle(box);
     if (display !== 'none' && visibility === 'visible') continue;
+    const style = styleOf(box);
+    if (!style) continue;
     isChanged = true;
     setForNow(box, 'style', attributeOf(box, 'style') ?? '');
-    const { style } = box as HTMLElement;
     if (display === 'none') style.setProperty('display', 'block', 'important');
     if (visibility !== 'visible') {
       // An animation would win over any other style.
@@ -41,21 +44,46 @@ export function uncoverPage(root: Element, seen: number): boolean {
   return isChanged;
 }
 
-/** How many letters an element has, whether or not they show. */
-export function lettersOf(root: Element): number {
-  let count = 0;
-  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const name = parentOf(node)?.localName ?? '';
-    if (/^(script|style|noscript|template|textarea|title|option)$/.test(name)) continue;
-    count += (node.nodeValue ?? '').replace(/\s+/g, '').length;
+/** The styles of an element itself; other XML has none. Runs in the page. */
+export function styleOf(element: Element): CSSStyleDeclaration | undefined {
+  if (element instanceof HTMLElement) {
+    return ownValue(element, HTMLElement.prototype, 'style') as CSSStyleDeclaration;
   }
-  return count;
+  return (element as Partial<ElementCSSInlineStyle>).style as CSSStyleDeclaration | undefined;
 }
 
-export function largestPart(box: Element, all: number): Element | undefined {
+/**
+ * How many letters each element has, whether or not they show: counted once, since elements may lie in each other as deep as a page
+ * likes. Runs in the page.
+ */
+export function lettersOf(root: Node): Map<Node, number> {
+  const nodes: Node[] = [];
+  const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
+  const walker = Document.prototype.createTreeWalker.call(document, root, what);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node);
+  const letters = new Map<Node, number>([[root, 0]]);
+  // What lies in an element comes after it.
+  for (const node of nodes.toReversed()) {
+    const parent = ownValue(node, Node.prototype, 'parentNode') as Node;
+    let count = letters.get(node) ?? 0;
+    if (node instanceof Text) {
+      const { localName } = parent as Element;
+      if (/^(script|style|noscript|template|textarea|title|option)$/.test(localName)) continue;
+      count = node.data.replace(/\s+/g, '').length;
+    }
+    letters.set(parent, (letters.get(parent) ?? 0) + count);
+  }
+  return letters;
+}
+
+/** The child with more than half of all letters. Runs in the page. */
+export function largestPart(
+  box: Element,
+  letters: ReadonlyMap<Node, number>,
+  all: number,
+): Element | undefined {
   for (const child of childNodesOf(box)) {
-    if (child.nodeType === 1 && lettersOf(child as Element) > all / 2) return child as Element;
+    if (child instanceof Element && (letters.get(child) ?? 0) > all / 2) return child;
   }
   return undefined;
 }
