@@ -7,7 +7,9 @@ import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
 t.setTimeout(180_000);
-const service = await createService(t, { background: true });
+/** How far the clock of the service is ahead. */
+let aheadMs = 0;
+const service = await createService(t, { background: true, now: () => Date.now() + aheadMs });
 const { pages } = service;
 let loads = 0;
 const page = pages.route('/counted', (_request, answer) => {
@@ -87,7 +89,11 @@ t.test('several files of one load, with their addresses', async (t) => {
 
 t.test('all of them in one body: a zip, or multipart/mixed', async (t) => {
   const caller = await service.account();
-  const wanted = { ...small, outputs: [...outputs, { kind: 'screenshot', selector: '#none' }] };
+  const wanted = {
+    ...small,
+    cache_ttl: 60,
+    outputs: [...outputs, { kind: 'screenshot', selector: '#none' }],
+  };
   const accept = (type: string) => ({ headers: { accept: type } });
   const zip = await caller.post('/v1/captures', wanted, accept('application/zip'));
   t.equal(zip.status, 200);
@@ -125,6 +131,12 @@ t.test('all of them in one body: a zip, or multipart/mixed', async (t) => {
     entries['screenshot.webp']?.byteLength,
     `the whole file, ${image.length} characters to its first blank line`,
   );
+
+  aheadMs = 90_000;
+  const expired = await caller.get(path, accept('application/zip'));
+  aheadMs = 0;
+  t.equal(expired.status, 404, 'although its bytes are still there');
+  t.match(await expired.json(), { message: 'The file screenshot.webp has expired.' });
 
   const { outputs: told } = manifest;
   await service.store.files.remove([/files\/(\w+)\./.exec(told[1]?.file ?? '')?.[1] ?? '']);

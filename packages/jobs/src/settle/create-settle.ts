@@ -14,6 +14,7 @@ import {
 } from '@tintype/store';
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Outcome } from '../execute/job.ts';
+import { boundMetadata } from './bound-metadata.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
@@ -96,13 +97,16 @@ async function keepOutputs(
   keep: (result: RenderResult) => Promise<NewFile>,
 ): Promise<NewOutput[]> {
   const kept: NewOutput[] = [];
-  for (const { name, request, result, error } of outputs) {
+  const told = boundMetadata(
+    outputs.map(({ result, request }) => (result ? toldOf(result, request) : {})),
+  );
+  for (const [at, { name, request, result, error }] of outputs.entries()) {
     const { kind } = request;
     if (result === undefined) {
       kept.push({ name, kind, error: error.toBody() });
       continue;
     }
-    kept.push({ name, kind, file: await keep(result), metadata: toldOf(result, request) });
+    kept.push({ name, kind, file: await keep(result), metadata: told[at] ?? {} });
   }
   return kept;
 }

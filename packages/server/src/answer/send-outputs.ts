@@ -19,7 +19,7 @@ export async function sendOutputs(
   reply: FastifyReply,
   request: StoredRequest,
   packaging: Packaging,
-  { fileBytes }: Pick<Store, 'fileBytes'>,
+  { store: { fileBytes }, now }: { store: Pick<Store, 'fileBytes'>; now: () => number },
 ): Promise<FastifyReply> {
   const told = requestToJson(request);
   reply.header('vary', 'Accept');
@@ -28,7 +28,8 @@ export async function sendOutputs(
     file ? [{ name, file }] : [],
   );
   for (const { name, file } of present) {
-    if (await isThere(file, fileBytes)) continue;
+    // Its bytes stay until a sweep.
+    if (file.expiresAt > now() && (await isThere(file, fileBytes))) continue;
     throw new RenderError('not_found', `The file ${name} has expired.`);
   }
   const files = packed(told, present, fileBytes);

@@ -14,7 +14,7 @@ export function capturesRoutes(
   options: ServerOptions,
   running: Running,
 ): void {
-  const { jobs, store } = options;
+  const { jobs } = options;
   app.post(`/v1/${capturesName}`, async (request, reply) => {
     const parsed = readCaptures(request, options);
     noteCaptures(parsed, request, reply);
@@ -25,6 +25,6 @@ export function capturesRoutes(
     if ('error' in answer) throw answer.error;
     if ('queued' in answer) return sendQueued(reply, answer.queued);
     if ('outcome' in answer) throw new Error('Several files were not kept.');
-    return sendOutputs(reply, answer.finished, readPackaging(request.headers.accept), store);
+    return sendOutputs(reply, answer.finished, readPackaging(request.headers.accept), options);
   });
 }

@@ -24,6 +24,6 @@ export function requestRoutes(app: FastifyInstance, options: ServerOptions): voi
     if (found === undefined) throw new RenderError('not_found', 'There is no request of this id.');
     const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
     const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
-    return sendOutputs(reply, found, packaging, store);
+    return sendOutputs(reply, found, packaging, options);
   });
 }

@@ -1,0 +1,21 @@
+type Told = Readonly<Record<string, string>>;
+
+/** What is told of the pages of all files of one request: it lies in the row of the request, which lists read. */
+const maxCharacters = 16 * 1_024;
+
+/** Leaves out what does not fit, the longest first: titles and receipts stay where the fonts of a page are too many. */
+export function boundMetadata(all: readonly Told[]): Record<string, string>[] {
+  const entries = all.flatMap((told, at) =>
+    Object.entries(told).map(([name, value]) => ({ at, name, length: name.length + value.length })),
+  );
+  const kept = all.map(() => new Set<string>());
+  let sum = 0;
+  for (const { at, name, length } of entries.toSorted((a, b) => a.length - b.length)) {
+    sum += length;
+    if (sum > maxCharacters) break;
+    kept[at]?.add(name);
+  }
+  return all.map((told, at) =>
+    Object.fromEntries(Object.entries(told).filter(([name]) => kept[at]?.has(name))),
+  );
+}
