@@ -21,7 +21,12 @@ t.test(
     const { id, baseUrl, request } = submission();
     const job = storedJob({ id, accountId: account.id, baseUrl }, request);
     const reservationId = await store.usage.reserve(account.id, 10);
-    const record = directRecord(store.requests, job, 1_000, reservationId);
+    const record = directRecord(
+      store.requests,
+      job,
+      1_000,
+      reservationId === undefined ? {} : { reservationId },
+    );
     t.equal(await record.succeed({ file }, undefined), true);
     t.match(await store.requests.get(id), { status: 'succeeded', createdAt: 1_000 });
     t.match(await store.usage.used(account.id), { used: 1, reserved: 0 });

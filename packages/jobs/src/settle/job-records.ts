@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@tintype/contract';
 import type {
+  FinishedOutcome,
   NewRun,
   StartRunOutcome,
   NewDelivery,
@@ -33,20 +34,19 @@ export interface JobRecord extends FailureRecord {
 
 /**
  * Of a job that is answered at once: nothing is written before it ends.
- * @param reservationId - of the quota: the render counts when its result is kept
+ * @param kept - with its result: `reservationId` of the quota, as the render counts then, and the answer to its Idempotency-Key
  */
 export function directRecord(
   requests: Pick<Requests, 'recordFinished'>,
   job: NewRequest,
   createdAt: number,
-  reservationId?: string,
+  kept: Pick<FinishedOutcome, 'reservationId' | 'repeat'> = {},
 ): JobRecord {
   return {
     job,
     createdAt,
     async succeed(success, delivery) {
-      const charged = reservationId === undefined ? {} : { reservationId };
-      await requests.recordFinished(job, { ...success, createdAt, ...charged }, delivery);
+      await requests.recordFinished(job, { ...success, createdAt, ...kept }, delivery);
       return true;
     },
     async fail(error, delivery) {

@@ -238,6 +238,20 @@ t.test('several files of one load are kept and counted with their request', asyn
   );
 });
 
+t.test('several files are kept with the answer to their key, in one step', async (t) => {
+  const { renderer, opened } = opening();
+  const lab = await createLab(t, { renderer });
+  lab.store.idempotency.finish = () => Promise.reject(new Error('killed'));
+  const submit = () =>
+    lab.jobs.submit(
+      lab.submission({}, { ...capturesOf(['screenshot', 'scrape']), idempotencyKey: 'key-5' }),
+    );
+  const { id } = await submit();
+  t.match(await submit(), { id, isReplayed: true, answer: { finished: { id } } });
+  t.equal(opened(), 1);
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+});
+
 t.test('where none of them comes, that is the answer, and it can be looked up', async (t) => {
   const lab = await createLab(t, { renderer: opening().renderer });
   const submission = lab.submission({}, capturesOf(['pdf', 'pdf']));

@@ -110,9 +110,14 @@ async function fulfil(
       keeper,
       parts,
       async ({ result, outputs: captured }, reservationId) => {
-        const record = directRecord(requests, job, createdAt, reservationId);
+        const repeat = outputs && keeper?.queueing({ kind: 'finished', id });
+        const record = directRecord(requests, job, createdAt, {
+          ...(reservationId !== undefined && { reservationId }),
+          ...(repeat && { repeat }),
+        });
         const several = captured === undefined ? {} : { outputs: captured };
         await parts.settle.succeed(record, { account, request, result, ...several });
+        if (repeat) keeper?.queued();
       },
     );
     if (outputs === undefined) return { outcome };
@@ -143,10 +148,8 @@ function executeNow(
     ...(sharing && { sharing }),
     async keep(outcome, reservationId) {
       await settle?.(outcome, reservationId);
-      await keeper?.keep(
-        outputs ? { kind: 'finished', id } : { kind: 'result', id, outcome },
-        reservationId,
-      );
+      // Several files were kept with it, in one step.
+      if (!outputs) await keeper?.keep({ kind: 'result', id, outcome }, reservationId);
     },
   });
 }

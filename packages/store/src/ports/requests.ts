@@ -145,6 +145,8 @@ export interface FinishedOutcome extends Results {
   storedBytes?: number;
   /** A place in the quota that is held: the render counts when this is kept, and not before. */
   reservationId?: string;
+  /** Kept with it, as `Idempotency.finish` does. */
+  repeat?: { request: IdempotentRequest; kept: KeptAnswer };
 }
 
 export interface Requests {

@@ -42,6 +42,7 @@ export function createRequests(parts: RequestsParts): Requests {
         const { accountId } = request;
         for (const file of filesOf(outcome)) insertFile(accountId, file, outcome.storedBytes);
         if (delivery) insertDelivery(delivery);
+        if (outcome.repeat) finishRepeat(outcome.repeat.request, outcome.repeat.kept);
         if (outcome.reservationId !== undefined) reservations.settle(outcome.reservationId);
         return insert(
           request,
