@@ -92,6 +92,24 @@ t.test('how a render went, without its secrets', async (t) => {
   }
 });
 
+t.test('addresses that the page goes through say no key', async (t) => {
+  const key = 'hunter2-hunter2';
+  const many = Array.from({ length: 120 }, (_, at) => `p${at}=${key}`).join('&');
+  const end = server.page(
+    '/end',
+    `<h1>End</h1><img src="/none.png?sig=${key}"><script>history.replaceState(0, '', '?code=${key}#access_token=${key}')</script>`,
+  );
+  const start = server.redirect('/moved', `${end}?${many}#id_token=${key}`);
+  const { trace, receipt } = await lab.render(
+    { ...small, url: `${start}?state=${key}` },
+    { trace: true },
+  );
+  t.match(receipt.redirects?.join(), key, 'the receipt of the result is whole');
+  const { names, text } = unpack(trace);
+  for (const name of names.filter((each) => /json/.test(each))) t.notMatch(text(name), key, name);
+  t.match(text('har.json'), /"name": "location"/i);
+});
+
 t.test('one that failed has its trace, too', async (t) => {
   const error = await lab.failure({ ...asked, click_selector: '#none' }, { trace: true });
   t.equal(error.code, 'selector_not_found');

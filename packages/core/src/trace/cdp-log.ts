@@ -1,5 +1,5 @@
-import { withoutCredentials } from '../page/chromium-errors.ts';
 import type { Lease, PageSession } from '../browser-source.ts';
+import { copyOfStart, shownUrl, withheld } from './shown-url.ts';
 
 /** A message to or from a page. */
 export interface CdpEntry {
@@ -25,10 +25,6 @@ export interface CdpLog {
 const mostEntries = 5000;
 const longestText = 200;
 const mostFields = 30;
-
-/** What may hold a secret, or much text. */
-const withheld =
-  /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token/i;
 
 /** The same lease, whose session is written down. */
 export function logLease(lease: Lease, startedMs = performance.now()): Lease & { log: CdpLog } {
@@ -81,7 +77,8 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
 export function shortened(value: unknown, name = '', depth = 0): unknown {
   if (typeof value === 'string') {
     if (withheld.test(name)) return `[${value.length} characters]`;
-    return /url$/i.test(name) ? shownUrl(value) : value.slice(0, longestText);
+    const isAddress = /ur[li]s?$/i.test(name) || /^\w+:\/\//.test(value);
+    return isAddress ? shownUrl(value) : copyOfStart(value, longestText);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -94,15 +91,4 @@ export function shortened(value: unknown, name = '', depth = 0): unknown {
       .slice(0, mostFields)
       .map(([key, item]) => [key, shortened(item, key, depth + 1)]),
   );
-}
-
-/** An address without user and password, whose query says no long value: it may be a key. */
-export function shownUrl(address: string): string {
-  if (!URL.canParse(address)) return address.slice(0, longestText);
-  if (/^data:/i.test(address)) return `${address.slice(0, 40)}...`;
-  const url = new URL(withoutCredentials(address));
-  for (const [name, value] of [...url.searchParams].slice(0, 100)) {
-    if (value.length > 12 || withheld.test(name)) url.searchParams.set(name, '...');
-  }
-  return url.href.slice(0, 2000);
 }

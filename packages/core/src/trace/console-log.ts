@@ -1,5 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
+import { copyOfStart } from './shown-url.ts';
 
 /** A message of a page. */
 export interface ConsoleEntry {
@@ -11,6 +12,7 @@ export interface ConsoleEntry {
 /** More are left out. */
 const mostEntries = 1000;
 const longestText = 1000;
+const mostParts = 100;
 
 /** Begins to write down what a page says: calls of `console`, errors that nobody caught, what the browser adds. */
 export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
@@ -18,10 +20,10 @@ export function createConsoleLog(session: CdpSession, startedMs: number): Consol
   const add = (level: string, text: string) => {
     if (entries.length >= mostEntries) return;
     const atMs = Math.round(performance.now() - startedMs);
-    entries.push({ atMs, level, text: text.slice(0, longestText) });
+    entries.push({ atMs, level, text: copyOfStart(text, longestText) });
   };
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
-    add(type, args.map(shown).join(' '));
+    add(type, args.slice(0, mostParts).map(shown).join(' '));
   });
   session.on('Runtime.exceptionThrown', ({ exceptionDetails: { text, exception } }) => {
     add('error', exception?.description ?? text);

@@ -2,10 +2,11 @@ import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { Plugin, RenderContext, RenderResult, StageTiming } from '../types.ts';
-import { shownUrl, type CdpLog } from './cdp-log.ts';
+import type { CdpLog } from './cdp-log.ts';
 import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
 import { startFilmstrip, type Filmstrip } from './filmstrip.ts';
 import { createHarLog, type HarLog } from './har-log.ts';
+import { shownUrl } from './shown-url.ts';
 
 /** What is kept about one render. One that begins again after a crash begins its trace again. */
 export interface TraceState {
@@ -37,13 +38,13 @@ export function createTrace(): Plugin<TraceState> {
     createState: () => ({ startedMs: performance.now(), stages: [] }),
     async middleware(request, context, next) {
       if (context.trace !== true) return next(request, context);
-      try {
-        const result = await next(request, context);
-        return { ...result, trace: await pack(context, endOf(request, { result })) };
-      } catch (thrown) {
+      const result = await next(request, context).catch(async (thrown: unknown) => {
         const error = RenderError.from(thrown, context.signal);
-        throw error.traced(await pack(context, endOf(request, { error })));
-      }
+        const trace = await pack(context, endOf(request, { error }));
+        throw trace ? error.traced(trace) : error;
+      });
+      const trace = await pack(context, endOf(request, { result }));
+      return { ...result, ...(trace && { trace }) };
     },
     hooks: {
       async beforeNavigate(page, _request, context) {
@@ -89,9 +90,30 @@ async function end(page: PageHandle, state: TraceState): Promise<void> {
   if (data !== undefined && data.length <= mostBytes) state.mhtml = Buffer.from(data);
 }
 
-async function pack(context: RenderContext<TraceState>, end: TraceEnd): Promise<Uint8Array> {
-  const { packTrace } = await import('./pack-trace.ts');
-  return packTrace(context.state, end, context.id);
+/** A render is not lost with its trace. */
+async function pack(
+  context: RenderContext<TraceState>,
+  end: TraceEnd,
+): Promise<Uint8Array | undefined> {
+  try {
+    const { packTrace } = await import('./pack-trace.ts');
+    return packTrace(context.state, end, context.id);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    context.warn(`The trace could not be written: ${why.slice(0, 200)}.`);
+    return undefined;
+  }
+}
+
+/** Pages choose the addresses that it names. */
+function shownReceipt({ redirects, images, ...receipt }: Receipt): Receipt {
+  return {
+    ...receipt,
+    ...(redirects && { redirects: redirects.map(shownUrl) }),
+    ...(images && {
+      images: { ...images, ...(images.first && { first: images.first.map(shownUrl) }) },
+    }),
+  };
 }
 
 function endOf(
@@ -103,10 +125,10 @@ function endOf(
     ...(url === undefined ? {} : { url: shownUrl(url) }),
     ...(result && {
       result: {
-        url: result.url,
+        url: shownUrl(result.url),
         mediaType: result.mediaType,
         bytes: result.body.byteLength,
-        receipt: result.receipt,
+        receipt: shownReceipt(result.receipt),
         warnings: result.warnings,
       },
     }),

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
-import { shownUrl } from './cdp-log.ts';
+import { copyOfStart, shownUrl } from './shown-url.ts';
 
 /** One request, as HAR 1.2 writes it (http://www.softwareishard.com/blog/har-12-spec/). */
 export interface HarEntry {
@@ -20,9 +20,34 @@ export interface HarLog {
   toJson(creator: { version: string }): object;
 }
 
+/** Of a request what is written: pages choose how much there is of the rest. */
+interface Sent {
+  startS: number;
+  wallTimeS: number;
+  method: string;
+  url: string;
+  headers: HarHeader[];
+  type: string;
+}
+
+interface Received {
+  status: number;
+  statusText: string;
+  protocol: string;
+  headers: HarHeader[];
+  mimeType: string;
+  address: string;
+  timing: Protocol.Network.ResourceTiming | undefined;
+}
+
+interface HarHeader {
+  name: string;
+  value: string;
+}
+
 interface Exchange {
-  request: Protocol.Network.RequestWillBeSentEvent;
-  response?: Protocol.Network.Response;
+  sent: Sent;
+  received?: Received;
   endS?: number;
   bytes?: number;
   error?: string;
@@ -30,10 +55,12 @@ interface Exchange {
 
 /** More are left out. */
 const mostEntries = 2000;
+const longestHeader = 500;
+const longestText = 100;
 
 /** Headers that hold no secret. Others are left out, whatever they are called. */
 const plainHeaders = new Set(
-  'accept accept-encoding accept-language accept-ranges age allow alt-svc cache-control connection content-disposition content-encoding content-language content-length content-range content-type date etag expires host if-modified-since last-modified origin range retry-after server server-timing strict-transport-security transfer-encoding user-agent vary via x-cache x-content-type-options x-frame-options'.split(
+  'accept accept-encoding accept-language accept-ranges age allow alt-svc cache-control connection content-disposition content-encoding content-language content-length content-range content-type date etag expires host if-modified-since last-modified location origin range retry-after server server-timing strict-transport-security transfer-encoding user-agent vary via x-cache x-content-type-options x-frame-options'.split(
     ' ',
   ),
 );
@@ -43,19 +70,22 @@ export function createHarLog(session: CdpSession): HarLog {
   const exchanges: Exchange[] = [];
   const open = new Map<string, Exchange>();
   session.on('Network.requestWillBeSent', (event) => {
-    const before = open.get(event.requestId);
-    if (before && event.redirectResponse) {
-      before.response = event.redirectResponse;
-      before.endS = event.timestamp;
-      before.bytes = event.redirectResponse.encodedDataLength;
+    const { requestId, redirectResponse, timestamp } = event;
+    const before = open.get(requestId);
+    if (before && redirectResponse) {
+      before.received = receivedOf(redirectResponse);
+      before.endS = timestamp;
+      before.bytes = redirectResponse.encodedDataLength;
     }
-    const exchange: Exchange = { request: event };
-    if (exchanges.length < mostEntries) exchanges.push(exchange);
-    open.set(event.requestId, exchange);
+    open.delete(requestId);
+    if (exchanges.length >= mostEntries) return;
+    const exchange: Exchange = { sent: sentOf(event) };
+    exchanges.push(exchange);
+    open.set(requestId, exchange);
   });
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const exchange = open.get(requestId);
-    if (exchange) exchange.response = response;
+    if (exchange) exchange.received = receivedOf(response);
   });
   session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
     const exchange = open.get(requestId);
@@ -64,7 +94,8 @@ export function createHarLog(session: CdpSession): HarLog {
   });
   session.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason }) => {
     const exchange = open.get(requestId);
-    if (exchange) Object.assign(exchange, { endS: timestamp, error: blockedReason ?? errorText });
+    const error = copyOfStart(blockedReason ?? errorText, longestText);
+    if (exchange) Object.assign(exchange, { endS: timestamp, error });
     open.delete(requestId);
   });
   return {
@@ -79,36 +110,62 @@ export function createHarLog(session: CdpSession): HarLog {
   };
 }
 
-function toEntry({ request: sent, response, endS, bytes = 0, error }: Exchange): HarEntry {
-  const { request, wallTime, timestamp, type } = sent;
-  const time = endS === undefined ? 0 : Math.max(0, (endS - timestamp) * 1000);
+function sentOf(event: Protocol.Network.RequestWillBeSentEvent): Sent {
+  const { request, timestamp, wallTime, type = '' } = event;
   return {
-    startedDateTime: new Date(wallTime * 1000).toISOString(),
+    startS: timestamp,
+    wallTimeS: wallTime,
+    method: copyOfStart(request.method, longestText),
+    url: shownUrl(request.url),
+    headers: headersOf(request.headers),
+    type,
+  };
+}
+
+function receivedOf(response: Protocol.Network.Response): Received {
+  const { status, statusText, protocol = 'unknown', headers, mimeType, timing } = response;
+  return {
+    status,
+    statusText: copyOfStart(statusText, longestText),
+    protocol,
+    headers: headersOf(headers),
+    mimeType: copyOfStart(mimeType, longestText),
+    address: response.remoteIPAddress ?? '',
+    timing,
+  };
+}
+
+function toEntry({ sent, received, endS, bytes = 0, error }: Exchange): HarEntry {
+  const { method, url, headers, wallTimeS, startS, type } = sent;
+  const time = endS === undefined ? 0 : Math.max(0, (endS - startS) * 1000);
+  const httpVersion = received?.protocol ?? 'unknown';
+  return {
+    startedDateTime: new Date(wallTimeS * 1000).toISOString(),
     time: rounded(time),
     request: {
-      method: request.method,
-      url: shownUrl(request.url),
-      httpVersion: versionOf(response),
+      method,
+      url,
+      httpVersion,
       cookies: [],
-      headers: headersOf(request.headers),
+      headers,
       queryString: [],
       headersSize: -1,
       bodySize: -1,
     },
     response: {
-      status: response?.status ?? 0,
-      statusText: (response?.statusText ?? '').slice(0, 100),
-      httpVersion: versionOf(response),
+      status: received?.status ?? 0,
+      statusText: received?.statusText ?? '',
+      httpVersion,
       cookies: [],
-      headers: headersOf(response?.headers ?? {}),
-      content: { size: bytes, mimeType: response?.mimeType ?? '' },
+      headers: received?.headers ?? [],
+      content: { size: bytes, mimeType: received?.mimeType ?? '' },
       redirectURL: '',
       headersSize: -1,
       bodySize: bytes,
     },
     cache: {},
-    timings: timingsOf(response?.timing, timestamp, time),
-    ...(response?.remoteIPAddress ? { serverIPAddress: response.remoteIPAddress } : {}),
+    timings: timingsOf(received?.timing, startS, time),
+    ...(received?.address ? { serverIPAddress: received.address } : {}),
     ...(type ? { _resourceType: type.toLowerCase() } : {}),
     ...(error === undefined ? {} : { _error: error }),
   };
@@ -136,14 +193,13 @@ function timingsOf(
   };
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
+function headersOf(headers: Readonly<Record<string, string>>): HarHeader[] {
   return Object.entries(headers)
     .filter(([name]) => plainHeaders.has(name.toLowerCase()))
-    .map(([name, value]) => ({ name, value: value.slice(0, 500) }));
-}
-
-function versionOf(response: Protocol.Network.Response | undefined): string {
-  return response?.protocol ?? 'unknown';
+    .map(([name, value]) => ({
+      name,
+      value: /^location$/i.test(name) ? shownUrl(value) : copyOfStart(value, longestHeader),
+    }));
 }
 
 function rounded(ms: number): number {

@@ -1,0 +1,51 @@
+import { withoutCredentials } from '../page/chromium-errors.ts';
+
+/** What may hold a secret, or much text. */
+export const withheld =
+  /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token|fragment/i;
+
+/** More of an address is not looked at: pages choose them, and they may be as long as a file. */
+const longestRead = 8000;
+const longestShown = 2000;
+const mostParameters = 100;
+/** Keys are longer. */
+const longestValue = 12;
+const hidden = '...';
+
+/** Where addresses without a host are. */
+const nowhere = 'http://relative.invalid';
+
+/**
+ * The beginning of a text, and nothing else of it: a slice keeps all of what it was cut from.
+ */
+export function copyOfStart(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length)).toString();
+}
+
+/** An address without user, password and whatever of its query and fragment may be a key. */
+export function shownUrl(address: string): string {
+  const read = copyOfStart(address, longestRead);
+  if (/^(?:data|javascript):/i.test(read)) return `${read.slice(0, 40)}${hidden}`;
+  const url = URL.parse(withoutCredentials(read), nowhere);
+  if (!url) return `[${address.length} characters]`;
+  maskQuery(url);
+  if (url.hash.length > longestValue || url.hash.includes('=')) url.hash = hidden;
+  url.username = '';
+  url.password = '';
+  const isRelative = url.origin === nowhere;
+  const shown = isRelative ? url.href.slice(nowhere.length) : url.href;
+  return copyOfStart(shown, longestShown);
+}
+
+function maskQuery(url: URL): void {
+  const given = [...url.searchParams];
+  const shown = given.slice(0, mostParameters).map(([name, value]) => {
+    if (value === '') return [name.length > longestValue ? hidden : name, ''];
+    const isHidden = value.length > longestValue || withheld.test(name);
+    return [name.length > 3 * longestValue ? hidden : name, isHidden ? hidden : value];
+  });
+  const isPlain = shown.every(
+    ([name, value], at) => name === given[at]?.[0] && value === given[at]?.[1],
+  );
+  if (!isPlain || given.length > shown.length) url.search = new URLSearchParams(shown).toString();
+}

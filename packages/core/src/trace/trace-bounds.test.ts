@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import t from 'tap';
+import { RenderError } from '@tintype/contract';
+import type { CdpSession } from '../browser-source.ts';
+import type { RenderContext, RenderResult } from '../types.ts';
+import { shortened } from './cdp-log.ts';
+import { createConsoleLog } from './console-log.ts';
+import { createHarLog } from './har-log.ts';
+import { createTrace, type TraceState } from './create-trace.ts';
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
+const usedMiB = () => {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+};
+const long = (at: number) => `${at}${'x'.repeat(2 ** 20)}`;
+const count = 100;
+
+t.test('what a page says at length is not kept', async (t) => {
+  const events = new EventEmitter();
+  const session = { on: events.on.bind(events) } as unknown as CdpSession;
+  const before = usedMiB();
+  const har = createHarLog(session);
+  const said = createConsoleLog(session, 0);
+  const messages: unknown[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const url = `https://a.test/${long(at)}`;
+    const request = { method: 'POST', url, headers: { Accept: long(at) }, postData: long(at) };
+    events.emit('Network.requestWillBeSent', {
+      requestId: `${at}`,
+      request,
+      timestamp: 1,
+      wallTime: 1,
+    });
+    const response = {
+      status: 200,
+      statusText: long(at),
+      headers: { Location: url },
+      mimeType: long(at),
+    };
+    events.emit('Network.responseReceived', { requestId: `${at}`, response });
+    const value = long(at);
+    events.emit('Runtime.consoleAPICalled', { type: 'log', args: [{ type: 'string', value }] });
+    events.emit('Log.entryAdded', { entry: { level: 'info', text: long(at) } });
+    messages.push(shortened({ name: long(at), url }));
+  }
+  t.ok(usedMiB() - before < 20, `${Math.round(usedMiB() - before)} MiB of ${7 * count}`);
+  const { log } = har.toJson({ version: '1' }) as { log: { entries: unknown[] } };
+  t.equal(log.entries.length, count);
+  t.equal(said.length, 2 * count);
+  t.ok(JSON.stringify([log, said, messages]).length < count * 10_000);
+});
+
+t.test('requests beyond the bound are not kept, nor what is said of them', (t) => {
+  const events = new EventEmitter();
+  const har = createHarLog({ on: events.on.bind(events) } as unknown as CdpSession);
+  const ask = (requestId: string, redirectResponse?: object) =>
+    events.emit('Network.requestWillBeSent', {
+      requestId,
+      redirectResponse,
+      timestamp: 1,
+      wallTime: 1,
+      request: { method: 'GET', url: 'https://a.test/', headers: {} },
+    });
+  const answer = {
+    status: 301,
+    statusText: '',
+    headers: { location: '/x#access_token=1' },
+    mimeType: '',
+  };
+  for (let at = 0; at < 2000; at += 1) ask(`${at}`);
+  ask('1999', answer);
+  events.emit('Network.responseReceived', {
+    requestId: '1999',
+    response: { ...answer, status: 200 },
+  });
+  const { log } = har.toJson({ version: '1' }) as {
+    log: { entries: { response: { status: number; headers: unknown } }[] };
+  };
+  t.equal(log.entries.length, 2000);
+  t.match(log.entries.at(-1)?.response, { status: 301, headers: [{ value: '/x#...' }] });
+  t.end();
+});
+
+t.test('a trace that cannot be written leaves the render as it is', async (t) => {
+  const { middleware } = createTrace();
+  const warnings: string[] = [];
+  const har = {
+    toJson() {
+      throw new Error('no room');
+    },
+  };
+  const state: TraceState = { startedMs: 0, stages: [], har };
+  const context = {
+    id: 'x',
+    trace: true,
+    state,
+    signal: new AbortController().signal,
+    warn: (message: string) => void warnings.push(message),
+  } as unknown as RenderContext<TraceState>;
+  const result = { url: 'https://a.test/', body: new Uint8Array(3), receipt: {} } as RenderResult;
+  const request = { kind: 'screenshot' } as never;
+  t.equal((await middleware?.(request, context, async () => result))?.body, result.body);
+  t.same(warnings, ['The trace could not be written: no room.']);
+  const failure = new RenderError('timeout');
+  const failed = async () => {
+    await middleware?.(request, context, () => Promise.reject(failure));
+  };
+  await t.rejects(failed(), { code: 'timeout', trace: undefined });
+});
