@@ -8,6 +8,7 @@ t.test('each output is the request that would give it alone', async (t) => {
   const { request, ignored } = parseCaptures({
     url,
     dark_mode: true,
+    storage_state: '{ "cookies": [], "origins": [] }',
     cache: true,
     outputs: [
       { ...still, full_page: true },
@@ -22,6 +23,8 @@ t.test('each output is the request that would give it alone', async (t) => {
     request.outputs.map(({ name }) => name),
     ['screenshot.webp', 'paper.pdf', 'scrape.md', 'screenshot-2.webp'],
   );
+  const storage_state = '{"cookies":[],"origins":[]}';
+  t.ok(request.outputs.every((output) => output.request.storage_state === storage_state));
   t.match(request.outputs, [
     { request: { kind: 'screenshot', url, dark_mode: true, full_page: true } },
     { request: { kind: 'pdf', url, dark_mode: true, pdf_paper_format: 'a5' } },

@@ -126,12 +126,17 @@ function parseOutput(
   const { kind = undefined } = given;
   const known = kinds.find(kind);
   // What only other kinds read is for the page, and was checked with it.
-  const shared = known
+  const entries = known
     ? Object.entries(partOf(page, 'load', kinds)).filter(([name]) => name in known.parameters)
     : [];
+  // Up to megabytes of JSON, which were read with the page: no rule of a capture asks for it.
+  const { storage_state: _state, ...shared } = Object.fromEntries(entries) as Given;
+  const { storage_state: state } = page;
+  const read = state !== undefined && known && 'storage_state' in known.parameters;
   try {
+    const { request, ignored } = parseRequest({ ...shared, ...given }, options);
     return {
-      parsed: parseRequest({ ...Object.fromEntries(shared), ...given }, options),
+      parsed: { request: read ? { ...request, storage_state: state } : request, ignored },
       problems: [],
     };
   } catch (error) {

@@ -638,3 +638,21 @@ t.test('several files of one load: a failure that counts is one render', async (
   t.match(await lab.ended(id), { status: 'failed', error: { code: 'selector_not_found' } });
   t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
 });
+
+t.test('several files of one load that have no room count as what was made', async (t) => {
+  const lab = await createLab(t, {
+    execute: async (job) => ({ ...resultOf(job), hits: 2 }),
+    settle: {
+      succeed: () => Promise.reject(new RenderError('account_storage_full')),
+      fail: (record, error) => record.fail(error.toBody(), undefined),
+    },
+  });
+  lab.addWorker().start();
+  const parameters = {
+    url: 'https://one.example/',
+    outputs: [{ kind: 'pdf' }, { kind: 'scrape' }, { kind: 'screenshot' }],
+  };
+  const id = await lab.queue('', { api: 'captures', parameters, hits: 3 });
+  t.match(await lab.ended(id), { status: 'failed', error: { code: 'account_storage_full' } });
+  t.match(await lab.store.usage.used(lab.accountId), { used: 2, reserved: 0 });
+});
