@@ -184,3 +184,35 @@ t.test('HTML of your own is loaded into a page that is kept', async (t) => {
   await using other = await renderer.open({ html: 'one', ...small });
   await t.rejects(other.load({ html: 'two' }), { code: 'invalid_request', message: /trusted/ });
 });
+
+t.test('a document that is loaded has nothing of those before it', async (t) => {
+  const alerts = `<p>text<script>for (let n = 0; n < 15; n += 1) alert(n)</script>`;
+  const denied = `<p>text<img src="http://10.0.0.1/x.png">`;
+  await using kept = await renderer.open({ html: alerts, ...small }, { trusted: true });
+  for (let n = 0; n < 3; n += 1) await kept.load({ html: alerts });
+  await kept.load({ html: denied }, {});
+  const refused = await kept.capture(still);
+  t.match(refused.warnings, [/^1 request of the page to addresses that are not public/]);
+  t.equal(refused.receipt.requests?.refused, 1);
+  await kept.load({ html: `<p>text ${'x'.repeat(5000)}` });
+  const plain = await kept.capture(still);
+  t.same(plain.warnings, []);
+  t.equal(plain.receipt.requests?.refused, 0);
+  const bytes = async () => {
+    await kept.load({ html: `<p>text ${'x'.repeat(5000)}` });
+    return (await kept.capture(still)).receipt.bytes?.received ?? 0;
+  };
+  t.equal(await bytes(), await bytes());
+});
+
+t.test('HTML that cannot be brought into the state of the page ends it', async (t) => {
+  const html = '<button id="go">go</button>';
+  const asked = { html, ...small, click_selector: '#go' };
+  await using kept = await renderer.open(asked, { trusted: true });
+  await kept.load({ html: `${html} again` });
+  await t.rejects(kept.load({ html: 'nothing to click at' }), { code: 'selector_not_found' });
+  await t.rejects(kept.capture(still), {
+    code: 'selector_not_found',
+    message: /That closed the page: open another one\.$/,
+  });
+});

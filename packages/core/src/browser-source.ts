@@ -102,6 +102,8 @@ export interface NetworkSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
+  /** Counts failures and bytes anew, also for the limit: another document takes the place of the one before. */
+  restart?(): void;
 }
 
 /** Why a page cannot be used any longer. */

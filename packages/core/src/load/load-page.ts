@@ -30,6 +30,8 @@ export interface LoadedPage {
   headers(): Readonly<Record<string, string>>;
   /** Addresses that led to the document. */
   redirects(): string[];
+  /** Counts dialogs, redirects, failures and bytes anew: another document takes the place of the one before. */
+  restart(): void;
   /** See `countScriptRequests`. */
   readonly eventName: string;
   /** Who answers at the synthetic host. Connections to it are kept, and a new answer is given on them as well. */
@@ -49,7 +51,7 @@ export async function loadPage(
   const { page, request, context, clock } = work;
   const target = targetOf(request, context);
   const served = openNetwork(work, target);
-  dismissDialogs(page);
+  const forgetDialogs = dismissDialogs(page);
   const watch = watchDocument(page);
   const redirects = watchRedirects(page, target.url);
   const headers = await watchHeaders(page, request);
@@ -78,7 +80,12 @@ export async function loadPage(
   await clock.run('navigate', async () => {
     await Promise.all([navigate(page, request, target, watch), sized]);
   });
-  return { watch, served, headers, redirects, eventName };
+  const restart = () => {
+    forgetDialogs();
+    redirects.restart();
+    page.lease.network.restart?.();
+  };
+  return { watch, served, headers, redirects: redirects.addresses, eventName, restart };
 }
 
 /** Says what the page may reach, and who answers there. */

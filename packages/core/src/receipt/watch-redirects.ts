@@ -6,13 +6,21 @@ import type { PageHandle } from '../page/page-handle.ts';
 const most = 10;
 const longest = 500;
 
+/** The addresses that a page went through. */
+export interface Redirects {
+  /** Those that led to the document. */
+  addresses(): string[];
+  /** Forgets them. */
+  restart(): void;
+}
+
 /**
  * Follows the addresses that a page goes through. Those between the first and the last of one chain of HTTP redirects are known to the Network
  * domain alone. To be called before navigating.
  */
-export function watchRedirects(page: PageHandle, requested: string): () => string[] {
+export function watchRedirects(page: PageHandle, requested: string): Redirects {
   const { frameId } = page.lease;
-  const asked = [requested];
+  let asked = [requested];
   let reached = '';
   page.session.on('Page.frameStartedNavigating', (event) => {
     if (event.frameId !== frameId || /sameDocument/i.test(event.navigationType)) return;
@@ -21,10 +29,15 @@ export function watchRedirects(page: PageHandle, requested: string): () => strin
   page.session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === frameId) reached = frame.url;
   });
-  return () => {
-    const last = bare(reached);
-    const passed = [...new Set(asked.map(bare))].filter((url) => url !== last && url !== '');
-    return last === '' ? [] : passed.map((url) => withoutCredentials(url).slice(0, longest));
+  return {
+    addresses() {
+      const last = bare(reached);
+      const passed = [...new Set(asked.map(bare))].filter((url) => url !== last && url !== '');
+      return last === '' ? [] : passed.map((url) => withoutCredentials(url).slice(0, longest));
+    },
+    restart() {
+      asked = [];
+    },
   };
 }
 

@@ -47,6 +47,8 @@ export interface EgressSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
+  /** Counts failures and bytes anew, also for the limit. What is open stays open. */
+  restart(): void;
   /**
    * Closes every connection at once, and every new one, and keeps the port: a browser context that is not gone yet would otherwise
    * reach whatever listens there next, for example the egress proxy of another page.
@@ -154,6 +156,11 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
     failures: log.entries,
     get bytesReceived() {
       return meter.bytes;
+    },
+    restart() {
+      log.clear();
+      meter.reset();
+      isOverLimit = false;
     },
     cut() {
       isCut = true;

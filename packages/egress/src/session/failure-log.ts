@@ -4,6 +4,7 @@ import type { NetworkFailure } from '../failure.ts';
 export interface FailureLog {
   readonly entries: readonly NetworkFailure[];
   add(failure: NetworkFailure): void;
+  clear(): void;
 }
 
 /** A hostile page can fail without end. */
@@ -21,6 +22,9 @@ export function createFailureLog(): FailureLog {
       if (known >= 0) entries.splice(known, 1);
       else if (entries.length >= maxEntries) entries.shift();
       entries.push(failure);
+    },
+    clear() {
+      entries.length = 0;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Meter {
   /** Counts a received piece. Tiny pieces cost more than they carry: too many call the limit. */
   countPiece(bytes: number, source: Source): void;
   readonly bytes: number;
+  /** Counts from nothing again. */
+  reset(): void;
 }
 
 /** The size below which a piece is tiny. */
@@ -60,6 +62,11 @@ export function createMeter(
     get bytes() {
       for (const socket of seen.keys()) take(socket);
       return settled;
+    },
+    reset() {
+      for (const socket of seen.keys()) take(socket);
+      settled = 0;
+      tinyPieces = 0;
     },
   };
 }

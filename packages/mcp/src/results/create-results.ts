@@ -77,19 +77,29 @@ export function createResults({
     }
   }
 
+  const keep: Results['add'] = async (stem, extension, mediaType, body) => {
+    for (;;) {
+      number += 1;
+      const name = `${stem}-${number}.${extension}`;
+      const file = await write(name, body);
+      if (file === undefined) continue;
+      const uri = pathToFileURL(file).href;
+      const result = { name, uri, file, mediaType, bytes: body.byteLength };
+      kept.set(name, result);
+      return result;
+    }
+  };
+
   return {
     async add(stem, extension, mediaType, body) {
+      // Others that are written meanwhile leave room for it.
       bytes += body.byteLength;
-      await makeRoom();
-      for (;;) {
-        number += 1;
-        const name = `${stem}-${number}.${extension}`;
-        const file = await write(name, body);
-        if (file === undefined) continue;
-        const uri = pathToFileURL(file).href;
-        const result = { name, uri, file, mediaType, bytes: body.byteLength };
-        kept.set(name, result);
-        return result;
+      try {
+        await makeRoom();
+        return await keep(stem, extension, mediaType, body);
+      } catch (error) {
+        bytes -= body.byteLength;
+        throw error;
       }
     },
     find: (name) => kept.get(name),

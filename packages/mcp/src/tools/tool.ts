@@ -38,14 +38,14 @@ export function renderFor(
 
 /** What is said of a result in data. */
 export function aboutResult(result: RenderResult): Record<string, unknown> {
-  const { url, metadata, warnings, timings } = result;
+  const { url, metadata, receipt, warnings, timings } = result;
   const { title, status } = metadata;
   const last = timings.at(-1);
   return {
     url,
     ...(title && { title }),
     ...(status && { status }),
-    ...('receipt' in result && { receipt: result.receipt }),
+    receipt,
     ...(last && { duration_ms: Math.round(last.startMs + last.durationMs) }),
     ...(warnings.length > 0 && { warnings }),
   };

@@ -4,8 +4,11 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** A page that asks more often than this does not mean to go on. */
 const dialogLimit = 20;
 
-/** Answers `alert()` and the like, which block the page until answered. */
-export function dismissDialogs(page: PageHandle): void {
+/**
+ * Answers `alert()` and the like, which block the page until answered.
+ * @returns what counts them anew
+ */
+export function dismissDialogs(page: PageHandle): () => void {
   let seen = 0;
   page.lease.session.on('Page.javascriptDialogOpening', ({ type }) => {
     seen += 1;
@@ -21,4 +24,7 @@ export function dismissDialogs(page: PageHandle): void {
     const accept = type === 'beforeunload' || type === 'alert';
     void page.lease.session.send('Page.handleJavaScriptDialog', { accept }).catch(() => {});
   });
+  return () => {
+    seen = 0;
+  };
 }

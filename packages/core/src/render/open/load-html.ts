@@ -1,30 +1,43 @@
 import type { LoadedPage } from '../../load/load-page.ts';
-import { targetOf, type DocumentWatch } from '../../load/navigate/navigate.ts';
+import type { DocumentWatch, Target } from '../../load/navigate/navigate.ts';
+import { navigationError } from '../../page/chromium-errors.ts';
 import type { PageWork } from '../page-work.ts';
 
 /** Leads a page that shows HTML of a request to other HTML, in the same process. */
 export async function loadHtml(
-  { page, request, context, clock }: PageWork,
-  { watch, served }: LoadedPage,
+  { page, request, clock }: Pick<PageWork, 'page' | 'request' | 'clock'>,
+  { watch, served, restart }: Pick<LoadedPage, 'watch' | 'served' | 'restart'>,
+  { url, site }: Target,
 ): Promise<void> {
-  const { url, site } = targetOf(request, context);
   served.site = site;
+  restart();
   await clock.run('navigate', async () => {
     page.deadline.activity = 'waiting for the page to answer';
-    const { loaderId } = await page.session.send('Page.navigate', { url });
-    await page.deadline.race(untilThere(watch, loaderId));
+    const arrival = watchArrival(watch);
+    try {
+      const { loaderId, errorText } = await page.session.send('Page.navigate', { url });
+      // Whoever aborted it, the HTML never comes.
+      if (errorText) throw navigationError(url, errorText, page.lease.network.failures.at(-1));
+      await page.deadline.race(arrival.of(loaderId));
+    } finally {
+      arrival.end();
+    }
     await watch.reached(request.wait_until);
   });
 }
 
-/** What the watch tells until then is of the document before. */
-async function untilThere(watch: DocumentWatch, loaderId: string | undefined): Promise<void> {
-  if (watch.loaderId === loaderId) return;
-  await new Promise<void>((resolve) => {
-    const unwatch = watch.onLeft(() => {
-      if (watch.loaderId !== loaderId) return;
-      unwatch();
-      resolve();
-    });
+/** What the watch tells until then is of the document before. Another one may have taken its place by the time that it is asked for. */
+function watchArrival(watch: DocumentWatch) {
+  const arrived = new Set([watch.loaderId]);
+  let told = () => {};
+  const end = watch.onLeft(() => {
+    arrived.add(watch.loaderId);
+    told();
   });
+  return {
+    end,
+    async of(loaderId: string | undefined): Promise<void> {
+      while (!arrived.has(loaderId)) await new Promise<void>((resolve) => (told = resolve));
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import type { PageNeeds, RenderRequest } from '@tintype/contract';
+import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
-import type { CdpSession } from '../../browser-source.ts';
 import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
+import { targetOf } from '../../load/navigate/navigate.ts';
 import { reachState } from '../../load/reach-state.ts';
 import { createSettler } from '../../load/settle/settle.ts';
 import { withoutCredentials } from '../../page/chromium-errors.ts';
@@ -12,6 +12,7 @@ import { leasePage, type LeasedPage } from '../lease-page.ts';
 import { createStageClock } from '../time/stage-clock.ts';
 import type { PageWork } from '../page-work.ts';
 import { captureOpen } from './capture-open.ts';
+import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
 
 /** A page in the state that a request asked for. */
@@ -23,7 +24,7 @@ export interface OpenedPage {
   /** Aborted by what ended the page. */
   readonly ended: AbortSignal;
   puppeteer(): Promise<Page>;
-  /** Puts other HTML in the place of the document. */
+  /** Puts other HTML in the place of the document. Where that fails once it has begun, the page is over. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
 }
@@ -42,13 +43,10 @@ export async function openOnce(
   const leased = await leasePage(engine, needs, request, context, clock);
   const { page } = leased;
   const work = { page, request, context, clock, hooks };
-  const frames = new Set<CdpSession>();
-  const noteFrame = async (session: CdpSession) => {
-    if (session.id !== page.lease.session.id) frames.add(session);
-  };
+  const frames = createFrameList(page.lease.session.id);
   let handled = false;
   try {
-    const loaded = await leased.run(clock, () => loadPage(work, undefined, [noteFrame]));
+    const loaded = await leased.run(clock, () => loadPage(work, undefined, [frames.note]));
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
     const reach = async (own: PageWork) => {
@@ -63,13 +61,29 @@ export async function openOnce(
     const reached = await leased.run(clock, () => reach(work));
     const urlNow = followUrl(page.lease, reached.facts.url);
     const wasHandled = () => handled;
-    const parts = { engine, leased, request, needs, loaded, reached, frames, wasHandled };
+    const parts = {
+      engine,
+      leased,
+      request,
+      needs,
+      loaded,
+      reached,
+      wasHandled,
+      frames: frames.sessions,
+    };
     const load = async (next: RenderRequest, given: RenderContext) => {
       const stages = createStageClock(hooks, next, given);
       const again = { page, request: next, context: given, clock: stages, hooks };
-      await leased.run(stages, () => loadHtml(again, loaded));
-      parts.request = next;
-      parts.reached = await leased.run(stages, () => reach(again));
+      const target = targetOf(next, given);
+      try {
+        await leased.run(stages, () => loadHtml(again, loaded, target));
+        parts.request = next;
+        parts.reached = await leased.run(stages, () => reach(again));
+      } catch (error) {
+        // Nobody knows which of the two documents it shows.
+        page.deadline.fail(RenderError.from(error));
+        throw error;
+      }
     };
     return {
       capture: (wanted, given) => captureOpen(parts, wanted, given),

@@ -1,0 +1,36 @@
+import type { CdpSession } from '../../browser-source.ts';
+import type { FrameSetting } from '../../page/frame-settings.ts';
+
+/** The sessions of those frames and workers of a page that are there now. */
+export interface FrameList {
+  readonly sessions: ReadonlySet<CdpSession>;
+  /** To be applied to the page and its frames. */
+  readonly note: FrameSetting;
+}
+
+/** Makes the list of a page. */
+export function createFrameList(pageSessionId: string): FrameList {
+  const sessions = new Set<CdpSession>();
+  const known = new Map<string, { session: CdpSession; children: Set<string> }>();
+  const drop = (id: string) => {
+    const gone = known.get(id);
+    if (!gone) return;
+    known.delete(id);
+    sessions.delete(gone.session);
+    // What is inside goes along, and nobody is left to tell of it.
+    for (const child of gone.children) drop(child);
+  };
+  return {
+    sessions,
+    async note(session) {
+      const children = new Set<string>();
+      known.set(session.id, { session, children });
+      if (session.id !== pageSessionId) sessions.add(session);
+      session.on('Target.attachedToTarget', ({ sessionId }) => children.add(sessionId));
+      session.on('Target.detachedFromTarget', ({ sessionId }) => {
+        children.delete(sessionId);
+        drop(sessionId);
+      });
+    },
+  };
+}
