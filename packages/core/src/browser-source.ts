@@ -102,7 +102,7 @@ export interface NetworkSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /** Counts failures and bytes anew, also for the limit: another document takes the place of the one before. */
+  /** Counts failures and bytes anew, also for a limit that has not been passed: another document takes the place of the one before. */
   restart?(): void;
 }
 

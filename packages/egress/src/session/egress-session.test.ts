@@ -533,3 +533,22 @@ t.test('close while a name is being resolved', async (t) => {
   await new Promise((resolve) => setImmediate(resolve));
   t.equal(connections, 0);
 });
+
+t.test('a session that begins anew has its limit again, unless it has passed it', async (t) => {
+  const { port } = await listenTcp(t, (socket) => socket.end('x'.repeat(1000)));
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  session.configure({ allow: ['127.0.0.1'], maxBytes: 1500 });
+  const ask = async (host = '127.0.0.1') => (await socksClient(session, host, port)).closed();
+  for (let round = 0; round < 3; round += 1) {
+    t.equal((await ask()).length, 1000);
+    t.equal(session.bytesReceived, 1000);
+    await ask('10.0.0.5');
+    t.match(session.failures, [{ kind: 'denied', port }]);
+    session.restart();
+    t.same(session.failures, []);
+    t.equal(session.bytesReceived, 0);
+  }
+  for (let round = 0; round < 2; round += 1) await ask();
+  session.restart();
+  t.match(session.failures, [{ kind: 'limit', port }]);
+});

@@ -47,7 +47,7 @@ export interface EgressSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /** Counts failures and bytes anew, also for the limit. What is open stays open. */
+  /** Counts failures and bytes anew, also for the limit, unless that has been passed. What is open stays open. */
   restart(): void;
   /**
    * Closes every connection at once, and every new one, and keeps the port: a browser context that is not gone yet would otherwise
@@ -158,9 +158,10 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       return meter.bytes;
     },
     restart() {
+      // What has passed its limit is closed for good.
+      if (isOverLimit) return;
       log.clear();
       meter.reset();
-      isOverLimit = false;
     },
     cut() {
       isCut = true;
