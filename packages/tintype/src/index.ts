@@ -102,4 +102,5 @@ export type {
   SiteResponse,
   Stage,
   StageTiming,
+  TemplateData,
 } from '@tintype/core';
