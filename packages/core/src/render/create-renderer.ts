@@ -104,8 +104,11 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
 
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
-    const parsed = read(await withData(input, options.data), options, kinds);
-    if (stopped) throw new RenderError('shutting_down');
+    const { data } = options;
+    // Without data nothing is waited for: what was asked for is under way when somebody stops the engine.
+    const filled = data === undefined ? input : await withData(input, data);
+    if (filled !== input && stopped) throw new RenderError('shutting_down');
+    const parsed = read(filled, options, kinds);
     const { context, warnings } = createContext(parsed, options);
     return track(run(parsed.request, context, warnings), context.deadline);
   };
@@ -115,7 +118,9 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);
     const parts = { engine, middleware, start, track, onClosed };
-    const page = await openPage(parts, await withData(input, options.data), options);
+    const { data } = options;
+    const filled = data === undefined ? input : await withData(input, data);
+    const page = await openPage(parts, filled, options);
     pages.add(page);
     if (stopped) {
       await page.end(new RenderError('shutting_down'));

@@ -58,7 +58,6 @@ t.test('a template has bounds of time and size', async (t) => {
 
 t.test('data is for html', async (t) => {
   const request = { kind: 'screenshot', url: 'https://example.com' };
-  t.equal(await withData(request, undefined), request);
   await t.rejects(withData(request, {}), { code: 'invalid_request', message: /give html with it/ });
   t.same(await withData({ html: '{{ a }}', full_page: true }, { a: 1 }), {
     html: '1',

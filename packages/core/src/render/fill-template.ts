@@ -37,12 +37,11 @@ export async function fillTemplate(html: string, data: TemplateData): Promise<st
   }
 }
 
-/** The same request, its `html` filled where data was given. */
+/** The same request, its `html` filled. */
 export async function withData<Input extends object>(
   input: Input,
-  data: TemplateData | undefined,
+  data: TemplateData,
 ): Promise<Input> {
-  if (data === undefined) return input;
   const { html } = input as { html?: unknown };
   if (typeof html === 'string') return { ...input, html: await fillTemplate(html, data) };
   throw new RenderError('invalid_request', 'data fills html: give html with it, and no url.');

@@ -85,7 +85,7 @@ export async function openPage(
     { assets, data }: Pick<RenderOptions, 'assets' | 'data'>,
   ) => {
     if (over) throw over;
-    const next = await withData(given, data);
+    const next = data === undefined ? given : await withData(given, data);
     const { html, base_url: base } = parsed.request;
     if (!trusted || html === undefined || base !== undefined) throw untrustedError();
     const { request } = parseRequest({ ...input, ...next, kind: parsed.request.kind }, rules);
