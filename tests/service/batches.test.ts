@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
+import { createReceiver } from './receiver.ts';
 
 t.setTimeout(180_000);
 const service = await createService(t, { background: true });
@@ -33,14 +31,7 @@ async function finished(caller: Caller, id: string): Promise<Batch> {
 }
 
 t.test('many requests, one id, one webhook at the end', async (t) => {
-  const bodies: string[] = [];
-  const receiver = createServer((request, answer) => {
-    void text(request).then((body) => bodies.push(body));
-    answer.end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => receiver.close());
-  const { port } = receiver.address() as AddressInfo;
+  const { url: webhook_url, calls } = createReceiver(pages, '/batch');
   const caller = await service.account();
   const answer = await caller.post('/v1/batches', {
     requests: [
@@ -48,7 +39,7 @@ t.test('many requests, one id, one webhook at the end', async (t) => {
       { kind: 'scrape', url: two, format: 'md' },
       { kind: 'screenshot', url: pages.url('/none'), ...small, fail_on_status: '404' },
     ],
-    webhook_url: `http://127.0.0.1:${port}/batch`,
+    webhook_url,
   });
   t.equal(answer.status, 202);
   const batch = await read(answer);
@@ -56,15 +47,15 @@ t.test('many requests, one id, one webhook at the end', async (t) => {
   t.match(batch, { status: 'running', total: 3, created: Number });
   const done = await finished(caller, batch.id);
   t.match(done, { total: 3, succeeded: 2, failed: 1, finished: Number });
-  await until(() => bodies.length > 0, 'the webhook comes');
-  t.match(JSON.parse(bodies[0] ?? ''), { id: batch.id, total: 3, succeeded: 2, failed: 1 });
+  await until(() => calls.length > 0, 'the webhook comes');
+  t.match(JSON.parse(calls[0]?.body ?? ''), { id: batch.id, total: 3, succeeded: 2, failed: 1 });
   const list = await caller.get(batch.requests.slice(service.address.length));
   const { requests } = (await list.json()) as { requests: { batch: string; status: string }[] };
   t.equal(requests.length, 3);
   t.ok(requests.every((request) => request.batch === batch.id));
   t.same(requests.map(({ status }) => status).toSorted(), ['failed', 'succeeded', 'succeeded']);
   t.equal(await caller.used(), 3, 'a page that was reached counts, whatever it answered');
-  t.equal(bodies.length, 1);
+  t.equal(calls.length, 1);
 });
 
 t.test('one request for many addresses, done once for its key', async (t) => {

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { headerTable } from '@tintype/contract/headers';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
+import { createReceiver } from './receiver.ts';
 
 t.setTimeout(180_000);
 /** How far the clock of the service is ahead. */
@@ -147,16 +145,9 @@ t.test('all of them in one body: a zip, or multipart/mixed', async (t) => {
 });
 
 t.test('async: queued, with one webhook that carries all of them', async (t) => {
-  const bodies: string[] = [];
-  const receiver = createServer((request, answer) => {
-    void text(request).then((body) => bodies.push(body));
-    answer.end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  t.teardown(() => receiver.close());
-  const { port } = receiver.address() as AddressInfo;
+  const { url: webhook_url, calls } = createReceiver(pages, '/hook');
   const caller = await service.account();
-  const webhook = { async: true, webhook_url: `http://127.0.0.1:${port}/hook` };
+  const webhook = { async: true, webhook_url };
   const answer = await caller.post('/v1/captures', {
     ...small,
     ...webhook,
@@ -164,8 +155,8 @@ t.test('async: queued, with one webhook that carries all of them', async (t) => 
   });
   t.equal(answer.status, 202);
   const { id } = (await answer.json()) as Captures;
-  await until(() => bodies.length > 0, 'the webhook comes');
-  t.match(JSON.parse(bodies[0] ?? ''), {
+  await until(() => calls.length > 0, 'the webhook comes');
+  t.match(JSON.parse(calls[0]?.body ?? ''), {
     id,
     outputs: [
       { name: 'screenshot.webp', kind: 'screenshot', file: /^http.+\.webp$/, expires: Number },
@@ -174,7 +165,7 @@ t.test('async: queued, with one webhook that carries all of them', async (t) => 
       { name: 'none.png', kind: 'screenshot', error: { statusCode: 422 } },
     ],
   });
-  t.equal(bodies.length, 1);
+  t.equal(calls.length, 1);
   t.match(await (await caller.get(`/v1/requests/${id}`)).json(), {
     status: 'succeeded',
     outputs: [{ file: /\.webp$/ }, {}, {}, { error: { code: 'selector_not_found' } }],

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { createService, until } from './lab.ts';
+import { createReceiver, type Call } from './receiver.ts';
 
 let clockMs = 0;
 const service = await createService(t, { background: true, now: () => Date.now() + clockMs });
@@ -10,20 +10,7 @@ const caller = await service.account();
 const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
 const small = { viewport_width: 200, viewport_height: 100 };
 
-/** What came to a callback address. */
-interface Call {
-  body: string;
-  headers: Record<string, string | string[] | undefined>;
-}
-
-function receiver(path: string): { url: string; calls: Call[] } {
-  const calls: Call[] = [];
-  const url = pages.route(path, async (request, response) => {
-    calls.push({ body: await text(request), headers: request.headers });
-    response.end();
-  });
-  return { url, calls };
-}
+const receiver = (path: string) => createReceiver(pages, path);
 
 async function ended(address: string, from = caller): Promise<Record<string, unknown>> {
   let body: Record<string, unknown> = {};

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { McpServer } from '@modelcontextprotocol/server';
-import { RenderError } from '@tintype/contract';
 import { previewOf } from '../preview.ts';
 import type { KeptResult } from '../results/create-results.ts';
 import { schemaOf } from '../tool-schema.ts';
 import { compareImages } from './compare-images.ts';
-import { answerOf, linkTo, renderFor, type ToolParts } from './tool.ts';
+import { answerOf, linkTo, renderFor, wrongArgument, type ToolParts } from './tool.ts';
 
 const side = (what: string) => ({
   type: 'string',
@@ -76,10 +75,7 @@ async function imageOf(
   if (known?.mediaType.startsWith('image/'))
     return { body: await readFile(known.file), kept: known };
   if (typeof value !== 'string' || !URL.canParse(value)) {
-    const message = `${name} must be a URL or the name of a screenshot; got ${JSON.stringify(value)}`;
-    throw new RenderError('invalid_parameter', `${message}.`, {
-      details: [{ parameter: name, message }],
-    });
+    throw wrongArgument(name, 'a URL or the name of a screenshot', value);
   }
   // Nothing may be lost on the way to the pixels.
   const given = { format: 'png', url: value };

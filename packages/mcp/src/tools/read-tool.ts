@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { RenderError } from '@tintype/contract';
+import { refusal } from '@tintype/contract/read';
 import type { TextPage } from '../results/create-texts.ts';
 import { kindSchema } from '../tool-schema.ts';
-import { aboutResult, answerOf, renderFor, type ToolParts } from './tool.ts';
+import { aboutResult, answerOf, renderFor, wrongArgument, type ToolParts } from './tool.ts';
 
 const bounds = { least: 500, most: 100_000, usual: 20_000 };
 
@@ -56,10 +56,8 @@ export function addReadTool(server: McpServer, parts: ToolParts): void {
 function readOn({ texts }: ToolParts, cursor: unknown, maxChars: number) {
   const page = typeof cursor === 'string' ? texts.next(cursor, maxChars) : undefined;
   if (page !== undefined) return answer(page, page.kept.about);
-  const message = 'cursor is not known, or not any more: call read with url again';
-  throw new RenderError('invalid_parameter', `${message}.`, {
-    details: [{ parameter: 'cursor', message }],
-  });
+  const message = 'cursor is not known, or not any more: call read with url again.';
+  throw refusal([{ code: 'invalid_parameter', parameter: 'cursor', message }]);
 }
 
 function answer({ text, offset, nextCursor }: TextPage, about: Readonly<Record<string, unknown>>) {
@@ -77,8 +75,5 @@ function charsOf(value: unknown = bounds.usual): number {
   if (Number.isInteger(value) && Number(value) >= bounds.least && Number(value) <= bounds.most) {
     return Number(value);
   }
-  const message = `max_chars must be an integer from ${bounds.least} to ${bounds.most}; got ${JSON.stringify(value)}`;
-  throw new RenderError('invalid_parameter', `${message}.`, {
-    details: [{ parameter: 'max_chars', message }],
-  });
+  throw wrongArgument('max_chars', `an integer from ${bounds.least} to ${bounds.most}`, value);
 }

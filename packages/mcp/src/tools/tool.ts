@@ -1,5 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { errorHint, RenderError, type RequestInput } from '@tintype/contract';
+import { refusal } from '@tintype/contract/read';
+import { wrongValue } from '@tintype/contract/wrong-value';
 import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
 import type { Results, KeptResult } from '../results/create-results.ts';
 import type { Texts } from '../results/create-texts.ts';
@@ -23,10 +25,7 @@ export function renderFor(
   { signal, onProgress }: Pick<RenderOptions, 'signal' | 'onProgress'>,
 ): Promise<RenderResult> {
   if (more !== undefined && (typeof more !== 'object' || more === null || Array.isArray(more))) {
-    const message = 'more must be an object of parameters';
-    throw new RenderError('invalid_parameter', `${message}.`, {
-      details: [{ parameter: 'more', message }],
-    });
+    throw wrongArgument('more', 'an object of parameters', more);
   }
   const request = { ...more, ...given, kind } as RequestInput;
   return renderer.render(request, {
@@ -34,6 +33,12 @@ export function renderFor(
     ...(onProgress && { onProgress }),
     ...(allow && { allow }),
   });
+}
+
+/** The error for an argument of a tool itself. */
+export function wrongArgument(parameter: string, expected: string, value: unknown): RenderError {
+  const message = wrongValue(parameter, expected, value);
+  return refusal([{ code: 'invalid_parameter', parameter, message }]);
 }
 
 /** What is said of a result in data. */

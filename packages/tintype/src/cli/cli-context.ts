@@ -23,3 +23,9 @@ export type Command = (args: readonly string[], context: CliContext) => Promise<
 
 /** Exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+/** The exit code of several files. Of several failures, the one that a retry cannot fix is the least telling. */
+export function exitCodeOf(codes: readonly number[]): number {
+  if (codes.includes(EXIT.failed)) return EXIT.failed;
+  return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
+}

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { kindInfos, type KindInfo } from '@tintype/contract/kinds';
 import type { Plugin } from '@tintype/core';
 import { createLog, textLine } from '@tintype/server';
 import { openSqliteStore, type Store } from '@tintype/store';
@@ -7,7 +6,7 @@ import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
 import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
-import { loadPlugins } from '../load-plugins.ts';
+import { kindsWith, loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './machine-defaults.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
@@ -86,9 +85,8 @@ async function composed(parts: ServiceParts): Promise<ComposedService> {
 }
 
 function openStore(config: ServiceParts['config'], plugins: readonly Plugin[]): Promise<Store> {
-  const own = plugins.flatMap(({ kinds = [] }) => kinds);
   // What goes to threads is data.
-  const kinds = [...kindInfos, ...own].map(({ name, frameControl = false }: KindInfo) => ({
+  const kinds = [...kindsWith(plugins)].map(({ name, frameControl = false }) => ({
     name,
     frameControl,
   }));

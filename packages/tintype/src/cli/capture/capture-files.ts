@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { OpenPage, RenderResult } from '@tintype/core';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { EXIT, exitCodeOf, type CliContext } from '../cli-context.ts';
 import { failureMessage, isWrongUse } from '../output/failure-message.ts';
 import { createFileWriter, type FileWriter } from '../output/file-writer.ts';
 import type { Reporter } from '../output/reporter.ts';
@@ -43,8 +43,7 @@ export async function captureFiles(
   } finally {
     await renderer.stop();
   }
-  if (codes.includes(EXIT.failed)) return EXIT.failed;
-  return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
+  return exitCodeOf(codes);
 }
 
 interface CaptureTools {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { maxListed } from './read-list.ts';
+import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -40,13 +40,6 @@ function listedLines(input: string): string[] | undefined {
 export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {
   const { storage_state: given } = parameters;
   if (typeof given !== 'string' || given.trimStart().startsWith('{')) return;
-  try {
-    parameters['storage_state'] = await readFile(given, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(
-      `--storage-state ${given}: ${why}. It takes a file as Playwright writes it, with cookies and origins.`,
-    );
-  }
+  const hint = 'It takes a file as Playwright writes it, with cookies and origins.';
+  parameters['storage_state'] = await readNamedFile('storage-state', given, hint);
 }

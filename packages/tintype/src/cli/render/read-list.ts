@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fromJson, type KindSet } from '@tintype/contract';
+import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -30,7 +30,7 @@ export interface ListParts {
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */
 export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {
-  const text = path === '-' ? await parts.readStdin() : await contentOf(path);
+  const text = path === '-' ? await parts.readStdin() : await readNamedFile('from', path);
   const name = path === '-' ? 'stdin' : path;
   const entries = await entriesOf(text, name);
   if (entries.length === 0) throw new UsageError(`--from ${path}: there is no page in it.`);
@@ -40,16 +40,6 @@ export async function readList(path: string, parts: ListParts): Promise<ListedPa
     );
   }
   return entries.map(({ value, place }) => listed(value, place, parts));
-}
-
-async function contentOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`--from ${path}: ${why}.`);
-  }
 }
 
 interface Entry {

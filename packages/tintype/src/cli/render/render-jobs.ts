@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
 import type { RunningParts } from '../../composition-root.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { EXIT, exitCodeOf, type CliContext } from '../cli-context.ts';
 import { deliver } from './deliver.ts';
 import { isWrongUse } from '../output/failure-message.ts';
 import { createFileWriter } from '../output/file-writer.ts';
@@ -81,9 +81,7 @@ export async function renderJobs(
   } finally {
     await renderer.stop();
   }
-  // Of several failures, the one that a retry cannot fix is the least telling.
-  if (codes.includes(EXIT.failed)) return EXIT.failed;
-  return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
+  return exitCodeOf(codes);
 }
 
 async function renderJob(

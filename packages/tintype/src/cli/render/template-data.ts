@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { TemplateData } from '@tintype/core';
 import { UsageError } from '../usage-error.ts';
+import { readNamedFile } from './read-named-file.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -8,14 +9,7 @@ import type { Target } from './target.ts';
  * @throws UsageError
  */
 export async function readTemplateData(path: string): Promise<TemplateData> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`--data ${path}: ${why}.`);
-  }
+  const text = await readNamedFile('data', path);
   let data: unknown;
   try {
     data = JSON.parse(text);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { nearestName } from '@tintype/contract';
 import { createMcpServer, createResults } from '@tintype/mcp';
+import { splitText } from '../../from-text.ts';
 import { composeRenderer } from '../../composition-root.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import { browserOptions } from '../flags/browser-options.ts';
@@ -9,6 +10,7 @@ import { BROWSER_FLAGS, HELP_FLAG, REACH_FLAGS, VERBOSE_FLAG } from '../flags/co
 import type { Flag } from '../flags/flag.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
 import { formatHelp } from '../output/help.ts';
+import { checkAllowed } from '../render/render-plan.ts';
 import { readVersion } from '../read-version.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -59,11 +61,9 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
   const folder = values('output-dir').at(-1);
   const results = createResults(folder === undefined ? {} : { folder: resolve(folder) });
   context.onExit(() => results.close());
-  const allow = values('allow').flatMap((text) => text.split(',').filter(Boolean));
-  const renderer = composeRenderer(
-    { ...browserOptions(parsed), egress: allowing(allow, context) },
-    context.environment,
-  );
+  const allow = values('allow').flatMap((text) => splitText(text, ','));
+  await checkAllowed('--allow', allow);
+  const renderer = composeRenderer(browserOptions(parsed), context.environment);
   const version = await readVersion();
   const { stdin, signal } = context;
   const ended = new Promise<void>((done) => {
@@ -72,7 +72,7 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
     else signal.addEventListener('abort', () => done(), { once: true });
   });
   context.endInOrder();
-  const connection = serveStdio(() => createMcpServer({ renderer, results, version }), {
+  const connection = serveStdio(() => createMcpServer({ renderer, results, version, allow }), {
     onerror: (error) => void context.stderr.write(`tintype mcp: ${error.message}\n`),
   });
   await ended;
@@ -81,9 +81,4 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
   await renderer.stop({ signal: AbortSignal.abort() });
   results.close();
   return EXIT.done;
-}
-
-/** Those of the environment are added to those of the flags. */
-function allowing(allow: readonly string[], { environment }: CliContext) {
-  return { allow: [...allow, ...environment.egressAllow] };
 }
