@@ -1,4 +1,5 @@
 import { documentElementAs } from '../../page/in-page/find-scroller.ts';
+import { topmostAt } from '../../page/in-page/own-nodes.ts';
 
 /** A frame that covers less of the window has something of the page beside it. */
 export const leastFrameShare = 0.9;
@@ -7,13 +8,7 @@ export const leastFrameShare = 0.9;
 export function coveringFrame(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root || root.scrollHeight - root.clientHeight >= 2) return null;
-  const [x, y] = [innerWidth / 2, innerHeight / 2];
-  let hit = Document.prototype.elementFromPoint.call(document, x, y);
-  for (;;) {
-    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
-    if (!inner || inner === hit) break;
-    hit = inner;
-  }
+  const hit = topmostAt(innerWidth / 2, innerHeight / 2);
   if (hit?.localName !== 'iframe' || /^no$/i.test((hit as HTMLIFrameElement).scrolling))
     return null;
   const box = hit.getBoundingClientRect();

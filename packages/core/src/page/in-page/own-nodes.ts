@@ -26,6 +26,16 @@ export function aroundElement(element: Element): Element | null {
   return slot ?? ownParent(element) ?? root.host ?? null;
 }
 
+/** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
+export function topmostAt(x: number, y: number): Element | null {
+  let hit = Document.prototype.elementFromPoint.call(document, x, y);
+  for (;;) {
+    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
+    if (!inner || inner === hit) return hit;
+    hit = inner;
+  }
+}
+
 /** Every element inside that a selector matches. Runs in the page. */
 export function ownElements<E extends Element = HTMLElement>(
   root: Node,

@@ -1,15 +1,5 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
-import { aroundElement, mostAncestors } from '../../../page/in-page/own-nodes.ts';
-
-/** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
-export function topmostAt(x: number, y: number): Element | null {
-  let hit = Document.prototype.elementFromPoint.call(document, x, y);
-  for (;;) {
-    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
-    if (!inner || inner === hit) return hit;
-    hit = inner;
-  }
-}
+import { aroundElement, mostAncestors, topmostAt } from '../../../page/in-page/own-nodes.ts';
 
 /** Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page. */
 export function isWithin(element: Element | null, other: Element): boolean {
