@@ -2,7 +2,7 @@ import type { PageHead } from '../in-page/visible-types.ts';
 import { forest } from './main-content/forest-data.ts';
 import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
-import { descendants, elementsOf } from './tree.ts';
+import { descendants, elementsOf, oneLine } from './tree.ts';
 
 /** A page with what it says of itself. */
 export interface ArticleSource extends PageSource {
@@ -63,10 +63,6 @@ function titleOf(page: PageSource, body: Element): string {
 function withoutSite(title: string): string {
   const [, own = ''] = /^(.*\S)\s[-|–—/»·]\s\S.*$/.exec(title) ?? [];
   return own.split(' ').length >= 3 ? own : title;
-}
-
-function oneLine(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
 /** An article as a document of its own. */

@@ -11,6 +11,11 @@ export function isBlankText(node: Node): boolean {
   return node.nodeType === 8 || (node.nodeType === 3 && !/\S/.test(node.nodeValue ?? ''));
 }
 
+/** A text as one line, without space around it. */
+export function oneLine(text: string | null): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
 /** Every element inside, in the order of the document. linkedom knows no `getElementsByTagName('*')`. */
 export function descendants(root: Element): Element[] {
   const found: Element[] = [];

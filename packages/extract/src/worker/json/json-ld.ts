@@ -1,3 +1,5 @@
+import { oneLine } from '../tree.ts';
+
 /** A thing of the page's JSON-LD. */
 export interface JsonNode {
   /** Its types, with spaces between them. */
@@ -66,7 +68,7 @@ export function listOf(value: unknown): unknown[] {
 
 /** A text, or the name of a thing; empty for all else. */
 export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim();
+  if (typeof value === 'string') return oneLine(value);
   if (Array.isArray(value)) return textOf(value[0]);
   if (typeof value === 'object' && value !== null && 'name' in value) return textOf(value.name);
   return '';

@@ -1,5 +1,5 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
-import { elementsOf } from '../tree.ts';
+import { elementsOf, oneLine } from '../tree.ts';
 import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
 
 /** What a page says of itself. A field that it does not say is absent. */
@@ -127,10 +127,7 @@ function authorsOf(articles: readonly JsonNode[]): string {
 
 /** An author is a name: no address, no sentence. */
 function personOf(text: string): string {
-  const name = text
-    .replace(/^\s*(by|von|par|por)\s+/i, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const name = oneLine(text.replace(/^\s*(by|von|par|por)\s+/i, ''));
   return /^https?:|^@/.test(name) || name.length > 120 ? '' : name;
 }
 
@@ -142,7 +139,7 @@ function shownAuthor(body: Element): string {
       /\b(author-name|byline-name|byline__name|post-author|entry-author)\b/.test(
         element.getAttribute('class') ?? '',
       );
-    const text = isNamed ? (element.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
+    const text = isNamed ? oneLine(element.textContent) : '';
     if (text !== '' && text.length < 80) return text;
   }
   return '';

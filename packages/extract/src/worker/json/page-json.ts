@@ -1,5 +1,5 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
-import { elementsOf } from '../tree.ts';
+import { elementsOf, oneLine } from '../tree.ts';
 import { chunksOf, type Chunk } from './chunks.ts';
 import { parseJsonLd } from './json-ld.ts';
 import type { Metadata } from './metadata.ts';
@@ -79,7 +79,7 @@ function linksOf(root: Element, url: string): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const link of elementsOf(root, 'a')) {
     const address = link.getAttribute('href') ?? '';
-    const text = (link.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const text = oneLine(link.textContent);
     const known = links.get(address);
     if (known && known.text === '') known.text = text.slice(0, 500);
     if (address === '' || known || links.size >= limits.links) continue;
@@ -103,7 +103,7 @@ function rowsOf(table: Element): string[][] {
     .map((row) =>
       elementsOf(row, 'td', 'th')
         .slice(0, limits.cells)
-        .map((cell) => (cell.textContent ?? '').replace(/\s+/g, ' ').trim()),
+        .map((cell) => oneLine(cell.textContent)),
     )
     .filter((cells) => cells.some(Boolean));
 }

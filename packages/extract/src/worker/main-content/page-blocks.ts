@@ -1,4 +1,4 @@
-import { isBlankText, isBlock } from '../tree.ts';
+import { isBlankText, isBlock, oneLine } from '../tree.ts';
 import { countWords } from './words.ts';
 
 /** A run of text in one box: the smallest part that is taken or left. */
@@ -115,7 +115,7 @@ function readRun(nodes: readonly Node[], box: Box, index: number): Block | undef
   };
   const inLink = isInLink(box.element);
   for (const node of nodes) read(node, inLink);
-  const text = texts.join('').replace(/\s+/g, ' ').trim();
+  const text = oneLine(texts.join(''));
   const words = countWords(text);
   const block = { index, box, nodes, text, words, linkWords: Math.min(words, linkWords), images };
   if (words >= proseFrom && block.linkWords < words / 3) box.proseWords += words;

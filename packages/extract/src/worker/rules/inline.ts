@@ -1,7 +1,7 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { markText, mark, marks, plain, textMarks, unmarked } from '../marks.ts';
-import { isInside } from '../tree.ts';
+import { isInside, oneLine } from '../tree.ts';
 import { texOf } from './math.ts';
 import { keep } from './blocks.ts';
 
@@ -97,7 +97,7 @@ function linked(text: string, href: string): string {
 }
 
 function image(node: Element): string {
-  const alt = markText((node.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim());
+  const alt = markText(oneLine(node.getAttribute('alt')));
   const source = node.getAttribute('src') ?? '';
   return source === ''
     ? alt

@@ -1,9 +1,11 @@
+import { oneLine } from '../tree.ts';
+
 /** TeX of a formula: what the page gave, else written from the MathML. */
 export function texOf(math: Element): string {
   const given = math.getAttribute('alttext');
   const tex = given ?? write(math);
   const inner = /^\{\\(?:displaystyle|textstyle) ([^]*)\}$/.exec(tex.trim())?.[1] ?? tex;
-  return inner.replace(/\s+/g, ' ').trim();
+  return oneLine(inner);
 }
 
 const operators: Record<string, string> = {
