@@ -1,5 +1,5 @@
-import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
 import { readJson, type ReadJson } from './read-json.ts';
 
 /** A body to read. */
@@ -11,17 +11,8 @@ export interface JsonJob {
 /** What came of it. */
 export type JsonAnswer = ReadJson & { id: number };
 
-/** Added to that of the program: a tenth of the share of the thread that answers everybody, where both want to compute. */
-const niceness = 10;
-
-// On Linux a thread has a priority of its own; elsewhere it would be that of the whole program.
-if (process.platform === 'linux') {
-  try {
-    setPriority(Math.min(19, getPriority() + niceness));
-  } catch {
-    // A sandbox may refuse it: then it computes with the priority of the rest.
-  }
-}
+// A tenth of the share of the thread that answers everybody, where both want to compute.
+lowerThreadPriority(10);
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

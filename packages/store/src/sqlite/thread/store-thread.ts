@@ -1,4 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
+import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
 import type { Store } from '../../ports.ts';
 import { createSqliteStore, type SqliteStoreOptions } from '../create-sqlite-store.ts';
 import type { Call } from './calls.ts';
@@ -6,6 +7,9 @@ import { packError, type AnswerMessage, type CallMessage, type OpenOrder } from 
 import { createReadStore } from './create-read-store.ts';
 
 // The thread in which a store lives. Calls begin in the order in which they come.
+
+// Long values are sealed and written here: what answers everybody comes first, and this before parsed bodies and browsers.
+lowerThreadPriority(5);
 
 type Opened = Pick<Store, 'close'>;
 

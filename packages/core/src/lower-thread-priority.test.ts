@@ -1,0 +1,27 @@
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import t from 'tap';
+
+const module = new URL('lower-thread-priority.ts', import.meta.url).href;
+const skip = process.platform === 'linux' ? false : 'only Linux has priorities of threads';
+
+t.test('a thread lowers its own priority and nobody else’s', { skip }, async (t) => {
+  const code = `
+    const { getPriority } = require('node:os');
+    const { parentPort } = require('node:worker_threads');
+    void import(${JSON.stringify(module)}).then(({ lowerThreadPriority }) => {
+      lowerThreadPriority(7);
+      const once = getPriority();
+      lowerThreadPriority(30);
+      parentPort.postMessage([once, getPriority()]);
+    });`;
+  const before = getPriority();
+  const worker = new Worker(code, { eval: true });
+  t.teardown(() => worker.terminate());
+  const [once, most] = await new Promise<number[]>((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+  });
+  t.equal(once, Math.min(19, before + 7));
+  t.equal(most, 19);
+  t.equal(getPriority(), before);
+});
