@@ -29,7 +29,7 @@ function linted(folder: string): string[] | 'everything' {
   if (!own) return 'everything';
   const groups = own.rules['no-restricted-imports'][1].patterns.flatMap(({ group }) => group);
   t.ok(groups.includes('@tintype/**'), `${folder}: everything is refused first`);
-  return groups.flatMap((group) => /^!@tintype\/([\w/]+)$/.exec(group)?.[1] ?? []);
+  return groups.flatMap((group) => /^!@tintype\/([\w/-]+)$/.exec(group)?.[1] ?? []);
 }
 
 const table = documented();
