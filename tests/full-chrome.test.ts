@@ -171,7 +171,7 @@ t.test(
     t.not(commandsRunning(child.pid).length, 0, 'it runs');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    for (let tries = 0; tries < 400 && commandsRunning(child.pid).length > 0; tries += 1) {
+    for (let attempts = 0; attempts < 400 && commandsRunning(child.pid).length > 0; attempts += 1) {
       await delay(25);
     }
     t.same(commandsRunning(child.pid), []);

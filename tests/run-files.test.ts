@@ -131,7 +131,7 @@ t.test('beside a file that needs some of the machine there is one process less',
     const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
     t.test('a', async (t) => {
       writeFileSync(process.argv[1] + '.on', '');
-      for (let tries = 0; tries < 100 && on() < 3; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (let attempts = 0; attempts < 100 && on() < 3; attempts += 1) await new Promise((resolve) => setTimeout(resolve, 20));
       t.equal(on() < 3, IS_ALONE);
     });`;
   const counts = async (isDemanding: (path: string) => boolean, isAlone: boolean) => {

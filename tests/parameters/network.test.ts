@@ -330,7 +330,7 @@ t.test('an answer without a page fails at once', async (t) => {
 
 t.test('metadata', async (t) => {
   const url = server.page(
-    '/facts',
+    '/metadata',
     '<!doctype html><title>Ünï &amp; “x”</title><link rel="icon" href="/icon.png"><p>text',
     { 'x-fact': 'yes', 'set-cookie': 'secret=1' },
   );

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** What stands in a PDF, read without any tool: enough to check files where there is no poppler. */
-export interface PdfFacts {
+export interface PdfInfo {
   /** Width and height of each page in points, in the order of the file. */
   pages: { width: number; height: number }[];
   title: string | undefined;
@@ -16,7 +16,7 @@ export interface PdfFacts {
 }
 
 /** Reads a PDF by its cross-reference tables; throws where one of them does not lead to an object. */
-export function readPdf(body: Uint8Array): PdfFacts {
+export function readPdf(body: Uint8Array): PdfInfo {
   const text = Buffer.from(body).toString('latin1');
   if (!text.startsWith('%PDF-1.') || !/%%EOF\s*$/.test(text)) throw new Error('no PDF');
   const objects = readObjects(text);

@@ -6,7 +6,7 @@ import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer, descendants, readProcess, type ProcessFacts } from '@tintype/testkit';
+import { createFixtureServer, descendants, readProcess, type ProcessInfo } from '@tintype/testkit';
 import { createVideo, type EncoderKind } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
@@ -30,7 +30,7 @@ interface Lab {
   /** Stops, and looks in the same moment at what is left. */
   assertNothingLeft(t: Test): Promise<void>;
   /** Remembers the processes that run now; gives those of the program. */
-  note(program: RegExp): ProcessFacts[];
+  note(program: RegExp): ProcessInfo[];
 }
 
 function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): Lab {
@@ -79,7 +79,7 @@ function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): 
     },
     async assertNothingLeft(t) {
       await renderer.stop();
-      const left = (processes: readonly (ProcessFacts | undefined)[]) =>
+      const left = (processes: readonly (ProcessInfo | undefined)[]) =>
         processes.flatMap((info) => (info?.runs ? info.path : []));
       t.same(left([...known].map(readProcess)), [], 'no process');
       t.same(left(descendants()), [], 'no process that came later');
@@ -106,7 +106,7 @@ for (const [use, format] of encoders) {
     { skip },
     async (t) => {
       const lab = openLab(t, use, format);
-      let seen: ProcessFacts[] = [];
+      let seen: ProcessInfo[] = [];
       const done = codeOf(
         lab.film(undefined, (frames) => frames === 5 && (seen = lab.note(/chrom|ffmpeg/))),
       );

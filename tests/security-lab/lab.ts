@@ -69,7 +69,7 @@ type Launched = Awaited<ReturnType<typeof launch>>;
 /** Reports, prefetches and the page's last jump come late; on a busy machine, later. */
 async function untilQuiet(): Promise<void> {
   await delay(6_000);
-  for (let quietFor = 0, tries = 0; quietFor < 2 && tries < 12; tries += 1) {
+  for (let quietFor = 0, attempts = 0; quietFor < 2 && attempts < 12; attempts += 1) {
     const before = net.hits.length;
     await delay(1_000);
     quietFor = before === net.hits.length ? quietFor + 1 : 0;
@@ -92,7 +92,7 @@ async function visit(
   const session = await router.attach(targetId);
   const { errorText } = await session.send('Page.navigate', { url: `${attacker}/` });
   let finished = false;
-  for (let tries = 0; !errorText && !finished && tries < 300; tries += 1) {
+  for (let attempts = 0; !errorText && !finished && attempts < 300; attempts += 1) {
     await delay(100);
     const { result } = await session.send('Runtime.evaluate', {
       expression: 'window.done === true',

@@ -88,9 +88,10 @@ async function ask(
 
 t.test('renders, and what goes wrong with them', async (t) => {
   const query = `url=${encodeURIComponent(hello)}&viewport_width=100`;
-  const facts = 'metadata_title=1&metadata_hash=1&metadata_status=1&metadata_image_size=1&cache=1';
-  t.match(await ask(t, 'GET', `/v1/screenshot?${query}&${facts}&duration=3`), { status: 200 });
-  const kept = `/v1/screenshot?${query}&${facts}`;
+  const headers =
+    'metadata_title=1&metadata_hash=1&metadata_status=1&metadata_image_size=1&cache=1';
+  t.match(await ask(t, 'GET', `/v1/screenshot?${query}&${headers}&duration=3`), { status: 200 });
+  const kept = `/v1/screenshot?${query}&${headers}`;
   t.match(await ask(t, 'HEAD', kept), { status: 200, bytes: 0 });
   t.match(await ask(t, 'GET', kept, { headers: { range: 'bytes=0-9' } }), {
     status: 206,

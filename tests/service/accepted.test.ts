@@ -78,8 +78,8 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
     'a HEAD is about the whole',
   );
   t.equal(await caller.used(), 1);
-  const [fact] = service.executions;
-  t.match(fact, { mode: 'queued', outcome: 'succeeded' });
+  const [execution] = service.executions;
+  t.match(execution, { mode: 'queued', outcome: 'succeeded' });
 });
 
 t.test('the fault of the page is the outcome, and counts', async (t) => {

@@ -20,8 +20,8 @@ t.test('32 clients at once: each page is rendered once, and charged once', async
         t.equal(response.status, 200);
         counts[response.headers.get('x-tintype-cache') as 'HIT' | 'MISS'] += 1;
         const body = Buffer.from(await response.arrayBuffer()).toString('base64');
-        const facts = [response.headers.get('x-tintype-metadata-title'), body].join();
-        seen.set(url, (seen.get(url) ?? new Set()).add(facts));
+        const answer = [response.headers.get('x-tintype-metadata-title'), body].join();
+        seen.set(url, (seen.get(url) ?? new Set()).add(answer));
       }
     }),
   );

@@ -44,7 +44,7 @@ async function isClean(): Promise<boolean> {
 
 /** Closing a page goes on behind the call that asks for it. */
 async function becomesClean(): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
     if (await isClean()) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -57,12 +57,12 @@ const readStripes = (element: string, count: number) => `
   canvas.height = 1;
   const context = canvas.getContext('2d');
   const stripe = (media.videoWidth || media.naturalWidth) / ${count};
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     for (let index = 0; index < ${count}; index += 1) {
       context.drawImage(media, (index + 0.5) * stripe, 20, 1, 1, index, 0, 1, 1);
     }
     const pixels = [...context.getImageData(0, 0, ${count}, 1).data];
-    if (tries === 100 || pixels.some((value, at) => at % 4 < 3 && value > 0)) return pixels;
+    if (attempts === 100 || pixels.some((value, at) => at % 4 < 3 && value > 0)) return pixels;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 `;

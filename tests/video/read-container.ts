@@ -12,7 +12,7 @@ export function boxNames(file: Buffer): string[] {
 }
 
 /** What sharp says of an animation. */
-export interface AnimationFacts {
+export interface AnimationInfo {
   width: number;
   height: number;
   /** Milliseconds. */
@@ -24,7 +24,7 @@ export interface AnimationFacts {
 }
 
 /** Reads a GIF or WebP. */
-export async function readAnimation(file: Buffer): Promise<AnimationFacts> {
+export async function readAnimation(file: Buffer): Promise<AnimationInfo> {
   const info = await sharp(file, { animated: true }).metadata();
   // A single image has no pages.
   const { width, pageHeight = info.height, delay = [0], loop = -1 } = info;

@@ -31,7 +31,7 @@ export type {
   Blank,
   Consent,
   Counted,
-  PageFacts,
+  Metadata,
   RateWindow,
   Receipt,
   StepTiming,

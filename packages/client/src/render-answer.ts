@@ -5,7 +5,7 @@ import {
   readRate,
   readReceipt,
   readServerTiming,
-  type PageFacts,
+  type Metadata,
   type RateWindow,
   type Receipt,
   type StepTiming,
@@ -19,7 +19,7 @@ export interface AnswerInfo {
   /** With its extension; absent without `attachment_name`. */
   fileName?: string;
   /** What the `metadata_*` parameters asked for. */
-  metadata: PageFacts;
+  metadata: Metadata;
   /** What the result says of itself; absent where the service tells none. */
   receipt?: Receipt;
   /** UUID v7; the logs of the service have it too. */

@@ -1,5 +1,5 @@
 import type { ErrorBody, KindName } from '@tintype/contract';
-import type { PageFacts, Receipt } from '@tintype/contract/headers';
+import type { Metadata, Receipt } from '@tintype/contract/headers';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersFor } from './parameters.ts';
 import type { RenderAnswer } from './render-answer.ts';
@@ -53,7 +53,7 @@ export interface RequestState {
   /** When it is removed. */
   expires?: number;
   /** What `metadata_*` asked for, when it succeeded. */
-  metadata?: Omit<PageFacts, 'imageSize'> & { image_size?: { width: number; height: number } };
+  metadata?: Omit<Metadata, 'imageSize'> & { image_size?: { width: number; height: number } };
   /** Of `captures`: what came of each output. */
   outputs?: OutputState[];
   /** What the result says of itself, when it succeeded. */

@@ -52,7 +52,6 @@ export type {
   Hooks,
   KindPlugin,
   KindsOf,
-  Metadata,
   Middleware,
   Next,
   OpenOptions,
@@ -69,6 +68,14 @@ export type {
   Stage,
   StageTiming,
 } from './types.ts';
-export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from '@tintype/contract/headers';
+export type {
+  Blank,
+  Consent,
+  Counted,
+  Metadata,
+  Receipt,
+  Wall,
+  WallKind,
+} from '@tintype/contract/headers';
 export { createTrace } from './trace/create-trace.ts';
 export { shortJson } from './short-json.ts';

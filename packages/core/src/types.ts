@@ -8,7 +8,7 @@ import type {
   RequestInput,
   ScreenshotInput,
 } from '@tintype/contract';
-import type { PageFacts, Receipt } from '@tintype/contract/headers';
+import type { Metadata, Receipt } from '@tintype/contract/headers';
 import type { Page } from 'puppeteer-core';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './render/time/deadline.ts';
@@ -26,9 +26,6 @@ export interface StageTiming {
   /** Milliseconds that the stage took, all its parts together. */
   durationMs: number;
 }
-
-/** Facts about the page and the file, as far as the request asked for them. */
-export type Metadata = PageFacts;
 
 /** What a render gives. Plugins whose middleware adds to it declare so: `declare module '@tintype/core' { interface RenderResult { … } }`. */
 export interface RenderResult {

@@ -195,7 +195,7 @@ t.test('what keeps a run from beginning is seen as a request that failed', async
       await until(async () => reports.length > 0);
       t.match(reports, [{ ...told, requestId: run?.id }]);
       const outbox = await lab.store.outbox.list({ limit: 10 });
-      t.match(outbox, [{ url: 'https://hooks.example/x', signed: true }], 'the callback says so');
+      t.match(outbox, [{ url: 'https://hooks.example/x', signed: true }], 'the webhook says so');
       t.same(lab.woken, { worker: 0, deliverer: 1 });
       t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 0 });
       lab.at('2026-03-05T10:02:00Z');

@@ -75,7 +75,7 @@ t.test('a body that is wrong makes nothing', async (t) => {
   t.same(await tasks.list(account.id), { tasks: [] });
 });
 
-t.test('a callback that may not be made is refused with the task', async (t) => {
+t.test('a webhook that may not be sent is refused with the task', async (t) => {
   const { store, account, now } = await createLab(t);
   const asked: string[] = [];
   const tasks = createTaskService({

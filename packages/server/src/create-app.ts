@@ -46,7 +46,7 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, limits.headerBytes),
     frameworkErrors: (error, request, reply) => {
-      request.facts = {};
+      request.logFields = {};
       reply.header(headerTable.requestId.name, request.id);
       void sendError(reply, toRenderError(error));
     },

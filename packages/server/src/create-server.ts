@@ -19,7 +19,7 @@ import { limitClients } from './limits/limit-clients.ts';
 import { limitConnections } from './limits/limit-connections.ts';
 import { paceConnections } from './limits/pace-connections.ts';
 import { keylessShare, requestLimits, type RequestLimits } from './limits/request-limits.ts';
-import { requestFacts } from './observe/request-facts.ts';
+import { logFields } from './observe/log-fields.ts';
 import { checkProtocol } from './read/check-protocol.ts';
 import { createJsonParser } from './read/create-json-parser.ts';
 import { readBodies } from './read/read-bodies.ts';
@@ -124,7 +124,7 @@ function account(
   { sendTimeoutMs }: RequestLimits,
   notTaken: NotTaken,
 ): void {
-  void requestFacts(app);
+  void logFields(app);
   app.addHook('onRequest', (request, reply, done) => {
     running.add(reply);
     reply.header(headerTable.requestId.name, request.id);

@@ -93,7 +93,7 @@ t.test('connections to both are bounded together', { skip }, async (t) => {
   t.same(refused, Array(2).fill('more than 3 connections'));
   for (const socket of sockets) socket.destroy();
   let answer = '';
-  for (let tries = 0; answer === '' && tries < 200; tries += 1) {
+  for (let attempts = 0; answer === '' && attempts < 200; attempts += 1) {
     answer = await answerTo(await open(t, '::1', port), get);
     if (answer === '') await delay(10);
   }

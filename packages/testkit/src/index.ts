@@ -19,5 +19,5 @@ export {
 export { holdDatabase } from './hold-database.ts';
 export { quadrantImage, solidImage } from './images.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
-export { allProcesses, descendants, readProcess, type ProcessFacts } from './processes.ts';
+export { allProcesses, descendants, readProcess, type ProcessInfo } from './processes.ts';
 export { readPixels, type Area, type DecodedImage } from './read-pixels.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A process, as Linux tells of it. */
-export interface ProcessFacts {
+export interface ProcessInfo {
   pid: number;
   parent: number;
   /** Of its program; empty where it may not be seen, and of one that is dead. */
@@ -12,7 +12,7 @@ export interface ProcessFacts {
 }
 
 /** Nothing when there is none of that id. */
-export function readProcess(pid: number): ProcessFacts | undefined {
+export function readProcess(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -37,17 +37,17 @@ function pathOf(pid: number): string {
 }
 
 /** All processes of a Linux machine. */
-export function allProcesses(): ProcessFacts[] {
+export function allProcesses(): ProcessInfo[] {
   return readdirSync('/proc').flatMap((name) => {
-    const facts = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined;
-    return facts ?? [];
+    const info = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined;
+    return info ?? [];
   });
 }
 
 /** The children of a process, and all below them. */
-export function descendants(root = process.pid): ProcessFacts[] {
+export function descendants(root = process.pid): ProcessInfo[] {
   const children = Map.groupBy(allProcesses(), ({ parent }) => parent);
-  const below = (parent: number): ProcessFacts[] =>
+  const below = (parent: number): ProcessInfo[] =>
     (children.get(parent) ?? []).flatMap((child) => [child, ...below(child.pid)]);
   return below(root);
 }

@@ -42,9 +42,12 @@ t.test('a receiver on Node takes the most that there can be', async (t) => {
       true,
     ]),
   );
-  const facts = metadataHeaders(page, asked);
-  t.equal(Object.keys(facts).length, 7);
-  const metadata = { ...facts, ...receiptHeader({ console: { count: 9, first: [long] } }, facts) };
+  const headers = metadataHeaders(page, asked);
+  t.equal(Object.keys(headers).length, 7);
+  const metadata = {
+    ...headers,
+    ...receiptHeader({ console: { count: 9, first: [long] } }, headers),
+  };
   const server = createServer((_request, response) => void response.writeHead(204).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());

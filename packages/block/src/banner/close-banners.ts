@@ -1,6 +1,6 @@
 import { callInPage, EvaluationError, isContextGone, type PageHandle } from '@tintype/core';
 import type { BannerOutcome } from '../blocking.ts';
-import { optOut, type Verdict } from './opt-out.ts';
+import { optOut, type OptOut } from './opt-out.ts';
 import type { Sighting } from './in-page/clear-banners.ts';
 import type { LoadConsentScript } from './consent-script.ts';
 import { vendorMarks } from './vendors.ts';
@@ -32,21 +32,21 @@ export async function closeBanners(
   const totalMs = Math.min(boundMs, page.deadline.remainingMs() / 3);
   try {
     // Without its scripts a page has no timers either, and nobody to hear a click.
-    const verdict: Verdict = isScripted
+    const outcome: OptOut = isScripted
       ? await optOut(page, loadScript, sighting, totalMs)
       : { how: 'hidden' };
     const { clicked = false, hidden }: { clicked?: boolean; hidden: number } =
-      verdict.how === undefined
+      outcome.how === undefined
         ? await callInPage(page, pageCode.rejectBanners, bannerWords, vendorMarks, fadeMs)
         : await callInPage(
             page,
             pageCode.tidyUp,
             bannerWords,
             vendorMarks,
-            verdict.how === 'opt-out' ? fadeMs : 0,
+            outcome.how === 'opt-out' ? fadeMs : 0,
           );
-    const vendor = verdict.vendor ?? sighting.vendor;
-    const how = verdict.how ?? (clicked && hidden === 0 ? 'opt-out' : 'hidden');
+    const vendor = outcome.vendor ?? sighting.vendor;
+    const how = outcome.how ?? (clicked && hidden === 0 ? 'opt-out' : 'hidden');
     return {
       outcome: { found: true, ...(vendor === undefined ? {} : { vendor }), how },
       changed: true,

@@ -8,7 +8,7 @@ import { pageCode } from '../page-code.ts';
 import { runConsent, type ConsentNews } from './run-consent.ts';
 
 /** How an attempt to opt out ended. */
-export interface Verdict {
+export interface OptOut {
   /** The tool, as autoconsent calls it. */
   vendor?: string;
   /** Absent where nothing was achieved. */
@@ -32,9 +32,9 @@ async function mayKnow(
   if (framed || vendor !== undefined) return true;
   const traces = script.traces(main.url);
   if (!traces) return true;
-  const tries = traces.expressions.map((expression) => `() => ${expression}`);
+  const checks = traces.expressions.map((expression) => `() => ${expression}`);
   const asPage = main.evaluateAsPage(
-    `[${tries.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
+    `[${checks.join(', ')}].some((holds) => { try { return holds(); } catch { return false; } })`,
   );
   const found = await Promise.all([
     callInPage(main, pageCode.matchesAny, traces.selectors),
@@ -50,16 +50,16 @@ export async function optOut(
   loadScript: LoadConsentScript,
   sighting: Sighting,
   totalMs: number,
-): Promise<Verdict> {
+): Promise<OptOut> {
   const script = await page.deadline.race(loadScript());
   const main = mainWorld(page, sighting.url);
   if (!(await mayKnow(page, main, script, sighting))) return {};
   const frames = createFrameFinder(page);
   const state = { vendor: undefined as string | undefined, hasOpened: false, isOver: false };
   let looksIntoFrames = sighting.framed;
-  const verdict = Promise.withResolvers<Verdict>();
-  const decide = (how?: Verdict['how']) =>
-    verdict.resolve({ ...(state.vendor && { vendor: state.vendor }), ...(how && { how }) });
+  const outcome = Promise.withResolvers<OptOut>();
+  const decide = (how?: OptOut['how']) =>
+    outcome.resolve({ ...(state.vendor && { vendor: state.vendor }), ...(how && { how }) });
 
   const newsOf = (world: FrameWorld): ConsentNews => ({
     detected(vendor) {
@@ -105,9 +105,9 @@ export async function optOut(
     decide();
   };
   start(main);
-  attend().catch(verdict.reject);
+  attend().catch(outcome.reject);
   try {
-    return await page.deadline.race(verdict.promise);
+    return await page.deadline.race(outcome.promise);
   } finally {
     state.isOver = true;
   }

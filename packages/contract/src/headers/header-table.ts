@@ -1,6 +1,6 @@
 import type { imageMetadataParameters, metadataParameters } from '../parameters/metadata.ts';
 
-/** The parameters that ask for a fact about the page. */
+/** The parameters that ask for metadata of the page. */
 export type MetadataParameter =
   keyof typeof metadataParameters | keyof typeof imageMetadataParameters;
 
@@ -106,14 +106,14 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 /** Carries the access key of the account in requests. */
 export const accessKeyHeader = 'X-Access-Key';
 
-/** What a callback is about: headers of it, beside those of {@link headerTable} with the metadata that was asked for. */
+/** What a webhook is about: headers of it, beside those of {@link headerTable} with the metadata that was asked for. */
 export const subjectHeaders = {
   requestId: 'X-Tintype-Request-Id',
   url: 'X-Tintype-Url',
   taskId: 'X-Tintype-Task-Id',
 } as const;
 
-/** Headers of a callback. The last three are those of Standard Webhooks (https://www.standardwebhooks.com). */
+/** Headers of a webhook. The last three are those of Standard Webhooks (https://www.standardwebhooks.com). */
 export const webhookHeaders = {
   signature: 'X-Tintype-Webhook-Signature',
   id: 'webhook-id',

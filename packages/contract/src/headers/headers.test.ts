@@ -14,7 +14,7 @@ import {
   readReceipt,
   readServerTiming,
   serverTiming,
-  type PageFacts,
+  type Metadata,
   type Receipt,
 } from './index.ts';
 import { parameterList } from '../project/parameter-list.ts';
@@ -44,19 +44,23 @@ async function throughHttp(headers: Record<string, string>): Promise<Headers> {
 }
 
 t.test('only what was asked for, and was found', async (t) => {
-  const facts: PageFacts = { status: 404, title: 'Gone', imageSize: { width: 1280, height: 1080 } };
-  t.same(metadataHeaders(facts, {}), {});
-  t.same(metadataHeaders(facts, { metadata_title: false, metadata_status: true }), {
+  const metadata: Metadata = {
+    status: 404,
+    title: 'Gone',
+    imageSize: { width: 1280, height: 1080 },
+  };
+  t.same(metadataHeaders(metadata, {}), {});
+  t.same(metadataHeaders(metadata, { metadata_title: false, metadata_status: true }), {
     'X-Tintype-Metadata-Status': '404',
   });
-  t.same(metadataHeaders(facts, everything), {
+  t.same(metadataHeaders(metadata, everything), {
     'X-Tintype-Metadata-Status': '404',
     'X-Tintype-Metadata-Title': 'Gone',
     'X-Tintype-Metadata-Image-Size': '1280x1080',
   });
 });
 
-t.test('each parameter that asks for a fact has its header', async (t) => {
+t.test('each parameter that asks for metadata has its header', async (t) => {
   const asking = parameterList()
     .map(({ name }) => name)
     .filter((name) => name.startsWith('metadata_'));
@@ -66,8 +70,8 @@ t.test('each parameter that asks for a fact has its header', async (t) => {
   t.same(answering.toSorted(), asking.toSorted());
 });
 
-t.test('facts come back as they were, through real HTTP', async (t) => {
-  const pages: PageFacts[] = [
+t.test('metadata come back as they were, through real HTTP', async (t) => {
+  const pages: Metadata[] = [
     {},
     { status: 200, title: 'Hello', icon: 'https://example.com/a.svg?x=1', hash: 'ab'.repeat(32) },
     { title: 'größe 日本 😀 100% \u0000\r\nX-Evil: 1\t\u007f\u0085' },
@@ -106,7 +110,7 @@ t.test('cookies stay out and names are in lower case', async (t) => {
 });
 
 t.test('too much is cut, and the rest can still be read', async (t) => {
-  const facts: PageFacts = {
+  const metadata: Metadata = {
     status: 200,
     title: '😀'.repeat(5000),
     icon: `https://example.com/${'i'.repeat(2000)}`,
@@ -117,10 +121,10 @@ t.test('too much is cut, and the rest can still be read', async (t) => {
     hash: 'ab'.repeat(32),
     imageSize: { width: 16383, height: 16383 },
   };
-  const metadata = metadataHeaders(facts, everything);
+  const headers = metadataHeaders(metadata, everything);
   const written: Record<string, string> = {
-    ...metadata,
-    ...receiptHeader({ redirects: Array.from({ length: 10 }, () => '日'.repeat(500)) }, metadata),
+    ...headers,
+    ...receiptHeader({ redirects: Array.from({ length: 10 }, () => '日'.repeat(500)) }, headers),
     ...rateHeaders({ limit: 1200, remaining: 1199, resetSeconds: 60 }),
     'Content-Disposition': contentDisposition('日'.repeat(200), 'webp'),
     'Server-Timing': serverTiming(
@@ -134,7 +138,7 @@ t.test('too much is cut, and the rest can still be read', async (t) => {
   // The default bound of Node for all headers of an answer; fetch throws above it.
   const read = readMetadata(await throughHttp(written));
   t.match(read.title ?? '', /^(?:😀){100,}$/u, 'cut between characters');
-  t.equal(read.icon, facts.icon);
+  t.equal(read.icon, metadata.icon);
   t.equal(read.fonts?.[0], 'Schrift Größe 0');
   t.ok((read.fonts?.length ?? 0) > 40);
   t.ok(Object.keys(read.headers ?? {}).length > 30);

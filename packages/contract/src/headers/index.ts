@@ -11,7 +11,7 @@ export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from './receipt
 export { wallNames } from './wall-names.ts';
 export { readReceipt } from './read-receipt.ts';
 export { receiptHeader } from './write-receipt.ts';
-export type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 export {
   readFileName,
   readMetadata,
@@ -25,5 +25,5 @@ export {
   metadataHeaders,
   rateHeaders,
   serverTiming,
-  type FactsWanted,
+  type MetadataWanted,
 } from './write-headers.ts';

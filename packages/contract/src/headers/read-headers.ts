@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition';
 import { percentDecoded } from './ascii.ts';
 import { headerTable } from './header-table.ts';
-import type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 
 /** Gives the value of a header, or null: the `get` of `Headers`. */
 export interface HeaderSource {
@@ -9,11 +9,11 @@ export interface HeaderSource {
 }
 
 /** Reads back what `metadataHeaders` wrote. What cannot be read is left out. */
-export function readMetadata(headers: HeaderSource): PageFacts {
-  const text = (fact: keyof PageFacts) => headers.get(headerTable[fact].name) ?? undefined;
+export function readMetadata(headers: HeaderSource): Metadata {
+  const text = (field: keyof Metadata) => headers.get(headerTable[field].name) ?? undefined;
   const [status, title, size] = [text('status'), text('title'), text('imageSize')];
   const [, width, height] = /^([0-9]+)x([0-9]+)$/.exec(size ?? '') ?? [];
-  const facts: { [fact in keyof PageFacts]: PageFacts[fact] | undefined } = {
+  const metadata: { [field in keyof Metadata]: Metadata[field] | undefined } = {
     status: /^[0-9]{3}$/.test(status ?? '') ? Number(status) : undefined,
     title: title === undefined ? undefined : percentDecoded(title),
     icon: text('icon'),
@@ -26,8 +26,8 @@ export function readMetadata(headers: HeaderSource): PageFacts {
         : { width: Number(width), height: Number(height) },
   };
   return Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== undefined),
-  ) as PageFacts;
+    Object.entries(metadata).filter(([, value]) => value !== undefined),
+  ) as Metadata;
 }
 
 function json(text: string | undefined): unknown {

@@ -1,6 +1,6 @@
 import { asciiJson, percentEncoded } from './ascii.ts';
 import { headerTable, type MetadataParameter } from './header-table.ts';
-import type { PageFacts, RateWindow, StepTiming } from './page-facts.ts';
+import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 
 const kibibyte = 1024;
 
@@ -15,11 +15,11 @@ const maxBytes = {
   title: 2 * kibibyte,
 } as const;
 
-/** Which facts were asked for; a request that was checked is one. */
-export type FactsWanted = { readonly [parameter in MetadataParameter]?: boolean };
+/** Which metadata were asked for; a request that was checked is one. */
+export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boolean };
 
 /**
- * The headers with the facts that the request asked for and the render found. Safe to set whatever the page says.
+ * The headers with the metadata that the request asked for and the render found. Safe to set whatever the page says.
  *
  * What is too long for a header is cut: a title at its end, fonts and headers by leaving out those that do not fit. An icon that
  * is too long is left out.
@@ -27,9 +27,12 @@ export type FactsWanted = { readonly [parameter in MetadataParameter]?: boolean 
  * @example
  * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
  */
-export function metadataHeaders(facts: PageFacts, wanted: FactsWanted): Record<string, string> {
-  const { status, title, icon, fonts, headers, hash, imageSize } = facts;
-  const values: { [fact in keyof PageFacts]: string | undefined } = {
+export function metadataHeaders(
+  metadata: Metadata,
+  wanted: MetadataWanted,
+): Record<string, string> {
+  const { status, title, icon, fonts, headers, hash, imageSize } = metadata;
+  const values: { [field in keyof Metadata]: string | undefined } = {
     status: status === undefined ? undefined : String(status),
     title: title === undefined ? undefined : percentEncoded(title, maxBytes.title),
     icon: icon === undefined ? undefined : asciiUrl(icon),
@@ -39,8 +42,8 @@ export function metadataHeaders(facts: PageFacts, wanted: FactsWanted): Record<s
     imageSize: imageSize === undefined ? undefined : `${imageSize.width}x${imageSize.height}`,
   };
   const written: Record<string, string> = {};
-  for (const [fact, value] of Object.entries(values)) {
-    const { name, parameter } = headerTable[fact as keyof PageFacts];
+  for (const [field, value] of Object.entries(values)) {
+    const { name, parameter } = headerTable[field as keyof Metadata];
     if (value !== undefined && wanted[parameter] === true) written[name] = value;
   }
   return written;

@@ -24,7 +24,7 @@ t.test('nothing is missing in them', async (t) => {
 });
 
 t.test(
-  'each header with a fact is in the docs, beside the parameter that asks for it',
+  'each header with metadata is in the docs, beside the parameter that asks for it',
   async (t) => {
     for (const info of Object.values(headerTable)) {
       if (!('parameter' in info)) continue;

@@ -47,7 +47,7 @@ export const baseUrlIsOfHtml: Rule = {
       : undefined,
 };
 
-/** A callback carries results, so it travels encrypted unless the operator decides otherwise. */
+/** A webhook carries results, so it travels encrypted unless the operator decides otherwise. */
 export const webhookIsSafe: Rule = {
   id: 'webhook_is_safe',
   parameter: 'webhook_url',

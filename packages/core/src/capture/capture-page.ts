@@ -3,7 +3,7 @@ import { metricsOverride } from '../load/emulate/emulate.ts';
 import type { LoadedPage } from '../load/load-page.ts';
 import { followPage, type Look } from '../load/navigate/follow-page.ts';
 import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
-import type { DocumentFacts } from '../load/settle/document-facts.ts';
+import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import { createSettler, type Settler } from '../load/settle/settle.ts';
 import { withoutCredentials } from '../page/chromium-errors.ts';
 import type { Receipt } from '@tintype/contract/headers';
@@ -13,7 +13,8 @@ import type { PageWork } from '../render/page-work.ts';
 import { refuseVerdicts } from '../receipt/refuse-verdicts.ts';
 import { watchPage } from '../receipt/watch-page.ts';
 import { writeReceipt } from '../receipt/write-receipt.ts';
-import type { Capture, Captured, Metadata, RenderResult } from '../types.ts';
+import type { Metadata } from '@tintype/contract/headers';
+import type { Capture, Captured, RenderResult } from '../types.ts';
 import { exposePage } from './expose-page.ts';
 import { collectMetadata } from './metadata/metadata.ts';
 import { warnOfDenials } from './warn-of-denials.ts';
@@ -31,7 +32,7 @@ export async function capturePage(
 ): Promise<RenderResult> {
   const { page, request, clock, context } = work;
   const settler = createSettler(page, request, loaded);
-  const { facts, captured, metadata, receipt } = await followPage(
+  const { settled, captured, metadata, receipt } = await followPage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
@@ -56,7 +57,7 @@ export async function capturePage(
     kind: request.kind,
     body: captured.body,
     ...fileOf(kinds.get(request.kind), request),
-    url: withoutCredentials(facts.url),
+    url: withoutCredentials(settled.url),
     metadata,
     receipt,
     timings: clock.timings,
@@ -65,7 +66,7 @@ export async function capturePage(
 }
 
 interface CapturedDocument {
-  facts: DocumentFacts;
+  settled: SettledDocument;
   captured: Captured;
   metadata: Metadata;
   receipt: Receipt;
@@ -75,7 +76,7 @@ async function captureDocument(
   capture: Capture,
   work: PageWork,
   loaded: LoadedPage,
-  { facts, loaderId }: KnownDocument,
+  { settled, loaderId }: KnownDocument,
   { onDocument }: Look,
   { observed }: Settler,
 ): Promise<CapturedDocument> {
@@ -91,14 +92,14 @@ async function captureDocument(
       : onDocument(loaderId, (deadline) => take(page.under(deadline))),
   );
   const captured = await clock.run('encode', finish);
-  const metadata = await collectMetadata(work, loaded, facts, captured);
+  const metadata = await collectMetadata(work, loaded, settled, captured);
   const receipt = await writeReceipt(work, loaded, {
-    facts,
+    settled,
     captured,
     signals: await looked(),
     ...observed,
   });
-  return { facts, captured, metadata, receipt };
+  return { settled, captured, metadata, receipt };
 }
 
 /** An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */

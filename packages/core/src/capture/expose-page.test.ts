@@ -7,13 +7,17 @@ import { exposePage } from './expose-page.ts';
 
 const watch = { loaderId: 'L', unreachableUrl: undefined } as LoadedPage['watch'];
 const loaded = { watch } as LoadedPage;
-const facts = { url: 'about:blank', status: 200, missing: [] } as unknown as ReachedState['facts'];
+const settled = {
+  url: 'about:blank',
+  status: 200,
+  missing: [],
+} as unknown as ReachedState['settled'];
 
 /** Says what it was asked for. */
 function createSettler(calls: string[]): Settler {
   const told = (call: string) => async () => {
     calls.push(call);
-    return { ...facts };
+    return { ...settled };
   };
   return {
     observed: { isGrowing: false, isMoving: false },
@@ -26,9 +30,9 @@ function createSettler(calls: string[]): Settler {
 t.test('a page that nobody touched has settled', async (t) => {
   const calls: string[] = [];
   const work = recordWork({});
-  const reached: ReachedState = { facts, loaderId: 'L', isTouched: false };
+  const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
   const document = await exposePage(work, loaded, createSettler(calls), reached, 0);
-  t.equal(document.facts, facts);
+  t.equal(document.settled, settled);
   t.same(calls, ['reveal', 'rest']);
 });
 
@@ -38,20 +42,20 @@ t.test('one that was touched, or waited for, settles again before it is revealed
     [false, 0.01],
   ] as const) {
     const calls: string[] = [];
-    const reached: ReachedState = { facts, loaderId: 'L', isTouched };
+    const reached: ReachedState = { settled, loaderId: 'L', isTouched };
     await exposePage(recordWork({}), loaded, createSettler(calls), reached, delayS);
     t.same(calls, ['settle', 'reveal', 'rest']);
   }
 });
 
 t.test('then it is ready: a status that is refused, missing parts, hooks', async (t) => {
-  const reached: ReachedState = { facts, loaderId: 'L', isTouched: false };
+  const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
   const refused = recordWork({ fail_on_status: '200' });
   const settler = createSettler([]);
   await t.rejects(exposePage(refused, loaded, settler, reached, 0), { code: 'bad_status' });
   let readied = 0;
   const work = recordWork({}, [{ pageReady: () => void (readied += 1) }]);
-  const bare = { ...reached, facts: { ...facts, missing: ['images' as const] } };
+  const bare = { ...reached, settled: { ...settled, missing: ['images' as const] } };
   await exposePage(work, loaded, settler, bare, 0);
   t.equal(readied, 1);
   t.match(work.warnings, [/^Not everything had arrived when the image was taken: images/]);

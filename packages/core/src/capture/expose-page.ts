@@ -1,6 +1,6 @@
 import type { LoadedPage } from '../load/load-page.ts';
 import { checkDocument, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
-import type { DocumentFacts } from '../load/settle/document-facts.ts';
+import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { Settler } from '../load/settle/settle.ts';
 import { warnOfMissing } from '../load/settle/warn-of-missing.ts';
 import { findSelected } from '../page/selectors.ts';
@@ -17,25 +17,28 @@ export async function exposePage(
   delayS: number,
 ): Promise<KnownDocument> {
   const { page, request, context, clock, hooks } = work;
-  const known = (facts: DocumentFacts): KnownDocument => ({ facts, loaderId: watch.loaderId });
+  const known = (settled: SettledDocument): KnownDocument => ({
+    settled,
+    loaderId: watch.loaderId,
+  });
   const shown = await clock.run('interact', () => show(work, settler, reached, delayS));
-  let document = shown === reached.facts ? reached : known(shown);
+  let document = shown === reached.settled ? reached : known(shown);
   const rested = await clock.run('settle', () => settler.comeToRest(shown, context));
   if (rested !== shown) document = known(rested);
   checkDocument(work, { watch }, document);
   for (const each of hooks) {
     await page.deadline.race((async () => each.pageReady?.(page, request, context))());
   }
-  warnOfMissing(document.facts, page.needs, context);
+  warnOfMissing(document.settled, page.needs, context);
   return document;
 }
 
 async function show(
   { page, request, context }: PageWork,
   settler: Settler,
-  { facts, isTouched }: ReachedState,
+  { settled, isTouched }: ReachedState,
   delayS: number,
-): Promise<DocumentFacts> {
+): Promise<SettledDocument> {
   const selected = 'selector' in request ? request.selector : undefined;
   const scrolls = 'full_page_scroll' in request && request.full_page_scroll;
   if (selected !== undefined) await findSelected(page, selected);
@@ -50,17 +53,17 @@ async function show(
   page.deadline.activity = 'waiting for delay';
   if (delayS > 0) await page.deadline.sleep(delayS * 1000);
   const isSettled = !isTouched && !scrolls && selected === undefined && delayS === 0;
-  const settled = isSettled ? facts : await settler.settle();
-  return settler.reveal(await unfolded(page, settler, settled), context);
+  const current = isSettled ? settled : await settler.settle();
+  return settler.reveal(await unfolded(page, settler, current), context);
 }
 
 /** An app shell shows all that it holds before it is brought into view, so that what loads then has loaded. */
 async function unfolded(
   page: PageWork['page'],
   settler: Settler,
-  facts: DocumentFacts,
-): Promise<DocumentFacts> {
-  if (!page.needs.unfold) return facts;
+  settled: SettledDocument,
+): Promise<SettledDocument> {
+  if (!page.needs.unfold) return settled;
   page.deadline.activity = 'finding out how tall the page is';
-  return (await expandScroller(page)) ? settler.settle() : facts;
+  return (await expandScroller(page)) ? settler.settle() : settled;
 }

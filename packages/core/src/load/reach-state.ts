@@ -4,12 +4,12 @@ import { blockPage } from './block-page.ts';
 import { interact, interacts } from './interact/interact.ts';
 import type { LoadedPage } from './load-page.ts';
 import { refuseErrorPage, refuseStatus } from './navigate/navigate.ts';
-import type { DocumentFacts } from './settle/document-facts.ts';
+import type { SettledDocument } from './settle/in-page/settle-page.ts';
 import type { Settler } from './settle/settle.ts';
 
 /** A document, and which one it is: a page that leaves between two steps is noticed by it. */
 export interface KnownDocument {
-  facts: DocumentFacts;
+  settled: SettledDocument;
   loaderId: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export async function reachState(
   isFollowUp = false,
 ): Promise<ReachedState> {
   const { page, request, clock } = work;
-  const known = (facts: DocumentFacts): KnownDocument => ({ facts, loaderId: watch.loaderId });
+  const known = (settled: SettledDocument): KnownDocument => ({
+    settled,
+    loaderId: watch.loaderId,
+  });
   let document = known(await clock.run('settle', () => settler.settle()));
   if (await blockPage(work, 'pageSettled')) {
     const settled = await clock.run('settle', async () => {
@@ -51,10 +54,10 @@ export async function reachState(
 export function checkDocument(
   { page, request }: PageWork,
   { watch }: Pick<LoadedPage, 'watch'>,
-  { facts }: KnownDocument,
+  { settled }: KnownDocument,
 ): void {
   refuseErrorPage(page, watch);
-  refuseStatus(request, facts.status);
+  refuseStatus(request, settled.status);
 }
 
 function withoutActions(request: RenderRequest): RenderRequest {

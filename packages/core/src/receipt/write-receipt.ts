@@ -2,7 +2,7 @@ import type { RenderRequest } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { LoadedPage } from '../load/load-page.ts';
 import { syntheticHost } from '../load/navigate/navigate.ts';
-import type { DocumentFacts } from '../load/settle/document-facts.ts';
+import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { PageWork } from '../render/page-work.ts';
 import type { Captured } from '../types.ts';
@@ -13,7 +13,7 @@ import { warnOfGlyphs } from './warn-of-glyphs.ts';
 
 /** What a receipt is written from. */
 export interface Observed {
-  facts: DocumentFacts;
+  settled: SettledDocument;
   captured: Captured;
   /** Undefined where the page could not be read. */
   signals: PageSignals | undefined;
@@ -27,14 +27,14 @@ export interface Observed {
 export async function writeReceipt(
   { page, request, context }: PageWork,
   loaded: Pick<LoadedPage, 'redirects'>,
-  { facts, captured, signals, isGrowing, isMoving }: Observed,
+  { settled, captured, signals, isGrowing, isMoving }: Observed,
 ): Promise<Receipt> {
-  const isServed = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
-  const status = isServed ? facts.status : 0;
+  const isServed = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
+  const status = isServed ? settled.status : 0;
   const redirects = loaded.redirects();
   const blank = await findBlank(signals, page.needs, captured);
   const requested = request.html === undefined ? request.url : undefined;
-  const wall = signals && findWall(signals, { status, url: facts.url, requested });
+  const wall = signals && findWall(signals, { status, url: settled.url, requested });
   const glyphs = warnOfGlyphs(signals, context);
   const { network } = page.lease;
   return {
@@ -49,7 +49,7 @@ export async function writeReceipt(
     bytes: { result: captured.body.byteLength, received: network.bytesReceived },
     settled: {
       waited: waitedFor(request),
-      ...(facts.missing.length > 0 && { missing: facts.missing }),
+      ...(settled.missing.length > 0 && { missing: settled.missing }),
       ...(isMoving && { moving: true as const }),
     },
     ...(signals === undefined && { incomplete: true as const }),

@@ -84,8 +84,8 @@ export function createSettle(parts: SettleParts): Settle {
 
 /** What the request asked to know of its page, and what the result says of itself. */
 function toldOf({ metadata, receipt }: RenderResult, request: RenderRequest) {
-  const facts = metadataHeaders(metadata, request);
-  return { ...facts, ...receiptHeader(receipt, facts) };
+  const headers = metadataHeaders(metadata, request);
+  return { ...headers, ...receiptHeader(receipt, headers) };
 }
 
 function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?: string) {

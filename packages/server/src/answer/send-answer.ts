@@ -20,7 +20,7 @@ export function sendAnswer(
   if ('finished' in answer) throw new Error('A render was answered with several files.');
   if (!isReplayed) {
     const { cache, queueMs } = answer.outcome;
-    Object.assign(reply.request.facts, { queueMs, ...(cache && { cache }) });
+    Object.assign(reply.request.logFields, { queueMs, ...(cache && { cache }) });
   }
   return sendResult(reply, answer.outcome, wanted, now);
 }

@@ -7,7 +7,7 @@ const usualRetryS = 5;
 
 /** Answers with an error of the table. */
 export function sendError(reply: FastifyReply, error: RenderError): FastifyReply {
-  reply.request.facts.code = error.code;
+  reply.request.logFields.code = error.code;
   const retryAfterS = retryAfter(error);
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
   for (const name of ofResults) reply.removeHeader(name);

@@ -67,7 +67,7 @@ function countIfRefused(
 ): void {
   raw.once('close', () => {
     const isRefused = raw.statusCode < 500 && raw.statusCode !== 429;
-    if (isRefused && request.facts.accountId === undefined) wrongKeys.count(request.client);
+    if (isRefused && request.logFields.accountId === undefined) wrongKeys.count(request.client);
   });
 }
 
@@ -82,7 +82,7 @@ async function admit(
   const account = known ?? (await store.accounts.findByPublishableKey(key));
   if (account === undefined) throw new RenderError('unauthorized');
   wrongKeys.prove(key);
-  request.facts.accountId = account.id;
+  request.logFields.accountId = account.id;
   const publishable = known === undefined;
   if (publishable) refuseBeyondLinks(account, request);
   const rate = await takeRate(account, plans, store.usage, reply);

@@ -24,7 +24,7 @@ export function logAnswers(log: Logger): ServerPart {
 }
 
 function aboutRequest(request: FastifyRequest) {
-  const { accountId, operation, page, code, cache, queueMs, failure } = request.facts;
+  const { accountId, operation, page, code, cache, queueMs, failure } = request.logFields;
   return {
     requestId: request.id,
     method: request.method,

@@ -8,11 +8,11 @@ t.test('one line for each end, with the host of the page', async (t) => {
   const log = createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) });
   const tell = logEnds(log);
   const request = { id: 'r1', accountId: 'a', api: 'pdf', taskId: 7, attempts: 2 } as const;
-  const fact = { request, page: 'https://example.com', durationMs: 12 };
-  tell({ ...fact, outcome: 'succeeded' });
-  tell({ ...fact, outcome: new RenderError('dns_failed') });
-  tell({ ...fact, outcome: new RenderError('timeout') });
-  tell({ ...fact, outcome: new RenderError('internal') });
+  const end = { request, page: 'https://example.com', durationMs: 12 };
+  tell({ ...end, outcome: 'succeeded' });
+  tell({ ...end, outcome: new RenderError('dns_failed') });
+  tell({ ...end, outcome: new RenderError('timeout') });
+  tell({ ...end, outcome: new RenderError('internal') });
   const common = { requestId: 'r1', account: 'a', operation: 'pdf', task: 7, attempts: 2 };
   t.match(lines, [
     { ...common, level: 'info', page: 'https://example.com', msg: 'pdf succeeded' },

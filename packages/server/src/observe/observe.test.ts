@@ -10,7 +10,7 @@ import { createReadiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logAnswers } from './log-answers.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { requestFacts } from './request-facts.ts';
+import { logFields } from './log-fields.ts';
 import { textLine } from './text-lines.ts';
 
 interface Parts {
@@ -27,7 +27,7 @@ async function serve(t: Test, { token, sources = {}, canary = async () => {} }: 
   const metrics = createMetrics('1.2.3', sources);
   const readiness = createReadiness({ canary, now: Date.now });
   for (const part of [
-    requestFacts,
+    logFields,
     logAnswers(log),
     metrics.part,
     healthRoutes(readiness),
@@ -40,12 +40,12 @@ async function serve(t: Test, { token, sources = {}, canary = async () => {} }: 
     return reply.code(known.status).send(known.toBody());
   });
   app.get('/v1/screenshot', async (request) => {
-    request.facts.operation = 'screenshot';
-    request.facts.accountId = 'account-1';
+    request.logFields.operation = 'screenshot';
+    request.logFields.accountId = 'account-1';
     return 'ok';
   });
   app.get('/v1/pdf', async (request) => {
-    request.facts.failure = new Error('no way to https://u:p4ss@x.example/?q=s3cret');
+    request.logFields.failure = new Error('no way to https://u:p4ss@x.example/?q=s3cret');
     throw new RenderError('internal');
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -101,14 +101,14 @@ t.test('figures of renders, answers and parts', async (t) => {
       deliveries: async () => ({ pending: 9 }),
     },
   });
-  const fact = { kind: 'pdf', mode: 'direct', queueMs: 30, totalMs: 900 } as const;
+  const execution = { kind: 'pdf', mode: 'direct', queueMs: 30, totalMs: 900 } as const;
   metrics.observer.executed({
-    ...fact,
+    ...execution,
     outcome: 'succeeded',
     timings: [{ stage: 'navigate', startMs: 0, durationMs: 300 }],
   });
-  metrics.observer.executed({ ...fact, outcome: 'succeeded', timings: [], cache: 'HIT' });
-  metrics.observer.executed({ ...fact, outcome: 'timeout', timings: [] });
+  metrics.observer.executed({ ...execution, outcome: 'succeeded', timings: [], cache: 'HIT' });
+  metrics.observer.executed({ ...execution, outcome: 'timeout', timings: [] });
   await fetch(`${url}/v1/screenshot`);
   await fetch(`${url}/metrics`);
   hits += 1;

@@ -44,14 +44,14 @@ t.test('lists and objects of secrets go, too', async (t) => {
   const names = ['cookies', 'storage_state', 'access_key', 'Cookie', 'set-cookie', 'token'];
   for (const name of names) {
     for (const value of values) {
-      const facts = { [name]: value, last: 1 };
+      const fields = { [name]: value, last: 1 };
       const texts = [
-        JSON.stringify(facts),
-        inspect(facts, { depth: 9 }),
+        JSON.stringify(fields),
+        inspect(fields, { depth: 9 }),
         `${name}=${JSON.stringify(value)} more`,
         `${name}: ${inspect(value, { depth: 9 })}`,
       ];
-      const lines = [facts, { msg: 'x', err: { facts } }, ...texts.map((msg) => ({ msg }))];
+      const lines = [fields, { msg: 'x', err: { fields } }, ...texts.map((msg) => ({ msg }))];
       for (const line of lines) {
         const clean = redact(`${JSON.stringify({ ...line, last: 1 })}\n`);
         if (clean.includes('S3CRET')) t.fail(clean);

@@ -6,7 +6,7 @@ export function textLine(json: string): string {
   const fields = parse(json);
   if (fields === undefined) return json;
   const { time, level, msg, err } = fields;
-  const facts = Object.entries(fields)
+  const pairs = Object.entries(fields)
     .filter(([key, value]) => !PLACED.has(key) && value !== undefined)
     .map(
       ([key, value]) =>
@@ -17,7 +17,7 @@ export function textLine(json: string): string {
     String(time).slice(11, 19),
     String(level).padEnd(5),
     String(msg ?? message ?? ''),
-    ...facts,
+    ...pairs,
   ];
   const trace = stack === undefined ? '' : `\n${stack.replace(/^/gm, '  ')}`;
   return `${parts.join(' ')}${trace}\n`;

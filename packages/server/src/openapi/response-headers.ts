@@ -33,7 +33,7 @@ export function headersOf(keys: readonly HeaderKey[]): Json {
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
-/** The headers of a result; each fact about the page has its own. */
+/** The headers of a result; each field of the metadata has its own. */
 export function resultHeaderKeys(takesParameter: (name: string) => boolean): HeaderKey[] {
   const keys = Object.keys(headerTable) as HeaderKey[];
   return keys.filter((key) => {

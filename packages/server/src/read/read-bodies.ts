@@ -27,7 +27,7 @@ export function readBodies(app: FastifyInstance, parts: BodyParts): void {
   const holds = new WeakMap<FastifyRequest, ByteHold>();
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const { accountId } = request.facts;
+    const { accountId } = request.logFields;
     const budget = accountId === undefined ? parts.keylessBudget : parts.budget;
     const hold = budget.open(accountId ?? request.client ?? '');
     holds.set(request, hold);
@@ -83,10 +83,10 @@ function noJson(type: string): RenderError {
 
 /** Whoever brings no valid key in a header is read less, and for a shorter time. */
 function boundsFor(
-  { facts }: FastifyRequest,
+  { logFields }: FastifyRequest,
   { bodyBytes, keylessBodyBytes, receiveTimeoutMs, keylessReceiveTimeoutMs }: RequestLimits,
 ): Omit<BodyBounds, 'grow'> {
-  if (facts.accountId !== undefined) {
+  if (logFields.accountId !== undefined) {
     const tooLarge = () => bodyTooLarge(bodyBytes);
     return { bytes: bodyBytes, timeoutMs: receiveTimeoutMs, tooLarge, noRoom };
   }

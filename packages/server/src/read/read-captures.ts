@@ -42,9 +42,9 @@ export function noteCaptures(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  request.facts.operation = capturesName;
+  request.logFields.operation = capturesName;
   const page = pageOrigin(wanted.page);
-  if (page !== undefined) request.facts.page = page;
+  if (page !== undefined) request.logFields.page = page;
   const told = ignoredHeader(ignored);
   if (told !== undefined) reply.header(headerTable.ignored.name, told);
 }

@@ -52,9 +52,9 @@ export function noteRender(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  request.facts.operation = wanted.kind;
+  request.logFields.operation = wanted.kind;
   const page = pageOrigin(wanted);
-  if (page !== undefined) request.facts.page = page;
+  if (page !== undefined) request.logFields.page = page;
   const told = ignoredHeader(ignored);
   if (told !== undefined) reply.header(headerTable.ignored.name, told);
 }

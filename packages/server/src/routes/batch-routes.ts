@@ -21,7 +21,7 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions): void 
   const { jobs, store, kinds, plans, baseUrl } = options;
   app.post('/v1/batches', async (request, reply) => {
     refuseQuery(request.entries);
-    request.facts.operation = 'batches';
+    request.logFields.operation = 'batches';
     const { account } = request.caller;
     const body = withTypes(bodyOf(request.body), kinds);
     const asked = {

@@ -1,10 +1,10 @@
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
 
-/** Each fact under the name of the parameter that asked for it, where there is one, and the receipt. */
+/** Each field of the metadata under the name of the parameter that asked for it, where there is one, and the receipt. */
 export function toldToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
   const headers = new Headers(written);
-  const { imageSize, ...facts } = readMetadata(headers);
-  const metadata = { ...facts, ...(imageSize && { image_size: imageSize }) };
+  const { imageSize, ...fields } = readMetadata(headers);
+  const metadata = { ...fields, ...(imageSize && { image_size: imageSize }) };
   const receipt = readReceipt(headers);
   return {
     ...(Object.keys(metadata).length > 0 && { metadata }),

@@ -38,7 +38,7 @@ export function renderRoutes(app: FastifyInstance, options: ServerOptions, runni
       noteRender(parsed, request, reply);
       const kept = await jobs.peek(request.caller.account, parsed.request);
       if (kept === undefined) return sendUnrendered(reply, parsed.request, definition);
-      request.facts.cache = 'HIT';
+      request.logFields.cache = 'HIT';
       return sendResult(reply, kept, parsed.request, now());
     });
   }

@@ -4,25 +4,26 @@ import type { LoadedPage } from '../../load/load-page.ts';
 import type { PageWork } from '../../render/page-work.ts';
 import { pageIcon } from './page-icon.ts';
 import { syntheticHost } from '../../load/navigate/navigate.ts';
-import type { DocumentFacts } from '../../load/settle/document-facts.ts';
-import type { Captured, Metadata } from '../../types.ts';
+import type { SettledDocument } from '../../load/settle/in-page/settle-page.ts';
+import type { Metadata } from '@tintype/contract/headers';
+import type { Captured } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** Gathers what the request wants to know of the page. */
 export async function collectMetadata(
   { page, request, context }: PageWork,
   { headers }: Pick<LoadedPage, 'headers'>,
-  facts: DocumentFacts,
+  settled: SettledDocument,
   { body, imageSize }: Captured,
 ): Promise<Metadata> {
   page.deadline.activity = 'reading the metadata of the page';
-  const onServer = URL.canParse(facts.url) && new URL(facts.url).hostname !== syntheticHost;
+  const onServer = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
   const [icon, fonts] = await Promise.all([
     request.metadata_icon
       ? pageIcon(
           page,
-          facts.icon,
-          onServer ? withoutCredentials(facts.url) : undefined,
+          settled.icon,
+          onServer ? withoutCredentials(settled.url) : undefined,
           page.needs.scripts,
         )
       : undefined,
@@ -32,8 +33,8 @@ export async function collectMetadata(
     context.warn('metadata_fonts: the page has more text than could be looked at in time.');
   }
   return {
-    title: facts.title,
-    ...(onServer && facts.status > 0 ? { status: facts.status } : {}),
+    title: settled.title,
+    ...(onServer && settled.status > 0 ? { status: settled.status } : {}),
     ...(imageSize ? { imageSize } : {}),
     ...(icon === undefined ? {} : { icon }),
     ...(fonts ? { fonts: fonts.families } : {}),

@@ -1,4 +1,4 @@
-import { maxIconLength } from '../../load/settle/document-facts.ts';
+import { maxIconLength } from '../../load/settle/metadata-limits.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../../page-code.ts';
 import { readStream } from '../pdf/read-stream.ts';

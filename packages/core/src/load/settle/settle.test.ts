@@ -2,10 +2,10 @@ import t from 'tap';
 import { recordWork } from '../../fixtures/recording-page.ts';
 import { EvaluationError } from '../../page/page-handle.ts';
 import { watchDocument } from '../navigate/navigate.ts';
-import type { DocumentFacts } from './document-facts.ts';
+import type { SettledDocument } from './in-page/settle-page.ts';
 import { createSettler } from './settle.ts';
 
-const calm: DocumentFacts = {
+const calm: SettledDocument = {
   url: 'https://a.example/',
   title: 'A',
   status: 200,
@@ -17,7 +17,7 @@ const calm: DocumentFacts = {
   busy: false,
 };
 
-type Look = (open: ReturnType<typeof openPage>) => Partial<DocumentFacts>;
+type Look = (open: ReturnType<typeof openPage>) => Partial<SettledDocument>;
 
 interface PageScript {
   parameters?: object;

@@ -2,7 +2,8 @@ import type { RenderRequest } from '@tintype/contract';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { pageCode } from '../../page-code.ts';
 import { callInPage } from '../../page/create-page-code.ts';
-import { maxIconLength, maxTitleLength, type DocumentFacts } from './document-facts.ts';
+import type { SettledDocument } from './in-page/settle-page.ts';
+import { maxIconLength, maxTitleLength } from './metadata-limits.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
 import { countScriptRequests } from './script-requests.ts';
@@ -15,11 +16,11 @@ export interface Settler {
   /** Whether the page kept growing, or moving, for longer than it was waited for. */
   readonly observed: { isGrowing: boolean; isMoving: boolean };
   /** Settles the page, following it when a script sends it elsewhere meanwhile. */
-  settle(): Promise<DocumentFacts>;
+  settle(): Promise<SettledDocument>;
   /** Brings the whole page into view once, where the result shows it, and settles it again. */
-  reveal(facts: DocumentFacts, context: RenderContext): Promise<DocumentFacts>;
+  reveal(settled: SettledDocument, context: RenderContext): Promise<SettledDocument>;
   /** Waits until the page stands still, where a still is made of it. */
-  comeToRest(facts: DocumentFacts, context: RenderContext): Promise<DocumentFacts>;
+  comeToRest(settled: SettledDocument, context: RenderContext): Promise<SettledDocument>;
 }
 
 /** The longest that a page may take to settle after it reached the states that were asked for. */
@@ -67,8 +68,8 @@ export function createSettler(
   return {
     observed,
     settle: () => settle(!needs.frameControl),
-    async reveal(facts, context) {
-      if (!facts.isTall || !needs.reveal) return facts;
+    async reveal(settled, context) {
+      if (!settled.isTall || !needs.reveal) return settled;
       page.deadline.activity = 'bringing the whole page into view';
       const { steps, growthWindows, boundMs } = revealLimits;
       try {
@@ -88,21 +89,21 @@ export function createSettler(
       }
       return settle(true);
     },
-    async comeToRest(facts, context) {
+    async comeToRest(settled, context) {
       if (animations === 'pause') {
         await callInPage(page, pageCode.endAnimations, animations, whole);
       }
-      if (!facts.busy || animations !== 'finish') return facts;
+      if (!settled.busy || animations !== 'finish') return settled;
       const { isStill, moved } = await awaitStillness(page);
       observed.isMoving = !isStill;
       if (!isStill) {
         context.warn('The page did not stop moving: the result shows one moment of it.');
       }
-      return moved ? settle(false) : facts;
+      return moved ? settle(false) : settled;
     },
   };
 
-  async function settle(rest: boolean): Promise<DocumentFacts> {
+  async function settle(rest: boolean): Promise<SettledDocument> {
     const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
     const endsAt = performance.now() + boundMs;
     let load = false;
@@ -114,18 +115,18 @@ export function createSettler(
       const { loaderId } = watch;
       const isOver = () => performance.now() > endsAt;
       try {
-        const facts = await look({ load, rest, leftMs: Math.max(0, endsAt - performance.now()) });
+        const settled = await look({ load, rest, leftMs: Math.max(0, endsAt - performance.now()) });
         const leaving = watch.loaderId !== loaderId || watch.navigating;
-        if (!leaving && !isOver() && !load && facts.skippedLoad && (await hearsOfLoad(page))) {
+        if (!leaving && !isOver() && !load && settled.skippedLoad && (await hearsOfLoad(page))) {
           load = true;
           continue;
         }
-        if (!leaving && !isOver() && quietLoader !== loaderId && facts.isEmpty) {
+        if (!leaving && !isOver() && quietLoader !== loaderId && settled.isEmpty) {
           quietLoader = loaderId;
           await untilQuiet(endsAt - performance.now());
           continue;
         }
-        if (!leaving || isOver()) return facts;
+        if (!leaving || isOver()) return settled;
       } catch (error) {
         if (!isContextGone(error)) throw error;
       }
@@ -160,18 +161,18 @@ export function createSettler(
   }
 
   /** A page may name its parts as those of the document, so that it cannot be looked at: it is given some time, and shown as it is. */
-  async function unreadable(error: unknown, leftMs: number): Promise<DocumentFacts> {
+  async function unreadable(error: unknown, leftMs: number): Promise<SettledDocument> {
     if (!(error instanceof EvaluationError)) throw error;
     await Promise.race([
       watch.reached(['load']),
       page.deadline.sleep(Math.min(partBoundMs, leftMs)),
     ]);
     const url = await callInPage(page, pageCode.currentUrl);
-    return { ...unreadFacts, url };
+    return { ...unreadDocument, url };
   }
 }
 
-const unreadFacts: Omit<DocumentFacts, 'url'> = {
+const unreadDocument: Omit<SettledDocument, 'url'> = {
   title: '',
   status: 0,
   icon: '',

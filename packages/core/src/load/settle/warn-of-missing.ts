@@ -1,10 +1,10 @@
 import type { PageNeeds } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
-import type { PageFacts } from './in-page/settle-page.ts';
+import type { SettledDocument } from './in-page/settle-page.ts';
 
 /** Says what a result is without, as it did not come in time. */
 export function warnOfMissing(
-  { missing }: Pick<PageFacts, 'missing'>,
+  { missing }: Pick<SettledDocument, 'missing'>,
   { medium }: Pick<PageNeeds, 'medium'>,
   context: Pick<RenderContext, 'warn'>,
 ): void {

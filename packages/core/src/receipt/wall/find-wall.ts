@@ -5,15 +5,15 @@ import { loginWall } from './login-wall.ts';
 import { robotWall } from './robot-wall.ts';
 import { textWall } from './text-wall.ts';
 import { vendorWall } from './vendor-wall.ts';
-import type { WallFacts, WallTest } from './wall-test.ts';
+import type { WallContext, WallTest } from './wall-test.ts';
 
 /** A page that takes the place of another one says little. */
 const tests: readonly WallTest[] = [vendorWall, robotWall, layerWall, loginWall, textWall];
 
 /** What stands between the reader and the page, if there is anything. */
-export function findWall(page: PageSignals, facts: WallFacts): Wall | undefined {
+export function findWall(page: PageSignals, context: WallContext): Wall | undefined {
   for (const test of tests) {
-    const wall = test(page, facts);
+    const wall = test(page, context);
     if (wall) return wall;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { WallFacts, WallTest } from './wall-test.ts';
+import type { WallContext, WallTest } from './wall-test.ts';
 import { isShort, typedFields } from './short-page.ts';
 import { signInToSee, signInWords } from './wall-words.ts';
 
@@ -6,8 +6,8 @@ const providers =
   /(?:continue|sign in|log in|anmelden|weiter) (?:with|mit|using) (?:google|apple|facebook|microsoft|sso|github|email|e-mail|linkedin|x\b)/i;
 
 /** A page for signing in, in place of the one that was asked for: a form for it, its words, and little else. */
-export const loginWall: WallTest = (page, facts) => {
-  if (!isShort(page, { text: 2500, links: 40 }) || wasAskedFor(facts)) return undefined;
+export const loginWall: WallTest = (page, context) => {
+  if (!isShort(page, { text: 2500, links: 40 }) || wasAskedFor(context)) return undefined;
   const { title, headings, buttons, shown } = page;
   const fields = typedFields(page);
   if (fields.some(({ type }) => type === 'textarea') || fields.length > 4) return undefined;
@@ -36,7 +36,7 @@ export const loginWall: WallTest = (page, facts) => {
 };
 
 /** Whoever asks for a page to sign in at gets what they asked for. */
-function wasAskedFor({ requested, url }: WallFacts): boolean {
+function wasAskedFor({ requested, url }: WallContext): boolean {
   if (requested === undefined || !URL.canParse(requested) || !URL.canParse(url)) return false;
   const { pathname, hostname } = new URL(requested);
   const names =

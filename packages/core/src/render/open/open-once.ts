@@ -59,7 +59,7 @@ export async function openOnce(
       return state;
     };
     const reached = await leased.run(clock, () => reach(work));
-    const urlNow = followUrl(page.lease, reached.facts.url);
+    const urlNow = followUrl(page.lease, reached.settled.url);
     const wasHandled = () => handled;
     const parts = {
       engine,

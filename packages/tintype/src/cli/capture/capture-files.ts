@@ -6,7 +6,7 @@ import { createFileWriter, type FileWriter } from '../output/file-writer.ts';
 import type { Reporter } from '../output/reporter.ts';
 import { createLocalSite } from '../render/local-site.ts';
 import { engineOptions } from '../render/plain-start.ts';
-import { factsAskedFor, missingMessage } from '../render/render-jobs.ts';
+import { metadataAskedFor, missingMessage } from '../render/render-jobs.ts';
 import type { CapturePlan } from './capture-plan.ts';
 
 /** Loads the page of a plan once and makes its files; one that fails does not stop the others. Gives the exit code. */
@@ -65,7 +65,7 @@ async function captureFile(
     const result = await page.capture(request, { signal, ...(onProgress ? { onProgress } : {}) });
     const file = await write(writer, path, result);
     const durationMs = performance.now() - startMs;
-    const asked = factsAskedFor({ ...plan.page, ...request });
+    const asked = metadataAskedFor({ ...plan.page, ...request });
     reporter.written({ typed, file, result, durationMs, asked });
     return EXIT.done;
   } catch (error) {

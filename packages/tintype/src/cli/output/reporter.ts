@@ -66,7 +66,7 @@ export function createReporter(options: ReporterOptions): Reporter {
       for (const warning of [...verdicts(done.result), ...done.result.warnings]) {
         warn(prefix(done.typed) + warning);
       }
-      if (json) json.write(`${JSON.stringify(factsOf(done))}\n`);
+      if (json) json.write(`${JSON.stringify(recordOf(done))}\n`);
       if (quiet || json || (done.file === '-' && !verbose)) return;
       say(describe(done, stderr));
       for (const line of metadataLines(done)) say(`  ${line}`);
@@ -135,7 +135,7 @@ function timingLines(result: RenderResult): string[] {
   );
 }
 
-function factsOf({ typed, file, result, durationMs }: Written): Record<string, unknown> {
+function recordOf({ typed, file, result, durationMs }: Written): Record<string, unknown> {
   return {
     target: typed,
     file: file === '-' ? null : file,

@@ -52,7 +52,7 @@ export async function renderJobs(
         await writeTrace(result.trace);
         const file = await deliver(result, job.target, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
-        reporter.written({ typed, file, result, durationMs, asked: factsAskedFor(job.request) });
+        reporter.written({ typed, file, result, durationMs, asked: metadataAskedFor(job.request) });
         codes.push(EXIT.done);
       } catch (error) {
         if (error instanceof RenderError) await writeTrace(error.trace);
@@ -103,7 +103,7 @@ async function renderJob(
 }
 
 /** `metadata_title` asks for `title`. The size of an image is told anyway. */
-export function factsAskedFor(request: object): ReadonlySet<string> {
+export function metadataAskedFor(request: object): ReadonlySet<string> {
   const names = Object.entries(request)
     .filter(([name, value]) => name.startsWith('metadata_') && value === true)
     .map(([name]) => name.slice('metadata_'.length));

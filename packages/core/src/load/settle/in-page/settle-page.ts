@@ -10,8 +10,8 @@ import { restoreLooks } from './reveal.ts';
 import { ownOf } from './trees.ts';
 import type { SettleOptions } from './settle-options.ts';
 
-/** Facts about a document, as its page tells them. */
-export interface PageFacts extends Awaited {
+/** A document that settled, as its page tells it. */
+export interface SettledDocument extends Awaited {
   url: string;
   title: string;
   /** Absolute URL of the icon that the page names, or an empty string. */
@@ -25,7 +25,7 @@ export interface PageFacts extends Awaited {
 }
 
 /** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
-export async function settlePage(options: SettleOptions): Promise<PageFacts> {
+export async function settlePage(options: SettleOptions): Promise<SettledDocument> {
   let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
   if (options.medium !== 'bare') {
     const settling = settlingOf(options.eventName);

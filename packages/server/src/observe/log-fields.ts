@@ -2,7 +2,7 @@ import type { ErrorCode, KindName } from '@tintype/contract';
 import type { ServerPart } from './server-part.ts';
 
 /** What is known of a request so far, for its line in the log. Filled in on the way. */
-export interface RequestFacts {
+export interface LogFields {
   accountId?: string;
   operation?: KindName;
   /** Origin of the page. */
@@ -17,16 +17,16 @@ export interface RequestFacts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    facts: RequestFacts;
+    logFields: LogFields;
   }
 }
 
-/** Gives each request an empty set of facts. */
-export const requestFacts: ServerPart = (app) => {
+/** Gives each request no fields yet. */
+export const logFields: ServerPart = (app) => {
   // An object in the decorator would be shared by all requests.
-  app.decorateRequest('facts', null as unknown as RequestFacts);
+  app.decorateRequest('logFields', null as unknown as LogFields);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.facts = {};
+    request.logFields = {};
     done();
   });
 };

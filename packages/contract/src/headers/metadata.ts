@@ -1,5 +1,5 @@
-/** Facts about a page and its file, as far as they were asked for. */
-export interface PageFacts {
+/** Metadata of a page and its file, as far as they were asked for. */
+export interface Metadata {
   /** HTTP status of the main document; absent when the page was given as `html`. */
   status?: number;
   /** The document's title. */

@@ -1,8 +1,3 @@
-import type { PageFacts } from './in-page/settle-page.ts';
-
-/** Facts about the document, read while it settles. */
-export type DocumentFacts = PageFacts;
-
 /** A page may write its icon into the link itself; longer addresses are of no use in a header or a list. */
 export const maxIconLength = 8192;
 
