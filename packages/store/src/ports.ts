@@ -4,8 +4,10 @@ import type { ClockReading } from './ports/clock.ts';
 import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
 import type { Idempotency } from './ports/idempotency.ts';
+import type { Journal } from './ports/journal.ts';
 import type { Outbox } from './ports/outbox.ts';
 import type { Requests } from './ports/requests.ts';
+import type { Sessions } from './ports/sessions.ts';
 import type { Tasks } from './ports/tasks.ts';
 import type { Usage } from './ports/usage.ts';
 
@@ -15,8 +17,10 @@ export type * from './ports/clock.ts';
 export type * from './ports/capacity.ts';
 export type * from './ports/files.ts';
 export type * from './ports/idempotency.ts';
+export type * from './ports/journal.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/requests.ts';
+export type * from './ports/sessions.ts';
 export type * from './ports/tasks.ts';
 export type * from './ports/usage.ts';
 
@@ -56,6 +60,8 @@ export interface Store {
   readonly idempotency: Idempotency;
   readonly outbox: Outbox;
   readonly tasks: Tasks;
+  readonly sessions: Sessions;
+  readonly journal: Journal;
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
   /**

@@ -8,6 +8,7 @@ import type { MakePlace } from './lab.ts';
 import { listsConformance } from './lists.ts';
 import { outboxConformance } from './outbox.ts';
 import { requestsConformance } from './requests.ts';
+import { journalConformance, sessionsConformance } from './sessions.ts';
 import { tasksConformance } from './tasks.ts';
 import { usageConformance } from './usage.ts';
 
@@ -22,5 +23,7 @@ export function storeConformance(name: string, makePlace: MakePlace): void {
   t.test(`${name}: lists`, (t) => listsConformance(t, makePlace));
   t.test(`${name}: keeping and sweeping`, (t) => keepingConformance(t, makePlace));
   t.test(`${name}: answers that are kept`, (t) => idempotencyConformance(t, makePlace));
+  t.test(`${name}: sessions`, (t) => sessionsConformance(t, makePlace));
+  t.test(`${name}: journal`, (t) => journalConformance(t, makePlace));
   t.test(`${name}: bounds of an account`, (t) => boundsConformance(t, makePlace));
 }

@@ -9,7 +9,9 @@ import { createBatches } from './batches.ts';
 import { createCapacity } from './capacity.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createFiles } from './file-rows.ts';
+import { createAccountRows } from './account-rows.ts';
 import { createIdempotency } from './idempotency.ts';
+import { createJournal } from './journal.ts';
 import { openDatabase, type Database } from './open-database.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { createFollowClock } from './follow-clock.ts';
@@ -21,6 +23,7 @@ import { createReaper } from './reap.ts';
 import { createRequests } from './requests.ts';
 import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
+import { createSessions } from './sessions.ts';
 import type { StoreKind } from './store-kind.ts';
 import { createSweep } from './sweep.ts';
 import { createTasks } from './tasks.ts';
@@ -111,7 +114,16 @@ export interface PortParts {
 
 export type SqlitePorts = Pick<
   Store,
-  'accounts' | 'usage' | 'requests' | 'batches' | 'outbox' | 'tasks' | 'capacity' | 'idempotency'
+  | 'accounts'
+  | 'usage'
+  | 'requests'
+  | 'batches'
+  | 'outbox'
+  | 'tasks'
+  | 'capacity'
+  | 'idempotency'
+  | 'sessions'
+  | 'journal'
 > & {
   files: ReturnType<typeof createFiles>;
 };
@@ -129,6 +141,8 @@ export function createPorts(parts: PortParts): SqlitePorts {
     idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),
     outbox: createOutbox({ database, box, holder, now }),
     tasks: createTasks({ database, box, kinds, now }),
+    sessions: createSessions({ database, accounts: createAccountRows(database), now }),
+    journal: createJournal(quick, now),
   };
 }
 

@@ -373,6 +373,29 @@ const steps: readonly string[] = [
   CREATE INDEX requests_of_batch_open ON requests (batch_id)
     WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
   `,
+  `
+  -- Who is signed in, by the hash of the secret that a browser or a program has; without an account, the operator.
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL CHECK (purpose IN ('session', 'link', 'token')),
+    secret_hash BLOB NOT NULL UNIQUE,
+    account_id TEXT,
+    key_hash BLOB,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_account ON sessions (account_id, purpose, created_at DESC, id DESC);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+  -- What operators changed, and how the service was.
+  CREATE TABLE journal (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    book TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_by_book ON journal (book, id);
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

@@ -15,7 +15,9 @@ export type PortName =
   | 'outbox'
   | 'tasks'
   | 'capacity'
-  | 'idempotency';
+  | 'idempotency'
+  | 'sessions'
+  | 'journal';
 
 /** Which thread each method is called in. Rates have a database of their own, in which nobody waits for the disk. */
 export const lanes = {
@@ -89,6 +91,8 @@ export const lanes = {
     skip: 'write',
     nextDueAt: 'read',
   },
+  sessions: { create: 'write', find: 'read', take: 'write', end: 'write', endOperators: 'write' },
+  journal: { write: 'write', list: 'read' },
 } as const satisfies { [Port in PortName]: Record<keyof Store[Port], LaneName> };
 
 /** A method and what it is called with. */
