@@ -1,8 +1,6 @@
 import { createRenderer } from 'tintype';
 import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
-import { PipeTransport } from 'puppeteer-core/internal/node/PipeTransport.js';
+import puppeteer, { type Browser, type ConnectionTransport, type Page } from 'puppeteer-core';
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp } from 'node:fs/promises';
@@ -11,6 +9,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { childPids } from './process-time.ts';
+import { openConnection, openPipe, type RawSession } from './raw-connection.ts';
 
 /** A way to take screenshots. */
 export interface Contender {
@@ -39,7 +38,7 @@ export function findMachineBrowser() {
 /** A browser without Tintype around it. */
 export interface PlainBrowser {
   pid: number;
-  transport: PipeTransport;
+  transport: ConnectionTransport;
   kill(): void;
 }
 
@@ -62,7 +61,7 @@ export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
   if (pid === undefined) throw new Error(`${browser.path} did not start`);
   return {
     pid,
-    transport: new PipeTransport(input, output, () => undefined),
+    transport: openPipe(input, output),
     kill() {
       chrome.kill('SIGKILL');
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -73,7 +72,7 @@ export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
 /** The floor: CDP by hand, a new context for each page, `load` waited for. */
 export async function rawCdp(output: Output): Promise<Contender> {
   const chrome = await launchPlain();
-  const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
+  const connection = openConnection(chrome.transport);
   return {
     name: 'raw CDP, new context each',
     pids: () => [chrome.pid],
@@ -83,7 +82,7 @@ export async function rawCdp(output: Output): Promise<Contender> {
         url: 'about:blank',
         browserContextId,
       });
-      const session = await connection.createSession({ targetId } as never);
+      const session = await connection.attach(targetId);
       await Promise.all([
         session.send('Page.enable'),
         session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
@@ -115,19 +114,17 @@ export async function rawCdp(output: Output): Promise<Contender> {
   };
 }
 
-type Session = Awaited<ReturnType<Connection['createSession']>>;
-
-async function jpegBytes(session: Session): Promise<number> {
+async function jpegBytes(session: RawSession): Promise<number> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
   return Buffer.from(data, 'base64').length;
 }
 
-async function pdfBytes(session: Session): Promise<number> {
+async function pdfBytes(session: RawSession): Promise<number> {
   const { data } = await session.send('Page.printToPDF', {});
   return Buffer.from(data, 'base64').length;
 }
 
-async function htmlBytes(session: Session): Promise<number> {
+async function htmlBytes(session: RawSession): Promise<number> {
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'document.documentElement.outerHTML',
     returnByValue: true,
@@ -135,7 +132,7 @@ async function htmlBytes(session: Session): Promise<number> {
   return Buffer.byteLength(result.value as string);
 }
 
-const bytesOf: Record<Output, (session: Session) => Promise<number>> = {
+const bytesOf: Record<Output, (session: RawSession) => Promise<number>> = {
   jpeg: jpegBytes,
   html: htmlBytes,
   pdf: pdfBytes,

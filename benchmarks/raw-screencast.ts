@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from 'puppeteer-core/internal/cdp/Connection.js';
 import { launchPlain } from './contenders.ts';
+import { openConnection } from './raw-connection.ts';
 
 /** What is recorded. */
 export interface Shot {
@@ -19,7 +19,7 @@ export interface Shot {
  */
 export async function rawScreencast() {
   const chrome = await launchPlain(true);
-  const connection = new Connection('', chrome.transport, 0, 0, false, undefined, () => undefined);
+  const connection = openConnection(chrome.transport);
   return {
     async record({ url, fps, seconds, width, height }: Shot): Promise<number> {
       const { targetId } = await connection.send('Target.createTarget', {
@@ -28,7 +28,7 @@ export async function rawScreencast() {
         height,
         enableBeginFrameControl: true,
       });
-      const session = await connection.createSession({ targetId } as never);
+      const session = await connection.attach(targetId);
       await session.send('Page.enable');
       const loaded = new Promise((resolve) => session.once('Page.loadEventFired', resolve));
       let loading = true;
@@ -59,8 +59,8 @@ export async function rawScreencast() {
         policy: 'pause',
       });
       for (let frame = 0; frame < seconds * fps; frame += 1) {
-        const over = new Promise((resolve) =>
-          session.once('Emulation.virtualTimeBudgetExpired', resolve),
+        const over = new Promise<void>((resolve) =>
+          session.once('Emulation.virtualTimeBudgetExpired', () => resolve()),
         );
         await session.send('Emulation.setVirtualTimePolicy', {
           policy: 'advance',
