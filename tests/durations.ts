@@ -1,58 +1,92 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** How long a test file takes, and how long it keeps the processor busy. */
+export interface Duration {
+  seconds: number;
+  /** Undefined where nothing tells. */
+  cpuSeconds?: number | undefined;
+}
+
 /** How long test files took the last time. */
 export interface Durations {
   /** What takes long comes first, so that nothing long is left for the end. Files never seen come before all others. */
-  longestFirst(paths: readonly string[]): string[];
+  longestFirst(groups: readonly (readonly string[])[]): (readonly string[])[];
   /** Whether a file takes so long that others would wait for it in one process. */
   isLong(path: string): boolean;
+  /** How much of a core files keep busy that run one after the other. */
+  shareOf(paths: readonly string[]): number;
   /** Keeps what was measured, next to what is known of other files. */
-  write(results: readonly { path: string; seconds: number }[]): Promise<void>;
+  write(results: readonly (Duration & { path: string })[]): Promise<void>;
 }
 
-/** What takes longest, for a checkout in which nothing has run yet. */
-const slowest = [
-  'packages/store/src/sqlite/thread/open-sqlite-store',
-  'tests/survival',
-  'tests/docs.test',
-  'tests/hostile-documents',
-  'tests/screencast/exact',
-  'tests/screencast/hazards',
-  'tests/screencast/video-elements',
-  'tests/video/encoder-failures',
-  'tests/video/encoders',
-  'tests/installed/',
-  'tests/service/parameters',
-  'tests/service/accepted',
-  'tests/service/hostile',
-  'tests/service/load',
-  'tests/serve/serve',
-];
-
-const isSlowest = (path: string) => slowest.some((name) => path.startsWith(name));
+/** Where durations are kept. */
+export interface DurationsFiles {
+  /** What this checkout measured. */
+  own: string;
+  /** What the repository brings, for what nothing has measured here. `tests/write-durations.ts` makes it. */
+  shipped: string;
+}
 
 const LONG_SECONDS = 20;
 
-/** Keeps the durations in a file. One that is missing, or cannot be read, is an empty one. */
-export async function createDurations(file: string): Promise<Durations> {
-  const known = await readFile(file, 'utf8')
+/** Of a file of `tests/` that was never seen: it may take long, and then nothing should wait for it at the end. */
+const UNSEEN_SECONDS = 3_000;
+
+/** What the repository brings has every file but those that are quick. */
+const QUICK_SECONDS = 0.5;
+
+/** Of what was never measured. Most of it renders, and waits for the browser's own processes. */
+const USUAL_SHARE = 0.8;
+
+/** A file that is missing, or cannot be read, is an empty one. */
+export async function readDurations(file: string): Promise<Map<string, Duration>> {
+  const known: Record<string, unknown> = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => ({}));
-  const seconds = new Map<string, number>(Object.entries(known));
-  // What crosses packages starts services and browsers.
-  const guess = (path: string) => {
-    if (isSlowest(path)) return 3_000;
-    return path.startsWith('tests/') ? 2_000 : 1_000;
-  };
-  const weigh = (path: string) => seconds.get(path) ?? guess(path);
+  const rows = Object.entries(known).flatMap(([path, entry]): [string, Duration][] =>
+    Array.isArray(entry) ? [[path, { seconds: entry[0], cpuSeconds: entry[1] ?? undefined }]] : [],
+  );
+  return new Map(rows);
+}
+
+/** Each file with its seconds and those of the processor, by name. */
+export function formatDurations(durations: ReadonlyMap<string, Duration>): string {
+  const round = (seconds: number) => Math.round(seconds * 10) / 10;
+  const rows = [...durations]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { seconds, cpuSeconds }]) => {
+      const cpu = cpuSeconds === undefined ? [] : [round(cpuSeconds)];
+      return `  ${JSON.stringify(path)}: [${[round(seconds), ...cpu].join(', ')}]`;
+    });
+  return rows.length === 0 ? '{}\n' : `{\n${rows.join(',\n')}\n}\n`;
+}
+
+/** Keeps the durations in a file. */
+export async function createDurations(files: DurationsFiles): Promise<Durations> {
+  const own = await readDurations(files.own);
+  const shipped = await readDurations(files.shipped);
+  const secondsOf = (path: string) =>
+    (own.get(path) ?? shipped.get(path))?.seconds ??
+    (path.startsWith('tests/') ? UNSEEN_SECONDS : QUICK_SECONDS);
+  const weigh = (group: readonly string[]) => group.reduce((sum, path) => sum + secondsOf(path), 0);
   return {
-    isLong: (path) => (seconds.get(path) ?? (isSlowest(path) ? LONG_SECONDS : 0)) >= LONG_SECONDS,
-    longestFirst: (paths) => paths.toSorted((a, b) => weigh(b) - weigh(a)),
+    isLong: (path) => ((own.get(path) ?? shipped.get(path))?.seconds ?? 0) >= LONG_SECONDS,
+    longestFirst: (groups) => groups.toSorted((a, b) => weigh(b) - weigh(a)),
+    shareOf(paths) {
+      // Of a calm machine where there is one: a busy one makes all of them wait more.
+      const known = paths.flatMap((path) => shipped.get(path) ?? own.get(path) ?? []);
+      const seconds = known.reduce((sum, each) => sum + each.seconds, 0);
+      const cpu = known.reduce(
+        (sum, each) => sum + (each.cpuSeconds ?? each.seconds * USUAL_SHARE),
+        0,
+      );
+      return seconds === 0 ? USUAL_SHARE : Math.min(cpu / seconds, 1);
+    },
     async write(results) {
-      for (const result of results) seconds.set(result.path, Math.round(result.seconds));
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, JSON.stringify(Object.fromEntries(seconds)));
+      for (const { path, seconds, cpuSeconds } of results) own.set(path, { seconds, cpuSeconds });
+      await mkdir(dirname(files.own), { recursive: true });
+      await writeFile(files.own, formatDurations(own));
     },
   };
 }

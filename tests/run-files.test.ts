@@ -6,7 +6,13 @@ import { runFiles } from './run-files.ts';
 async function run(
   t: Test,
   contents: Record<string, string>,
-  { jobs = 2, isTogether = false, isDemanding = (_path: string): boolean => false } = {},
+  {
+    jobs = 2,
+    cores = 9,
+    isTogether = false,
+    isDemanding = (_path: string): boolean => false,
+    shareOf = (_paths: readonly string[]): number => 1,
+  } = {},
 ) {
   const files = Object.entries(contents).map(([name, body]) => [
     name,
@@ -19,6 +25,8 @@ async function run(
     {
       root,
       jobs,
+      cores,
+      shareOf,
       isDemanding,
       env: process.env,
       onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
@@ -143,4 +151,40 @@ t.test('beside a file that needs some of the machine there is one process less',
   t.same(await counts(() => false, false), [0, 0, 0], 'three at once');
   const [first, second] = await counts((path) => path !== 'c.js', true);
   t.same([first, second], [0, 0], 'two at once');
+});
+
+t.test('more of those that wait run at once', async (t) => {
+  const body = `
+    import { readdirSync, writeFileSync } from 'node:fs';
+    const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
+    t.test('a', async (t) => {
+      writeFileSync(process.argv[1] + '.on', '');
+      for (let tries = 0; tries < 100 && on() < 3; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      t.equal(on(), BESIDE);
+    });`;
+  const failed = async (share: number, beside: number) => {
+    const text = body.replace('BESIDE', String(beside));
+    const files = { 'a.js': text, 'b.js': text, 'c.js': text };
+    const { counts } = await run(t, files, { jobs: 3, cores: 2, shareOf: () => share });
+    return counts.slice(0, 2).map(({ failed }) => failed);
+  };
+  t.same(await failed(0.6, 3), [0, 0], 'three that wait');
+  t.same(await failed(0.9, 2), [0, 0], 'two that do not');
+});
+
+t.test('says how long each kept the processor busy', async (t) => {
+  const root = t.testdir({
+    'idle.js': `import t from 'tap';\nt.test('a', async (t) => { await new Promise((resolve) => setTimeout(resolve, 900)); t.ok(1); });`,
+    'busy.js': `import t from 'tap';\nt.test('a', async (t) => { for (let n = 0, at = process.cpuUsage; at().user + at().system < 1.5e6; n += 1) Math.sqrt(n); await new Promise((resolve) => setTimeout(resolve, 600)); t.ok(1); });`,
+  });
+  const results = await runFiles([['idle.js'], ['busy.js']], {
+    root,
+    jobs: 1,
+    env: process.env,
+    onResult() {},
+    onGroupFailure() {},
+  });
+  const [idle, busy] = results.map(({ cpuSeconds }) => cpuSeconds);
+  if (process.platform !== 'linux') return t.equal(idle, undefined);
+  t.ok(busy !== undefined && idle !== undefined && busy >= 1.5 && idle < busy, `${idle}, ${busy}`);
 });

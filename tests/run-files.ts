@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { createCpuMeter, type CpuMeter } from './cpu-meter.ts';
 import { createTapReport, type TapTotals } from './tap-report.ts';
 
 /** What one test file came to. */
 export interface FileResult extends TapTotals {
   path: string;
   seconds: number;
+  /** Of the processor, with what it started; of files in one process, by how long each took. Undefined where nothing tells. */
+  cpuSeconds?: number | undefined;
   /** What a person should see. */
   lines: string[];
 }
@@ -15,9 +18,13 @@ export interface FileResult extends TapTotals {
 /** How files are run. */
 export interface RunFilesOptions {
   root: string;
-  /** How many processes at once. Tests wait much of their time, so that more than there are cores is faster. */
+  /** How many processes at once, at most. */
   jobs: number;
-  /** Whether a file needs some of the machine for itself: beside it, there is one process less. */
+  /** How many cores they may keep busy together. Default as many as there are jobs. */
+  cores?: number;
+  /** How much of a core the files of a process keep busy: much of what tests do is waiting. Default all of it. */
+  shareOf?(paths: readonly string[]): number;
+  /** Whether a file needs some of the machine for itself: beside it, there is one process less, and one core. */
   isDemanding?(path: string): boolean;
   env: NodeJS.ProcessEnv;
   /** Is told of a file once it has ended. */
@@ -35,8 +42,9 @@ const KILL_AFTER_MS = 330_000;
  */
 export async function runFiles(
   groups: readonly (readonly string[])[],
-  options: RunFilesOptions,
+  given: RunFilesOptions,
 ): Promise<FileResult[]> {
+  const options = { ...given, meter: createCpuMeter() };
   const results: FileResult[] = [];
   const waiting = [...groups];
   const add = (result: FileResult) => {
@@ -51,13 +59,8 @@ export async function runFiles(
     options.onGroupFailure(failure);
     waiting.unshift(...group.map((each) => [each]));
   };
-  const isDemanding = (group: readonly string[]) =>
-    group.some((path) => options.isDemanding?.(path));
   const running = new Map<readonly string[], Promise<void>>();
-  const fits = (group: readonly string[]) => {
-    const isCareful = [group, ...running.keys()].some(isDemanding);
-    return running.size === 0 || running.size < options.jobs - (isCareful ? 1 : 0);
-  };
+  const fits = createFits(running, options);
   while (waiting.length + running.size > 0) {
     const at = waiting.findIndex(fits);
     const [group] = at < 0 ? [] : waiting.splice(at, 1);
@@ -71,10 +74,27 @@ export async function runFiles(
   return results;
 }
 
-async function runFile(path: string, options: RunFilesOptions): Promise<FileResult> {
+/** Whether a group may begin beside those that run. */
+function createFits(running: ReadonlyMap<readonly string[], unknown>, options: RunFilesOptions) {
+  const { jobs, cores = jobs, shareOf = () => 1 } = options;
+  const isDemanding = (group: readonly string[]) =>
+    group.some((path) => options.isDemanding?.(path));
+  return (group: readonly string[]) => {
+    if (running.size === 0) return true;
+    const together = [group, ...running.keys()];
+    const kept = together.some(isDemanding) ? 1 : 0;
+    const busy = together.reduce((sum, each) => sum + shareOf(each), 0);
+    return together.length <= jobs - kept && busy <= cores - kept;
+  };
+}
+
+/** The options, and what tells how busy processes are. */
+type Metered = RunFilesOptions & { meter: CpuMeter };
+
+async function runFile(path: string, options: Metered): Promise<FileResult> {
   const file = createFile(path);
-  const { problem, complaints } = await runProgram(path, options, {}, file.read);
-  const result = file.result();
+  const { problem, complaints, cpuSeconds } = await runProgram(path, options, {}, file.read);
+  const result = { ...file.result(), cpuSeconds };
   result.lines.push(...complaints);
   // What was cut off, or failed without a failed assertion, is a failure all the same.
   const missing = problem ?? (file.isComplete() ? undefined : 'its TAP has no end');
@@ -86,7 +106,7 @@ async function runFile(path: string, options: RunFilesOptions): Promise<FileResu
 }
 
 /** In the TAP of a group, `# File: path` says whose lines follow. */
-async function runGroup(paths: readonly string[], options: RunFilesOptions) {
+async function runGroup(paths: readonly string[], options: Metered) {
   const loading = createFile('');
   const files = new Map(paths.map((path) => [path, createFile(path)]));
   let current = loading;
@@ -98,8 +118,11 @@ async function runGroup(paths: readonly string[], options: RunFilesOptions) {
   };
   const program = join(import.meta.dirname, 'run-together.ts');
   const env = { TEST_FILES: JSON.stringify(paths) };
-  const { problem, complaints } = await runProgram(program, options, env, read);
-  const results = [...files.values()].map((file) => file.result());
+  const { problem, complaints, cpuSeconds } = await runProgram(program, options, env, read);
+  const results = shareCpu(
+    [...files.values()].map((file) => file.result()),
+    cpuSeconds,
+  );
   const missing = problem ?? (current.isComplete() ? undefined : 'its TAP has no end');
   const isFine =
     missing === undefined && [loading.result(), ...results].every(({ failed }) => failed === 0);
@@ -110,17 +133,24 @@ async function runGroup(paths: readonly string[], options: RunFilesOptions) {
   };
 }
 
+interface ProgramEnd {
+  problem: string | undefined;
+  complaints: string[];
+  cpuSeconds: number | undefined;
+}
+
 async function runProgram(
   program: string,
-  options: RunFilesOptions,
+  options: Metered,
   env: NodeJS.ProcessEnv,
   onLine: (line: string) => void,
-): Promise<{ problem: string | undefined; complaints: string[] }> {
+): Promise<ProgramEnd> {
   const child = spawn(process.execPath, ['--conditions=@tintype/source', program], {
     cwd: options.root,
     env: { ...options.env, TAP: '1', TAP_TIMEOUT: '300', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const endMeter = child.pid === undefined ? () => undefined : options.meter.follow(child.pid);
   const killing = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
   createInterface({ input: child.stdout }).on('line', onLine);
   const complaints = text(child.stderr);
@@ -131,7 +161,21 @@ async function runProgram(
     );
   });
   clearTimeout(killing);
-  return { problem, complaints: (await complaints).split('\n').filter((line) => line !== '') };
+  return {
+    problem,
+    complaints: (await complaints).split('\n').filter((line) => line !== ''),
+    cpuSeconds: endMeter(),
+  };
+}
+
+/** Nobody can say which file of a process took what. */
+function shareCpu(results: readonly FileResult[], cpuSeconds: number | undefined): FileResult[] {
+  if (cpuSeconds === undefined) return [...results];
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0) || 1;
+  return results.map((result) => ({
+    ...result,
+    cpuSeconds: (cpuSeconds * result.seconds) / seconds,
+  }));
 }
 
 /** Gathers what is said of one file. Its time begins now, or where it is told to. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { glob, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { createDurations, type Durations } from './durations.ts';
-import { mayShareProcess } from './may-share-process.ts';
+import { createDurations } from './durations.ts';
+import { groupFiles } from './group-files.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
 import type { TapTotals } from './tap-report.ts';
@@ -92,36 +92,11 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
   process.stdout.write([title, ...lines, ''].join('\n'));
 }
 
-/** So many files at most share a process: those of packages are quick, those of folders in `tests/` render. */
-const GROUP_SIZES = { packages: 40, tests: 7 };
+/** With more browsers than this, memory is short before the processor is. */
+const JOBS = availableParallelism() * 3;
 
-/** What takes long comes first; files that may share a process do, in the middle of the others. */
-async function groupFiles(paths: readonly string[], durations: Durations): Promise<string[][]> {
-  const alone: string[][] = [];
-  const shared = new Map<string, string[]>();
-  for (const path of paths) {
-    const place = path.startsWith('packages/') ? 'packages' : dirname(path);
-    const mayShare = mayShareProcess(path, await readFile(join(root, path), 'utf8'));
-    if (mayShare && !durations.isLong(path))
-      shared.set(place, [...(shared.get(place) ?? []), path]);
-    else alone.push([path]);
-  }
-  const groups = [...shared].flatMap(([place, files]) =>
-    divide(files, place === 'packages' ? GROUP_SIZES.packages : GROUP_SIZES.tests),
-  );
-  return alone.toSpliced(Math.floor(alone.length / 3), 0, ...groups);
-}
-
-/** By turns, so that what takes longest is in different groups. */
-function divide(files: readonly string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size);
-  return Array.from({ length: count }, (_, turn) =>
-    files.filter((_path, index) => index % count === turn),
-  );
-}
-
-/** Most tests wait for much of their time. */
-const JOBS = availableParallelism() + 1;
+/** Half of one more than there are: what keeps a core busy waits at times. */
+const CORES = availableParallelism() + 0.5;
 
 /** Recordings of what moves in a page fell behind with more processes than there are cores. */
 const isDemanding = (path: string) =>
@@ -135,17 +110,28 @@ const MAX_RERUN = 5;
  * fails again, and what passes then counts, but is named. What it showed the first time stands above.
  */
 async function runTests(files: readonly string[]): Promise<TapTotals> {
-  const durations = await createDurations(join(cache, 'durations.json'));
+  const durations = await createDurations({
+    own: join(cache, 'durations.json'),
+    shipped: join(import.meta.dirname, 'durations.json'),
+  });
   const onGroupFailure = (lines: readonly string[]) =>
     void process.stdout.write(
       ['# Of files that ran in one process some failed; each runs alone:', ...lines, ''].join('\n'),
     );
   const options = { root, env, onResult: show, onGroupFailure };
-  const groups = await groupFiles(durations.longestFirst(files), durations);
+  const groups = await groupFiles(root, files, durations);
   // Where less may run beside them, first of all.
   groups.sort((a, b) => Number(b.some(isDemanding)) - Number(a.some(isDemanding)));
-  const results = await runFiles(groups, { ...options, jobs: JOBS, isDemanding });
+  const { shareOf } = durations;
+  const results = await runFiles(groups, {
+    ...options,
+    jobs: JOBS,
+    cores: CORES,
+    shareOf,
+    isDemanding,
+  });
   await durations.write(results);
+  if (process.env['TINTYPE_TEST_CPU'] === '1') showCpu(results);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);
   process.stdout.write('# The files that failed, once more, one at a time:\n');
@@ -155,6 +141,18 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
     if (result.failed === 0)
       process.stdout.write(`# FLAKY: ${result.path} failed, and passed when it ran alone\n`);
   return sum([...results.filter((result) => result.failed === 0), ...again]);
+}
+
+/** What keeps the processor busiest: of files in one process, each has its part by the time that it took. */
+function showCpu(results: readonly FileResult[]) {
+  const rows = results
+    .toSorted((a, b) => (b.cpuSeconds ?? 0) - (a.cpuSeconds ?? 0))
+    .map(
+      ({ path, seconds, cpuSeconds = 0 }) =>
+        `# ${cpuSeconds.toFixed(1).padStart(7)} s of a core in ${seconds.toFixed(1).padStart(6)} s: ${path}`,
+    );
+  const all = results.reduce((total, { cpuSeconds = 0 }) => total + cpuSeconds, 0);
+  process.stdout.write([...rows, `# ${all.toFixed(1)} s of a core in all`, ''].join('\n'));
 }
 
 function sum(results: readonly TapTotals[]): TapTotals {
