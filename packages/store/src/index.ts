@@ -22,5 +22,5 @@ export {
 export { planNames, type PlanName } from './plan-names.ts';
 export { rotateMasterKey, type RotatedMasterKey } from './sqlite/rotate-master-key.ts';
 export { createSqliteStore, type SqliteStoreOptions } from './sqlite/create-sqlite-store.ts';
-export type { StoreKind } from './sqlite/store-kind.ts';
+export type { StoreKind } from './sql/store-kind.ts';
 export { openSqliteStore } from './sqlite/thread/open-sqlite-store.ts';

@@ -1,12 +1,15 @@
 import { statfs } from 'node:fs/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { Capacity } from '../ports/capacity.ts';
-import { prepareKept } from './account-bounds.ts';
+import { prepareKept } from '../sql/account-bounds.ts';
 import type { Database } from './open-database.ts';
+import type { PortDatabase } from './port-database.ts';
 
 /** What capacity is measured on. */
 export interface CapacityParts {
   database: Database;
+  /** The same one, as the ports use it. */
+  ports: PortDatabase;
   dataDir: string;
   /** Of the disk. Default 0. */
   keepFreeBytes?: number | undefined;
@@ -17,7 +20,7 @@ const HIGH_WATER = 0.9;
 
 export function createCapacity(parts: CapacityParts): Capacity {
   const { database, dataDir, keepFreeBytes = 0 } = parts;
-  const kept = prepareKept(database);
+  const kept = prepareKept(parts.ports);
   const pages = database.prepare<{ used: number; most: number }>(`SELECT
     (SELECT page_count FROM pragma_page_count) -
       (SELECT freelist_count FROM pragma_freelist_count) AS used,
@@ -28,7 +31,7 @@ export function createCapacity(parts: CapacityParts): Capacity {
     if (bavail * bsize < wantedBytes) throw storageFull('the disk');
   };
   return {
-    kept: async (accountId) => database.read(() => kept(accountId)),
+    kept: async (accountId) => parts.ports.read(() => kept(accountId)),
     check: async () => {
       const { used = 0, most = Infinity } = database.read(() => pages.get()) ?? {};
       if (used > most * HIGH_WATER) throw storageFull('the database');

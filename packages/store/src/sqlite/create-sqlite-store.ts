@@ -3,31 +3,32 @@ import { createFileBytes } from '../file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';
 import { storageError } from '../storage-error.ts';
-import { createAccounts } from './accounts.ts';
+import { createAccounts } from '../sql/accounts.ts';
 import { backUp } from './backup.ts';
-import { createBatches } from './batches.ts';
+import { createBatches } from '../sql/batches.ts';
 import { createCapacity } from './capacity.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
-import { createFiles } from './file-rows.ts';
-import { createAccountRows } from './account-rows.ts';
-import { createIdempotency } from './idempotency.ts';
-import { createJournal } from './journal.ts';
+import { createFiles } from '../sql/file-rows.ts';
+import { createAccountRows } from '../sql/account-rows.ts';
+import { createIdempotency } from '../sql/idempotency.ts';
+import { createJournal } from '../sql/journal.ts';
 import { openDatabase, type Database } from './open-database.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { createFollowClock } from './follow-clock.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import { createOutbox } from './outbox.ts';
+import { createOutbox } from '../sql/outbox.ts';
 import { takeProcessLock, type ProcessLock } from './process-locks.ts';
+import { createPortDatabase } from './port-database.ts';
 import { createRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
-import { createRequests } from './requests.ts';
+import { createRequests } from '../sql/requests.ts';
 import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
-import { createSessions } from './sessions.ts';
-import type { StoreKind } from './store-kind.ts';
-import { createSweep } from './sweep.ts';
-import { createTasks } from './tasks.ts';
-import { createUsage } from './usage.ts';
+import type { StoreKind } from '../sql/store-kind.ts';
+import { createSessions } from '../sql/sessions.ts';
+import { createSweep } from '../sql/sweep.ts';
+import { createTasks } from '../sql/tasks.ts';
+import { createUsage } from '../sql/usage.ts';
 
 /** What a store is made of. */
 export interface SqliteStoreOptions {
@@ -129,15 +130,17 @@ export type SqlitePorts = Pick<
 };
 
 export function createPorts(parts: PortParts): SqlitePorts {
-  const { database, quick, rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
+  const { rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
   const { kinds = kindInfos } = parts;
+  const database = createPortDatabase(parts.database);
+  const quick = createPortDatabase(parts.quick);
   return {
     accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
     requests: createRequests({ database, box, holder, kinds, now }),
     batches: createBatches({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
-    capacity: createCapacity({ database, dataDir, keepFreeBytes }),
+    capacity: createCapacity({ database: parts.database, ports: database, dataDir, keepFreeBytes }),
     idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),
     outbox: createOutbox({ database, box, holder, now }),
     tasks: createTasks({ database, box, kinds, now }),
@@ -157,17 +160,24 @@ function compose(options: SqliteStoreOptions, parts: StoreParts): Store {
   const { folder, database, lock } = parts;
   const { holder } = lock;
   const box = openSecretBox(database, { masterKey, path: folder.masterKey });
-  const reaper = createReaper(database, lock, now);
+  const ports = createPortDatabase(database);
+  const reaper = createReaper(ports, lock, now);
   reaper.reapDead();
   sealOldRows({ database, box, files: folder.files });
   const fileBytes = createFileBytes(folder.files);
-  const ports = createPorts({ ...options, ...parts, box, holder, fileBytes });
+  const opened = createPorts({ ...options, ...parts, box, holder, fileBytes });
   const followClock = createFollowClock(database, now);
   let isClosed = false;
   return {
-    ...ports,
+    ...opened,
     fileBytes,
-    sweep: createSweep({ database, files: ports.files, fileBytes, reaper, now }),
+    sweep: createSweep({
+      database: ports,
+      files: opened.files,
+      fileBytes,
+      reapDead: () => reaper.reapDead(),
+      now,
+    }),
     followClock: async (reading) => followClock(reading),
     backup: (path) => backUp(folder.database, path),
     close: async () => {

@@ -6,18 +6,18 @@ import {
   writeMasterKeys,
 } from '../keys/master-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { batchContext } from './batches.ts';
+import { batchContext } from '../sql/batches.ts';
 import { openParts, type SqliteStoreOptions } from './create-sqlite-store.ts';
 import { openDataFolder } from './data-folder.ts';
-import { deliveryContext } from './delivery-rows.ts';
-import { fileContext } from './file-rows.ts';
-import { answerContext } from './idempotency.ts';
+import { deliveryContext } from '../sql/delivery-rows.ts';
+import { fileContext } from '../sql/file-rows.ts';
+import { answerContext } from '../sql/idempotency.ts';
 import { openDatabase, type Database } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { takeProcessLock } from './process-locks.ts';
-import { detailsContext, parametersContext, requestFileContext } from './request-rows.ts';
+import { detailsContext, parametersContext, requestFileContext } from '../sql/request-rows.ts';
 import { migrate } from './schema.ts';
-import { queryContext } from './task-rows.ts';
+import { queryContext } from '../sql/task-rows.ts';
 
 /** What a rotation did. */
 export interface RotatedMasterKey {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileKey } from '../file-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { sealDelivery } from './delivery-rows.ts';
-import { fileContext } from './file-rows.ts';
+import { sealDelivery } from '../sql/delivery-rows.ts';
+import { fileContext } from '../sql/file-rows.ts';
 import type { Database } from './open-database.ts';
-import { detailsContext, requestFileContext } from './request-rows.ts';
+import { detailsContext, requestFileContext } from '../sql/request-rows.ts';
 
 /** What old rows are sealed with. */
 export interface SealParts {

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Journal, JournalEntry } from '../ports/journal.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from './database.ts';
 
 const MAX_TEXT = 16_384;
 const MAX_KEPT = 20_000;
@@ -20,14 +20,14 @@ export function createJournal(database: Database, now: () => number): Journal {
         throw new RenderError('invalid_parameter', `An entry has at most ${MAX_TEXT} bytes.`);
       }
       const kept = Math.min(MAX_KEPT, Math.max(1, Math.floor(keep)));
-      database.write(() => {
-        insert.run({ book, at: now(), text });
-        trim.run({ book, keep: kept });
+      await database.write(function* () {
+        yield* insert.run({ book, at: now(), text });
+        yield* trim.run({ book, keep: kept });
       });
     },
     list: async (book, { limit, before = Number.MAX_SAFE_INTEGER, sinceAt = 0 }) =>
-      database
-        .read(() => list.all({ book, before, since: sinceAt, limit }))
-        .map(({ id, at, text }) => ({ id, at, text })),
+      (await database.read(() => list.all({ book, before, since: sinceAt, limit }))).map(
+        ({ id, at, text }) => ({ id, at, text }),
+      ),
   };
 }

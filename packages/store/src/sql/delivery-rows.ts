@@ -3,7 +3,7 @@ import { v5 as uuid } from 'uuid';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Delivery, DeliveryState, NewDelivery } from '../ports/outbox.ts';
 import { laneOf } from './delivery-lanes.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** A row of the table `outbox`. */
 export interface DeliveryRow {
@@ -46,7 +46,7 @@ function deliveryId(requestId: string): string {
 }
 
 /** A step of a transaction that somebody else holds. */
-export type InsertDelivery = (delivery: NewDelivery) => void;
+export type InsertDelivery = (delivery: NewDelivery) => Steps<void>;
 
 export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts): InsertDelivery {
   const insert =
@@ -54,9 +54,9 @@ export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts):
       body, sealed, state, created_at, available_at, max_attempts, lane)
     VALUES (:id, :account_id, :request_id, :host, '', :signed,
       '', :sealed, 'pending', :created_at, :created_at, :max_attempts, ${laneOf(':account_id', ':host')})`);
-  return (delivery) => {
+  return function* (delivery) {
     const id = deliveryId(delivery.requestId);
-    insert.run({
+    yield* insert.run({
       id,
       account_id: delivery.accountId,
       request_id: delivery.requestId,

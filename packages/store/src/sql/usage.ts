@@ -1,14 +1,13 @@
 import type { Usage } from '../ports/usage.ts';
 import { monthOf, nextMonthAt } from './months.ts';
-import type { Database } from './open-database.ts';
-import type { Rates } from './rates.ts';
+import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
 /** What usage lies on. */
 export interface UsageParts {
   /** May be one that survives a kill, but not a loss of power: a render more or less is no promise. */
   database: Database;
-  rates: Rates;
+  rates: Pick<Usage, 'takeRate' | 'rateState'>;
   /** Under whose name renders are reserved. */
   holder: string;
   now: () => number;
@@ -21,9 +20,9 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
   );
   /** What could not be ended, on a full disk: it counts nothing, and is released when there is room again. */
   const left = new Set<string>();
-  const end = (id: string, how: (id: string) => boolean) => {
+  const end = async (id: string, how: (id: string) => Steps<boolean>) => {
     try {
-      return database.write(() => how(id));
+      return await database.write(() => how(id));
     } catch (error) {
       left.add(id);
       throw error;
@@ -34,9 +33,9 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
     rateState: rates.rateState,
     reserve: async (accountId, quotaPerMonth, hits = 1) => {
       const ending = [...left];
-      const id = database.write(() => {
-        for (const one of ending) reservations.release(one);
-        return reservations.open({
+      const id = await database.write(function* () {
+        for (const one of ending) yield* reservations.release(one);
+        return yield* reservations.open({
           accountId,
           month: monthOf(now()),
           quota: quotaPerMonth,
@@ -53,7 +52,8 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
     release: async (id) => end(id, reservations.release),
     used: async (accountId) => {
       const instant = now();
-      const row = database.read(() => read.get({ account_id: accountId, month: monthOf(instant) }));
+      const month = monthOf(instant);
+      const row = await database.read(() => read.get({ account_id: accountId, month }));
       return {
         used: row?.used ?? 0,
         reserved: row?.reserved ?? 0,

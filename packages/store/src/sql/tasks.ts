@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { Task, TaskChanges, TaskPage, Tasks } from '../ports/tasks.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
 import { createTaskRuns } from './task-runs.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import { prepareList } from './prepare-list.ts';
 import type { RequestRowParts } from './request-rows.ts';
 import { createRotation, takeRoundRobin } from './round-robin.ts';
@@ -47,40 +47,42 @@ function prepareChanges({
     WHERE id = :id`);
   const remove = database.prepare(`DELETE FROM tasks WHERE id = :id AND account_id = :account_id`);
 
-  const find = (accountId: string, id: number): Task | undefined => {
-    const row = Number.isSafeInteger(id) ? get.get({ account_id: accountId, id }) : undefined;
+  const find = function* (accountId: string, id: number): Steps<Task | undefined> {
+    const row = Number.isSafeInteger(id)
+      ? yield* get.get({ account_id: accountId, id })
+      : undefined;
     return row && toTask(row, box);
   };
-  const freeId = () => {
+  const freeId = function* (): Steps<number> {
     for (;;) {
       const id = randomId();
-      if (!isTaken.get({ id })) return id;
+      if (!(yield* isTaken.get({ id }))) return id;
     }
   };
   return {
     create: async (task, most) =>
-      database.write(() => {
+      database.writeFor(task.accountId, function* () {
         if (most !== undefined)
-          refuseMore(countUpTo.all({ account_id: task.accountId, most }), most);
-        const row = insert.get({
+          refuseMore(yield* countUpTo.all({ account_id: task.accountId, most }), most);
+        const row = yield* insert.get({
           account_id: task.accountId,
-          ...taskColumns(freeId(), task, box),
+          ...taskColumns(yield* freeId(), task, box),
           created_at: now(),
         });
         if (!row) throw new Error('INSERT ... RETURNING gave no row.');
         return toTask(row, box);
       }),
     list: async (accountId, page) =>
-      database.read(() => list(accountId, page)).map((row) => toTask(row, box)),
+      (await database.read(() => list(accountId, page))).map((row) => toTask(row, box)),
     get: async (accountId, id) => database.read(() => find(accountId, id)),
     find: async (id) =>
-      database.read(() => {
-        const row = Number.isSafeInteger(id) ? byId.get({ id }) : undefined;
+      database.read(function* () {
+        const row = Number.isSafeInteger(id) ? yield* byId.get({ id }) : undefined;
         return row && toTask(row, box);
       }),
     update: async (accountId, id, changes, expected) =>
-      database.write(() => {
-        const present = find(accountId, id);
+      database.writeFor(accountId, function* () {
+        const present = yield* find(accountId, id);
         if (!present || (expected && !isSameDefinition(present, expected))) return undefined;
         if (present.unreadable && changes.query === undefined) {
           throw new RenderError(
@@ -89,12 +91,12 @@ function prepareChanges({
           );
         }
         const task = apply(present, changes);
-        update.run(taskColumns(id, task, box));
+        yield* update.run(taskColumns(id, task, box));
         return task;
       }),
     remove: async (accountId, id) =>
       Number.isSafeInteger(id) &&
-      database.write(() => remove.run({ account_id: accountId, id }) === 1),
+      (await database.write(() => remove.run({ account_id: accountId, id }))) === 1,
   };
 }
 
@@ -103,22 +105,22 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 
 function prepareTaskList(
   database: Database,
-): (accountId: string | undefined, page?: TaskPage) => TaskRow[] {
+): (accountId: string | undefined, page?: TaskPage) => Steps<TaskRow[]> {
   const table = { table: 'tasks', columns: ['account_id'], order: 'ASC' } as const;
   const list = prepareList<TaskRow>(database, table);
   const sizes = prepareList<{ bytes: number }>(database, {
     ...table,
     select: 'length(query) AS bytes',
   });
-  return (accountId, { limit, after } = { limit: 100 }) => {
+  return function* (accountId, { limit, after } = { limit: 100 }) {
     const of = { account_id: accountId };
     let [count, bytes] = [0, 0];
-    for (const size of sizes(of, { limit, after })) {
+    for (const size of yield* sizes(of, { limit, after })) {
       bytes += size.bytes;
       if (count > 0 && bytes > PAGE_BYTES) break;
       count += 1;
     }
-    return list(of, { limit: count, after });
+    return yield* list(of, { limit: count, after });
   };
 }
 
@@ -152,16 +154,17 @@ function prepareDue({ database, box, now }: RequestRowParts): Tasks['due'] {
   const get = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
   const rotation = createRotation();
   return async (limit) =>
-    database.read(() => {
+    database.read(function* () {
       const instant = now();
       const taken = new Map<string, number>();
-      return takeRoundRobin(dueAccounts.find(instant), limit, rotation, (accountId) => {
+      const takeFrom = function* (accountId: string): Steps<Task | undefined> {
         const count = taken.get(accountId) ?? 0;
         taken.set(accountId, count + 1);
-        const next = dueOf.get({ account_id: accountId, now: instant, taken: count });
-        const row = next && get.get({ id: next.id });
+        const next = yield* dueOf.get({ account_id: accountId, now: instant, taken: count });
+        const row = next && (yield* get.get({ id: next.id }));
         return row && toTask(row, box);
-      });
+      };
+      return yield* takeRoundRobin(yield* dueAccounts.find(instant), limit, rotation, takeFrom);
     });
 }
 

@@ -1,3 +1,5 @@
+import type { Steps } from './database.ts';
+
 /** Remembers who was served when, so that nobody is served twice while somebody else waits. */
 export interface Rotation {
   /**
@@ -31,20 +33,20 @@ export function createRotation(): Rotation & { served(name: string): void } {
  * @param absent groups that are left out this time
  * @param takeFrom takes the next thing of a group, or gives undefined
  */
-export function takeRoundRobin<Thing>(
+export function* takeRoundRobin<Thing>(
   groups: readonly string[],
   limit: number,
   rotation: ReturnType<typeof createRotation>,
-  takeFrom: (group: string) => Thing | undefined,
+  takeFrom: (group: string) => Steps<Thing | undefined>,
   absent: readonly string[] = [],
-): Thing[] {
+): Steps<Thing[]> {
   const taken: Thing[] = [];
   let waiting = rotation.order(groups, absent);
   while (waiting.length > 0 && taken.length < limit) {
     const served: string[] = [];
     for (const group of waiting) {
       if (taken.length === limit) break;
-      const thing = takeFrom(group);
+      const thing = yield* takeFrom(group);
       if (thing === undefined) continue;
       taken.push(thing);
       rotation.served(group);

@@ -3,7 +3,7 @@ import { toDelivery, type DeliveryRow } from './delivery-rows.ts';
 import { createDeliveryLanes, slow, usual, type Lane, type Load } from './delivery-lanes.ts';
 import { cycleFrom } from './cycle-from.ts';
 import { toSubject, type RequestRow } from './request-rows.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 
 /** What claims of deliveries lie on. */
@@ -36,15 +36,15 @@ export function createDeliveryClaims(
   const takeOf = prepareTakeOf(parts, lanes);
   const lastAccount = { [usual]: '', [slow]: '' };
 
-  function takeFrom(lane: Lane, count: number, look: Look): DeliveryClaim[] {
+  function* takeFrom(lane: Lane, count: number, look: Look): Steps<DeliveryClaim[]> {
     const claims: DeliveryClaim[] = [];
     for (let before = -1; before < claims.length && claims.length < count;) {
       before = claims.length;
-      cycleFrom(
+      yield* cycleFrom(
         (after) => lanes.nextAccount(lane, after),
         lastAccount[lane],
-        (account) => {
-          const claim = takeOf(lane, account, look);
+        function* (account) {
+          const claim = yield* takeOf(lane, account, look);
           if (claim) {
             claims.push(claim);
             lastAccount[lane] = account;
@@ -59,14 +59,19 @@ export function createDeliveryClaims(
   return {
     claimDue: async ({ leaseMs, limit, ...bounds }) => {
       // Most looks find nothing, and need not wait for those who write.
-      if (!database.read(() => lanes.isDue(now()))) return [];
-      return database.write(() => {
+      if (!(await database.read(() => lanes.isDue(now())))) return [];
+      // Bounds are counted over all processes: one claims at a time.
+      return database.writeFor('deliveries', function* () {
         const instant = now();
-        lanes.admit(instant);
-        const load = lanes.underWay(instant);
+        yield* lanes.admit(instant);
+        const load = yield* lanes.underWay(instant);
         const look = { load, bounds, leaseUntil: instant + leaseMs };
-        const late = takeFrom(slow, Math.min(limit, bounds.slowLane - load.inSlowLane), look);
-        return [...late, ...takeFrom(usual, limit - late.length, look)];
+        const late = yield* takeFrom(
+          slow,
+          Math.min(limit, bounds.slowLane - load.inSlowLane),
+          look,
+        );
+        return [...late, ...(yield* takeFrom(usual, limit - late.length, look))];
       });
     },
     nextDueAt: async () => database.read(() => lanes.nextDueAt(now())),
@@ -77,7 +82,7 @@ export function createDeliveryClaims(
 function prepareTakeOf(
   { database, box, holder }: DeliveryClaimsParts,
   lanes: ReturnType<typeof createDeliveryLanes>,
-): (lane: Lane, account: string, look: Look) => DeliveryClaim | undefined {
+): (lane: Lane, account: string, look: Look) => Steps<DeliveryClaim | undefined> {
   const takeNext = database.prepare<DeliveryRow>(`UPDATE outbox
     SET lane = NULL, available_at = :lease_until, token = token + 1, attempts = attempts + 1,
         holder = :holder
@@ -95,16 +100,16 @@ function prepareTakeOf(
     if (oldest !== undefined) lastHosts.delete(oldest);
   };
 
-  return (lane, account, { load, bounds, leaseUntil }) => {
+  return function* (lane, account, { load, bounds, leaseUntil }) {
     if (load.ofAccount(account) >= bounds.perAccount) return undefined;
     let row: DeliveryRow | undefined;
-    cycleFrom(
+    yield* cycleFrom(
       (after) => lanes.nextHost(lane, account, after),
       lastHosts.get(account) ?? '',
-      (host) => {
+      function* (host) {
         if (load.ofHost(host) >= bounds.perHost) return false;
-        if (!lanes.belongs(lane, account, host)) return lanes.isTired;
-        row = takeNext.get({ lane, account, host, lease_until: leaseUntil, holder });
+        if (!(yield* lanes.belongs(lane, account, host))) return lanes.isTired;
+        row = yield* takeNext.get({ lane, account, host, lease_until: leaseUntil, holder });
         if (row) {
           load.add(account, host);
           remember(account, host);
@@ -113,7 +118,7 @@ function prepareTakeOf(
       },
     );
     if (!row) return undefined;
-    const request = subjectOf.get({ id: row.request_id });
+    const request = yield* subjectOf.get({ id: row.request_id });
     const subject = request ? toSubject(request, box) : {};
     return { delivery: toDelivery(row, box), subject, token: row.token };
   };

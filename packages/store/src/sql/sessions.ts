@@ -4,10 +4,13 @@ import { hashAccessKey, isAccessKey } from '../keys/account-keys.ts';
 import type { Account } from '../ports/accounts.ts';
 import type { Session, SessionPurpose, Sessions } from '../ports/sessions.ts';
 import type { AccountRows } from './account-rows.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** Of one account, or of the operator, of one purpose. */
 const MAX_SESSIONS = 50;
+
+/** Where an offset needs a limit. */
+const ALL = 1_000_000;
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
@@ -32,8 +35,8 @@ export function createSessions({ database, accounts, now }: SessionsParts): Sess
       (id, purpose, secret_hash, account_id, key_hash, created_at, expires_at)
     VALUES (:id, :purpose, :secret_hash, :account_id, :key_hash, :created_at, :expires_at)`);
   const trim = database.prepare(`DELETE FROM sessions WHERE id IN (
-    SELECT id FROM sessions WHERE account_id IS :account_id AND purpose = :purpose
-    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ${MAX_SESSIONS})`);
+    SELECT id FROM sessions WHERE account_id IS NOT DISTINCT FROM :account_id AND purpose = :purpose
+    ORDER BY created_at DESC, id DESC LIMIT ${ALL} OFFSET ${MAX_SESSIONS})`);
   const expire = database.prepare(`DELETE FROM sessions WHERE expires_at <= :now`);
   const byHash = database.prepare<Row>(`SELECT * FROM sessions
     WHERE secret_hash = :secret_hash AND purpose = :purpose AND expires_at > :now`);
@@ -42,12 +45,13 @@ export function createSessions({ database, accounts, now }: SessionsParts): Sess
   );
   const removeOperators = database.prepare(`DELETE FROM sessions WHERE account_id IS NULL`);
 
-  const accountOf = (hash: Uint8Array): Account | undefined =>
-    accounts.byKeyHash(hash)?.account ?? accounts.byKeptHash(hash, now());
+  const accountOf = function* (hash: Uint8Array): Steps<Account | undefined> {
+    return (yield* accounts.byKeyHash(hash))?.account ?? (yield* accounts.byKeptHash(hash, now()));
+  };
 
-  const find = (purpose: SessionPurpose, secret: string): Session | undefined => {
+  const find = function* (purpose: SessionPurpose, secret: string): Steps<Session | undefined> {
     if (!secretForm.test(secret)) return undefined;
-    const row = byHash.get({ purpose, secret_hash: hashOf(secret), now: now() });
+    const row = yield* byHash.get({ purpose, secret_hash: hashOf(secret), now: now() });
     if (row === undefined) return undefined;
     const session = {
       id: row.id,
@@ -56,16 +60,16 @@ export function createSessions({ database, accounts, now }: SessionsParts): Sess
       expiresAt: row.expires_at,
     };
     if (row.account_id === null || row.key_hash === null) return session;
-    const account = accountOf(row.key_hash);
+    const account = yield* accountOf(row.key_hash);
     return account?.id === row.account_id ? { ...session, account } : undefined;
   };
 
   return {
     create: async ({ purpose, accessKey, lastsMs }) =>
-      database.write(() => {
+      database.writeFor('sessions', function* () {
         const hash =
           accessKey !== undefined && isAccessKey(accessKey) ? hashAccessKey(accessKey) : null;
-        const account = hash === null ? undefined : accountOf(hash);
+        const account = hash === null ? undefined : yield* accountOf(hash);
         if (accessKey !== undefined && account === undefined) return undefined;
         const instant = now();
         const secret = randomBytes(32).toString('base64url');
@@ -75,8 +79,8 @@ export function createSessions({ database, accounts, now }: SessionsParts): Sess
           createdAt: instant,
           expiresAt: instant + lastsMs,
         };
-        expire.run({ now: instant });
-        insert.run({
+        yield* expire.run({ now: instant });
+        yield* insert.run({
           id: session.id,
           purpose,
           secret_hash: hashOf(secret),
@@ -85,18 +89,18 @@ export function createSessions({ database, accounts, now }: SessionsParts): Sess
           created_at: instant,
           expires_at: session.expiresAt,
         });
-        trim.run({ account_id: account?.id ?? null, purpose });
+        yield* trim.run({ account_id: account?.id ?? null, purpose });
         return { session: { ...session, ...(account && { account }) }, secret };
       }),
     find: async (purpose, secret) => database.read(() => find(purpose, secret)),
     take: async (purpose, secret) =>
-      database.write(() => {
-        const found = find(purpose, secret);
-        if (found) remove.run({ purpose, secret_hash: hashOf(secret) });
+      database.writeFor('sessions', function* () {
+        const found = yield* find(purpose, secret);
+        if (found) yield* remove.run({ purpose, secret_hash: hashOf(secret) });
         return found;
       }),
     end: async (purpose, secret) =>
-      database.write(() => remove.run({ purpose, secret_hash: hashOf(secret) }) === 1),
+      (await database.write(() => remove.run({ purpose, secret_hash: hashOf(secret) }))) === 1,
     endOperators: async () => database.write(() => removeOperators.run()),
   };
 }

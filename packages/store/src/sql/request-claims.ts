@@ -12,6 +12,7 @@ import {
   type Told,
 } from './request-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
+import type { Steps } from './database.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 import { createRotation, takeRoundRobin } from './round-robin.ts';
@@ -32,12 +33,12 @@ export function createRequestClaims(parts: RequestsParts): Claims {
   const lengthen = database.prepare(`UPDATE requests SET available_at = :until ${IF_NEWEST}`);
   const release = database.prepare(`UPDATE requests
     SET status = 'queued', available_at = :at, holder = NULL, tries = tries - :untried ${IF_NEWEST}`);
-  const giveBack = ({ request: { id }, token }: RequestClaim, at: number, untried: 0 | 1) =>
-    database.write(() => release.run({ id, token, at, untried }) === 1);
+  const giveBack = async ({ request: { id }, token }: RequestClaim, at: number, untried: 0 | 1) =>
+    (await database.write(() => release.run({ id, token, at, untried }))) === 1;
   return {
     claim: prepareClaim(parts),
     extend: async ({ request: { id }, token }, leaseMs) =>
-      database.write(() => lengthen.run({ id, token, until: now() + leaseMs }) === 1),
+      (await database.write(() => lengthen.run({ id, token, until: now() + leaseMs }))) === 1,
     ...prepareEndings(parts),
     retryLater: async (claim, notBeforeAt) => giveBack(claim, notBeforeAt, 0),
     putBack: async (claim) => giveBack(claim, now(), 1),
@@ -64,7 +65,7 @@ function prepareClaim(parts: RequestsParts): Claims['claim'] {
 function prepareClaimOnly(
   { database, box, holder, now }: RequestsParts,
   kind: keyof typeof ONLY,
-): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => RequestClaim[] {
+): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => Promise<RequestClaim[]> {
   const rotation = createRotation();
   const only = ONLY[kind];
   const dueAccounts = prepareDueGroups(database, { ...DUE, only });
@@ -73,20 +74,20 @@ function prepareClaimOnly(
         started_at = coalesce(started_at, :now), holder = :holder
     WHERE id = (SELECT id FROM requests
                 WHERE account_id = :account_id AND available_at <= :now AND ${only}
-                ORDER BY available_at, id LIMIT 1)
+                ORDER BY available_at, id LIMIT 1 ${database.dialect.skipLocked})
     RETURNING *`);
-  return ({ leaseMs, limit, excludeAccounts = [], perAccount = Infinity }) => {
+  return async ({ leaseMs, limit, excludeAccounts = [], perAccount = Infinity }) => {
     // Most looks find nothing, and need not wait for those who write.
-    if (!database.read(() => dueAccounts.any(now(), excludeAccounts))) return [];
-    return database.write(() => {
+    if (!(await database.read(() => dueAccounts.any(now(), excludeAccounts)))) return [];
+    return database.write(function* () {
       const instant = now();
-      const waiting = dueAccounts.find(instant, excludeAccounts);
+      const waiting = yield* dueAccounts.find(instant, excludeAccounts);
       const taken = new Map<string, number>();
-      const takeFrom = (accountId: string) => {
+      const takeFrom = function* (accountId: string): Steps<RequestClaim | undefined> {
         const count = (taken.get(accountId) ?? 0) + 1;
         if (count > perAccount) return undefined;
         taken.set(accountId, count);
-        const row = takeNext.get({
+        const row = yield* takeNext.get({
           account_id: accountId,
           now: instant,
           lease_until: instant + leaseMs,
@@ -94,7 +95,7 @@ function prepareClaimOnly(
         });
         return row && { request: toClaimedRequest(row, box), token: row.token };
       };
-      return takeRoundRobin(waiting, limit, rotation, takeFrom, excludeAccounts);
+      return yield* takeRoundRobin(waiting, limit, rotation, takeFrom, excludeAccounts);
     });
   };
 }
@@ -115,7 +116,7 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
     `UPDATE requests
      SET status = :status, finished_at = :now, available_at = NULL, holder = NULL, error = :error,
          file = :file, file_extension = :file_extension, file_expires_at = :file_expires_at,
-         parameters = x'', parameter_bytes = 0, details = coalesce(:details, details)
+         parameters = :empty, parameter_bytes = 0, details = coalesce(:details, details)
      ${IF_NEWEST} RETURNING account_id, reservation_id`,
   );
   const insertFile = prepareInsertFile({ database, box, now });
@@ -123,11 +124,12 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
   const reservations = createReservations(database);
 
   const end = ({ request, token }: RequestClaim, ending: Ending) =>
-    database.write(() => {
+    database.writeFor(request.accountId, function* () {
       const { status, counts, hits, results = {}, storedBytes, metadata, error, delivery } = ending;
       const { file, outputs }: Results = results;
       const { id } = request;
-      const row = finish.get({
+      const row = yield* finish.get({
+        empty: new Uint8Array(),
         id,
         token,
         now: now(),
@@ -137,13 +139,13 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
         ...fileColumns({ id }, file, box),
       });
       if (!row) return false;
-      for (const one of filesOf(results)) insertFile(row.account_id, one, storedBytes);
+      for (const one of filesOf(results)) yield* insertFile(row.account_id, one, storedBytes);
       if (row.reservation_id !== null) {
-        if (hits !== undefined) reservations.lower(row.reservation_id, hits);
-        if (counts) reservations.settle(row.reservation_id);
-        else reservations.release(row.reservation_id);
+        if (hits !== undefined) yield* reservations.lower(row.reservation_id, hits);
+        if (counts) yield* reservations.settle(row.reservation_id);
+        else yield* reservations.release(row.reservation_id);
       }
-      if (delivery) insertDelivery(delivery);
+      if (delivery) yield* insertDelivery(delivery);
       return true;
     });
   return {

@@ -3,15 +3,15 @@ import type { FileBytes } from '../ports/files.ts';
 import type { Retention, Store, Swept } from '../ports.ts';
 import { prepareAnswerSweep } from './idempotency.ts';
 import type { FileKeys } from './file-rows.ts';
-import type { Database } from './open-database.ts';
-import type { Reaper } from './reap.ts';
+import type { Database } from './database.ts';
 
 /** What a sweep works on. */
 export interface SweepParts {
   database: Database;
   files: FileKeys;
   fileBytes: FileBytes;
-  reaper: Reaper;
+  /** Takes back what processes hold that are no more. */
+  reapDead(): void | Promise<void>;
   /** Default 100,000. */
   finishedKept?: number | undefined;
   now: () => number;
@@ -33,7 +33,7 @@ const MONTHS_KEPT_MS = 400 * 24 * 60 * 60_000;
 const RECEIVERS_KEPT_MS = 24 * 60 * 60_000;
 
 export function createSweep(parts: SweepParts): Store['sweep'] {
-  const { database, reaper, now } = parts;
+  const { database, now } = parts;
   const requests = prepareRemoval(database, 'requests');
   const deliveries = prepareRemoval(database, 'outbox');
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
@@ -49,11 +49,11 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const answers = prepareAnswerSweep(parts);
   let lastOrphansAt = -Infinity;
   return async ({ requestsMs, deliveriesMs }: Retention): Promise<Swept> => {
-    reaper.reapDead();
+    await parts.reapDead();
     const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
-    database.write(() => months.run({ month: oldest }));
-    database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
-    database.write(() => keys.run({ now: now() }));
+    await database.write(() => months.run({ month: oldest }));
+    await database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
+    await database.write(() => keys.run({ now: now() }));
     const swept = {
       files: (await sweepFiles(parts)) + (await answers()),
       requests: (await requests(now() - requestsMs)) + (await surplus('requests')),
@@ -78,7 +78,7 @@ function prepareRemoval(
     (SELECT id FROM ${table} WHERE finished_at <= :before AND ${only} LIMIT ${BATCH})`);
   return async (before: number): Promise<number> => {
     for (let sum = 0; ; await nextTurn()) {
-      const count = database.write(() => statement.run({ before }));
+      const count = await database.writeFor('sweep', () => statement.run({ before }));
       sum += count;
       if (count < BATCH) return sum;
     }
@@ -103,10 +103,10 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
   return async (table: 'requests' | 'outbox'): Promise<number> => {
     const { over, forget } = tables[table];
     let sum = 0;
-    for (const { account_id, surplus } of database.read(() => over.all())) {
+    for (const { account_id, surplus } of await database.read(() => over.all())) {
       for (let left = surplus; left > 0; await nextTurn()) {
         const limit = Math.min(left, BATCH);
-        const count = database.write(() => forget.run({ account_id, limit }));
+        const count = await database.writeFor('sweep', () => forget.run({ account_id, limit }));
         sum += count;
         left = count < limit ? 0 : left - count;
       }
@@ -118,9 +118,9 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
 /** Bytes first: a row that is past its time and has none hurts nobody. */
 async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
   for (let sum = 0; ;) {
-    const batch = files.expiredKeys(BATCH);
+    const batch = await files.expiredKeys(BATCH);
     for (const key of batch) await fileBytes.removeKey(key);
-    files.removeKeys(batch);
+    await files.removeKeys(batch);
     sum += batch.length;
     if (batch.length < BATCH) return sum;
   }
@@ -130,7 +130,7 @@ async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
 async function sweepOrphans({ files, fileBytes }: SweepParts): Promise<number> {
   let sum = 0;
   for await (const key of fileBytes.olderThan(ORPHAN_AGE_MS)) {
-    if (files.known(key)) continue;
+    if (await files.known(key)) continue;
     await fileBytes.removeKey(key);
     sum += 1;
   }

@@ -2,6 +2,7 @@ import type { NewRun, StartRunOutcome, Tasks } from '../ports/tasks.ts';
 import type { NotQueued } from '../ports/requests.ts';
 import { prepareRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
+import type { Steps } from './database.ts';
 import { monthOf } from './months.ts';
 import { prepareInsertRequest, type RequestRowParts, type RequestStart } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
@@ -36,18 +37,18 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
        ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`);
   const reservations = createReservations(database);
 
-  const startOf = ({
+  const startOf = function* ({
     request,
     quotaPerMonth,
     bounds = {},
     failure,
-  }: NewRun): RequestStart | NotQueued => {
+  }: NewRun): Steps<RequestStart | NotQueued> {
     if (failure) return { status: 'failed', error: failure.error };
-    const refused = refusal(request, bounds);
+    const refused = yield* refusal(request, bounds);
     if (refused) return refused;
     const { accountId } = request;
     const month = monthOf(now());
-    const reservationId = reservations.open({
+    const reservationId = yield* reservations.open({
       accountId,
       month,
       quota: quotaPerMonth,
@@ -59,24 +60,24 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
 
   return {
     startRun: async (run) =>
-      database.write((): StartRunOutcome => {
+      database.writeFor(run.request.accountId, function* (): Steps<StartRunOutcome> {
         const { taskId: id, scheduledFor: slot, nextRunAt = null, request, failure } = run;
-        if (!isNext.get({ id, slot })) return 'already';
-        const isUsed = isSlotUsed.get({ id, slot }) !== undefined;
-        if (isUsed || isRunning.get({ id })) {
-          moveOn.run({ id, slot, next: nextRunAt });
+        if (!(yield* isNext.get({ id, slot }))) return 'already';
+        const isUsed = (yield* isSlotUsed.get({ id, slot })) !== undefined;
+        if (isUsed || (yield* isRunning.get({ id }))) {
+          yield* moveOn.run({ id, slot, next: nextRunAt });
           return isUsed ? 'already' : 'overlap';
         }
-        const start = startOf(run);
+        const start = yield* startOf(run);
         if (typeof start === 'string') return start;
-        moveOn.run({ id, slot, next: nextRunAt });
-        insert(request, start, { taskId: id, scheduledFor: slot });
-        if (failure?.delivery) insertDelivery(failure.delivery);
-        countRun.run({ id, now: now() });
-        forget.run({ id });
+        yield* moveOn.run({ id, slot, next: nextRunAt });
+        yield* insert(request, start, { taskId: id, scheduledFor: slot });
+        if (failure?.delivery) yield* insertDelivery(failure.delivery);
+        yield* countRun.run({ id, now: now() });
+        yield* forget.run({ id });
         return 'started';
       }),
     skip: async (id, slot, nextRunAt) =>
-      database.write(() => moveOn.run({ id, slot, next: nextRunAt ?? null }) === 1),
+      (await database.write(() => moveOn.run({ id, slot, next: nextRunAt ?? null }))) === 1,
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** Where things wait: a table, what groups them, and when they are due. An index on both must exist. */
 export interface DueTable {
@@ -17,8 +17,8 @@ const GROUPS_LOOKED_AT = 100;
 /** Finds the groups in which something is due. */
 export interface DueGroups {
   /** Whether there is any, but for those `excluded`. */
-  any(now: number, excluded: readonly string[]): boolean;
-  find(now: number, excluded?: readonly string[]): string[];
+  any(now: number, excluded: readonly string[]): Steps<boolean>;
+  find(now: number, excluded?: readonly string[]): Steps<string[]>;
 }
 
 /**
@@ -30,7 +30,7 @@ export function prepareDueGroups(
   { table, group, due, only = 'TRUE' }: DueTable,
 ): DueGroups {
   const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
-    WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (SELECT value FROM json_each(:excluded))
+    WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (${database.dialect.valuesOf(':excluded')})
     ORDER BY ${due} LIMIT :most`);
   const next = database.prepare<{ label: string }>(`
     WITH RECURSIVE groups (label, place) AS (
@@ -47,27 +47,34 @@ export function prepareDueGroups(
   let after = '';
   const read = (now: number, excluded: readonly string[], most: number) =>
     earliest.all({ now, excluded: JSON.stringify(excluded), most });
-  const find: DueGroups['find'] = (now, excluded = []) => {
-    const rows = read(now, excluded, LOOKED_AT);
+  const find: DueGroups['find'] = function* (now, excluded = []) {
+    const rows = yield* read(now, excluded, LOOKED_AT);
     const labels = new Set(rows.map(({ label }) => label));
     if (rows.length < LOOKED_AT) return [...labels];
-    const others = next.all({ after }).map(({ label }) => label);
+    const others = (yield* next.all({ after })).map(({ label }) => label);
     after = others.length < GROUPS_LOOKED_AT ? '' : (others.at(-1) ?? '');
     for (const label of others) {
-      if (!excluded.includes(label) && isDue.get({ label, now })) labels.add(label);
+      if (!excluded.includes(label) && (yield* isDue.get({ label, now }))) labels.add(label);
     }
     return [...labels];
   };
-  return { any: (now, excluded) => read(now, excluded, 1).length > 0, find };
+  return {
+    *any(now, excluded) {
+      return (yield* read(now, excluded, 1)).length > 0;
+    },
+    find,
+  };
 }
 
 /** When the first thing is due; undefined when nothing waits. */
 export function prepareNextDue(
   database: Database,
   { table, due }: DueTable,
-): () => number | undefined {
+): () => Steps<number | undefined> {
   const statement = database.prepare<{ at: number | null }>(
     `SELECT min(${due}) AS at FROM ${table} WHERE ${due} IS NOT NULL`,
   );
-  return () => statement.get()?.at ?? undefined;
+  return function* () {
+    return (yield* statement.get())?.at ?? undefined;
+  };
 }

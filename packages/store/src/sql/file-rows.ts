@@ -2,7 +2,7 @@ import { fileKey } from '../file-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Files, NewFile, StoredFile } from '../ports/files.ts';
 import { accountStorageFull } from '../refused-request.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** What files are indexed with. */
 export interface FileRowParts {
@@ -33,10 +33,11 @@ export const fileContext = (key: string) => `file ${key}`;
  * @param storedBytes - the most that may be kept for the account
  * @throws RenderError `account_storage_full`
  */
-export type InsertFile = (accountId: string, file: NewFile, storedBytes?: number) => void;
+export type InsertFile = (accountId: string, file: NewFile, storedBytes?: number) => Steps<void>;
 
 export function prepareInsertFile({ database, box, now }: FileRowParts): InsertFile {
-  const lengthen = database.prepare(`UPDATE files SET expires_at = max(expires_at, :expires_at)
+  const lengthen =
+    database.prepare(`UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
     WHERE name = :key AND account_id = :account_id AND sha256 = :sha256`);
   const insert = database.prepare(`INSERT INTO files (name, sealed, extension, media_type, bytes,
       sha256, account_id, expires_at, created_at, attachment_name)
@@ -45,11 +46,11 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
   const kept = database.prepare<{ bytes: number }>(
     `SELECT file_bytes + waiting_bytes AS bytes FROM kept WHERE account_id = :account_id`,
   );
-  return (accountId, file, storedBytes = Infinity) => {
+  return function* (accountId, file, storedBytes = Infinity) {
     const key = fileKey(file.name);
     const same = { key, account_id: accountId, sha256: file.sha256, expires_at: file.expiresAt };
-    if (lengthen.run(same) === 1) return;
-    insert.run({
+    if ((yield* lengthen.run(same)) === 1) return;
+    yield* insert.run({
       ...same,
       sealed: box.seal(file.name, fileContext(key)),
       extension: file.extension,
@@ -58,7 +59,7 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
       created_at: now(),
       attachment_name: file.attachmentName ?? null,
     });
-    if ((kept.get({ account_id: accountId })?.bytes ?? 0) > storedBytes) {
+    if (((yield* kept.get({ account_id: accountId }))?.bytes ?? 0) > storedBytes) {
       throw accountStorageFull(storedBytes);
     }
   };
@@ -66,9 +67,9 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
 
 /** Files by their keys, for sweeps. */
 export interface FileKeys {
-  known(key: string): boolean;
-  expiredKeys(limit: number): string[];
-  removeKeys(keys: readonly string[]): void;
+  known(key: string): Promise<boolean>;
+  expiredKeys(limit: number): Promise<string[]>;
+  removeKeys(keys: readonly string[]): Promise<void>;
 }
 
 export function createFiles(parts: FileRowParts): Files & FileKeys {
@@ -82,13 +83,14 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
   const same = database.prepare<Row>(`SELECT * FROM files
     WHERE account_id = :account_id AND sha256 = :sha256 AND bytes = :bytes
       AND extension = :extension AND media_type = :media_type
-      AND attachment_name IS :attachment_name AND expires_at > :now LIMIT 1`);
+      AND attachment_name IS NOT DISTINCT FROM :attachment_name AND expires_at > :now LIMIT 1`);
   const lengthen = database.prepare(
-    `UPDATE files SET expires_at = max(expires_at, :expires_at) WHERE name = :key`,
+    `UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
+     WHERE name = :key`,
   );
   const open = (row: Row, name?: string) => toFile(row, parts, name);
   return {
-    add: async (accountId, file) => database.write(() => insert(accountId, file)),
+    add: async (accountId, file) => database.writeFor(accountId, () => insert(accountId, file)),
     reuse: async (accountId, content, expiresAt) => {
       const wanted = {
         account_id: accountId,
@@ -99,25 +101,25 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
         attachment_name: content.attachmentName ?? null,
         now: now(),
       };
-      if (!database.read(() => same.get(wanted))) return undefined;
-      return database.write(() => {
-        const row = same.get(wanted);
+      if (!(await database.read(() => same.get(wanted)))) return undefined;
+      return database.write(function* () {
+        const row = yield* same.get(wanted);
         const file = row && open(row);
         if (!file || file.name === '') return undefined;
-        lengthen.run({ key: row.name, expires_at: expiresAt });
+        yield* lengthen.run({ key: row.name, expires_at: expiresAt });
         const { accountId: _account, createdAt: _created, ...present } = file;
         return { ...present, expiresAt: Math.max(file.expiresAt, expiresAt) };
       });
     },
     get: async (name) => {
-      const row = database.read(() => get.get({ key: fileKey(name) }));
+      const row = await database.read(() => get.get({ key: fileKey(name) }));
       return row && row.expires_at > now() ? open(row, name) : undefined;
     },
     expired: async (limit) =>
-      database.read(() => expired.all({ now: now(), limit })).map((row) => open(row)),
+      (await database.read(() => expired.all({ now: now(), limit }))).map((row) => open(row)),
     remove: async (names) =>
-      database.write(() => {
-        for (const name of names) remove.run({ key: fileKey(name) });
+      database.writeFor('sweep', function* () {
+        for (const name of names) yield* remove.run({ key: fileKey(name) });
       }),
     ...prepareKeys(parts),
   };
@@ -131,12 +133,12 @@ function prepareKeys({ database, now }: FileRowParts): FileKeys {
   );
   const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   return {
-    known: (key) => database.read(() => known.get({ key })) !== undefined,
-    expiredKeys: (limit) =>
-      database.read(() => expired.all({ now: now(), limit })).map(({ name }) => name),
-    removeKeys: (keys) =>
-      database.write(() => {
-        for (const key of keys) remove.run({ key });
+    known: async (key) => (await database.read(() => known.get({ key }))) !== undefined,
+    expiredKeys: async (limit) =>
+      (await database.read(() => expired.all({ now: now(), limit }))).map(({ name }) => name),
+    removeKeys: async (keys) =>
+      database.writeFor('sweep', function* () {
+        for (const key of keys) yield* remove.run({ key });
       }),
   };
 }

@@ -21,12 +21,12 @@ export function createRequests(parts: RequestsParts): Requests {
   const reservations = createReservations(database);
   return {
     enqueue: async (request, quota, bounds = {}, repeat = undefined) =>
-      database.write(() => {
+      database.writeFor(request.accountId, function* () {
         const { accountId } = request;
-        const refused = refusal(request, bounds);
+        const refused = yield* refusal(request, bounds);
         if (refused) return refused;
         const month = monthOf(now());
-        const reservationId = reservations.open({
+        const reservationId = yield* reservations.open({
           accountId,
           month,
           quota,
@@ -34,17 +34,18 @@ export function createRequests(parts: RequestsParts): Requests {
           hits: request.hits,
         });
         if (reservationId === undefined) return 'quota_exceeded';
-        if (repeat) finishRepeat(repeat.request, repeat.kept);
-        return insert(request, { status: 'queued', reservationId });
+        if (repeat) yield* finishRepeat(repeat.request, repeat.kept);
+        return yield* insert(request, { status: 'queued', reservationId });
       }),
     recordFinished: async (request, outcome, delivery) =>
-      database.write(() => {
+      database.writeFor(request.accountId, function* () {
         const { accountId } = request;
-        for (const file of filesOf(outcome)) insertFile(accountId, file, outcome.storedBytes);
-        if (delivery) insertDelivery(delivery);
-        if (outcome.repeat) finishRepeat(outcome.repeat.request, outcome.repeat.kept);
-        if (outcome.reservationId !== undefined) reservations.settle(outcome.reservationId);
-        return insert(
+        for (const file of filesOf(outcome))
+          yield* insertFile(accountId, file, outcome.storedBytes);
+        if (delivery) yield* insertDelivery(delivery);
+        if (outcome.repeat) yield* finishRepeat(outcome.repeat.request, outcome.repeat.kept);
+        if (outcome.reservationId !== undefined) yield* reservations.settle(outcome.reservationId);
+        return yield* insert(
           request,
           outcome.error === undefined
             ? {
@@ -78,31 +79,32 @@ function prepareViews({
     order: 'DESC',
     select: TOLD,
   });
-  const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS createdAt, id
+  const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS "createdAt", id
     FROM requests WHERE id = :id AND account_id = :account_id`);
   const count = prepareRowCounts(database, 'requests');
   return {
     get: async (id) => {
-      const row = database.read(() => get.get({ id }));
+      const row = await database.read(() => get.get({ id }));
       return row && toRequest(row, box);
     },
     getFor: async (accountId, id) => {
-      const row = database.read(() => get.get({ id }));
+      const row = await database.read(() => get.get({ id }));
       return row?.account_id === accountId ? toRequest(row, box) : undefined;
     },
     list: async (accountId, { taskId, batchId, status, api, limit, before, after: place }) =>
-      database
-        .read(() => {
-          const row = { id: before ?? '', account_id: accountId };
-          const after = before === undefined ? place : placeOf.get(row);
-          if (before !== undefined && !after) return [];
-          return list(
-            { account_id: accountId, task_id: taskId, batch_id: batchId, status, api },
-            { limit, after },
-          );
-        })
-        .map((row) => toRequest(row, box)),
+      database.read(function* () {
+        const row = { id: before ?? '', account_id: accountId };
+        const after = before === undefined ? place : yield* placeOf.get(row);
+        if (before !== undefined && !after) return [];
+        const rows = yield* list(
+          { account_id: accountId, task_id: taskId, batch_id: batchId, status, api },
+          { limit, after },
+        );
+        return rows.map((one) => toRequest(one, box));
+      }),
     counts: async () =>
-      database.read(() => ({ queued: count('queued'), processing: count('processing') })),
+      database.read(function* () {
+        return { queued: yield* count('queued'), processing: yield* count('processing') };
+      }),
   };
 }

@@ -2,7 +2,7 @@ import type { DeliveryClaim, DeliveryState, Outbox } from '../ports/outbox.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { toDelivery, type DeliveryRow, type DeliveryRowParts } from './delivery-rows.ts';
 import { createDeliveryClaims } from './delivery-claims.ts';
-import type { Database } from './open-database.ts';
+import type { Database } from './database.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { prepareRowCounts } from './row-counts.ts';
 
@@ -25,7 +25,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     ...createDeliveryClaims(parts),
     ...prepareEndings(parts),
     putBack: async ({ delivery, token }) =>
-      database.write(() => putBack.run({ id: delivery.id, token, now: now() }) === 1),
+      (await database.write(() => putBack.run({ id: delivery.id, token, now: now() }))) === 1,
     ...prepareViews(parts),
   };
 }
@@ -48,15 +48,16 @@ function prepareEndings({
   const fails =
     database.prepare(`INSERT INTO failing_receivers (account_id, host, failures, failed_at)
     VALUES (:account_id, :host, 1, :now)
-    ON CONFLICT DO UPDATE SET failures = failures + 1, failed_at = :now`);
+    ON CONFLICT (account_id, host) DO UPDATE
+      SET failures = failing_receivers.failures + 1, failed_at = :now`);
   const write = (
     { delivery: { id }, token }: DeliveryClaim,
     state: DeliveryState,
     { status = null, error = null, next = null }: Ending,
   ) =>
-    database.write(() => {
+    database.write(function* () {
       const instant = now();
-      const receiver = end.get({
+      const receiver = yield* end.get({
         id,
         token,
         state,
@@ -66,8 +67,8 @@ function prepareEndings({
         error: error?.slice(0, MAX_ERROR_LENGTH) ?? null,
       });
       if (!receiver) return false;
-      if (state === 'delivered') works.run({ ...receiver });
-      else fails.run({ ...receiver, now: instant });
+      if (state === 'delivered') yield* works.run({ ...receiver });
+      else yield* fails.run({ ...receiver, now: instant });
       return true;
     });
   return {
@@ -93,7 +94,7 @@ function prepareViews({
 }: DeliveryRowParts): Pick<Outbox, 'get' | 'list' | 'retry' | 'counts'> {
   const get = database.prepare<DeliveryRow>(`SELECT * FROM outbox WHERE id = :id`);
   const placeOf = database.prepare<RowPlace<string>>(
-    `SELECT created_at AS createdAt, id FROM outbox WHERE id = :id`,
+    `SELECT created_at AS "createdAt", id FROM outbox WHERE id = :id`,
   );
   const list = prepareList<DeliveryRow>(database, {
     table: 'outbox',
@@ -108,23 +109,24 @@ function prepareViews({
   const count = prepareRowCounts(database, 'outbox');
   return {
     get: async (id) => {
-      const row = database.read(() => get.get({ id }));
+      const row = await database.read(() => get.get({ id }));
       return row && toDelivery(row, box);
     },
     list: async ({ accountId, state, limit, before }) =>
-      database
-        .read(() => {
-          const after = before === undefined ? undefined : placeOf.get({ id: before });
-          if (before !== undefined && !after) return [];
-          return list({ account_id: accountId, state }, { limit, after });
-        })
-        .map((row) => toDelivery(row, box)),
-    retry: async (id) => database.write(() => retry.run({ id, now: now() }) === 1),
+      database.read(function* () {
+        const after = before === undefined ? undefined : yield* placeOf.get({ id: before });
+        if (before !== undefined && !after) return [];
+        const rows = yield* list({ account_id: accountId, state }, { limit, after });
+        return rows.map((row) => toDelivery(row, box));
+      }),
+    retry: async (id) => (await database.write(() => retry.run({ id, now: now() }))) === 1,
     counts: async () =>
-      database.read(() => ({
-        pending: count('pending'),
-        delivered: count('delivered'),
-        failed: count('failed'),
-      })),
+      database.read(function* () {
+        return {
+          pending: yield* count('pending'),
+          delivered: yield* count('delivered'),
+          failed: yield* count('failed'),
+        };
+      }),
   };
 }

@@ -1,7 +1,7 @@
 import type { KindName } from '@tintype/contract';
 import type { Account, AccountPage, AccountStatus } from '../ports/accounts.ts';
 import type { PlanName } from '../plan-names.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import { prepareList } from './prepare-list.ts';
 
 interface Row {
@@ -22,30 +22,34 @@ type Which = 'access' | 'secret';
 
 /** The table of accounts. Steps of a transaction that somebody else holds. */
 export interface AccountRows {
-  insert(account: Account): void;
+  insert(account: Account): Steps<number>;
   /** Everything but keys. */
-  update(account: Account): void;
-  setAccessKeyHash(id: string, hash: Uint8Array): void;
-  setSecretKey(id: string, sealed: Uint8Array): void;
+  update(account: Account): Steps<number>;
+  setAccessKeyHash(id: string, hash: Uint8Array): Steps<number>;
+  setSecretKey(id: string, sealed: Uint8Array): Steps<number>;
   /** Destroys the keys and takes the tasks off the calendar. */
-  revoke(id: string): boolean;
-  hasAny(): boolean;
-  list(page: AccountPage): Account[];
-  get(id: string): Account | undefined;
+  revoke(id: string): Steps<boolean>;
+  hasAny(): Steps<boolean>;
+  list(page: AccountPage): Steps<Account[]>;
+  get(id: string): Steps<Account | undefined>;
   /** Of those that are not revoked. */
-  byName(name: string): Account | undefined;
+  byName(name: string): Steps<Account | undefined>;
   /** Keeps the key that the account has now, beside the one that it gets. */
-  keepKey(id: string, which: Which, until: number): void;
+  keepKey(id: string, which: Which, until: number): Steps<number>;
   /** Ends what was kept. */
-  dropKept(id: string, which: Which): void;
+  dropKept(id: string, which: Which): Steps<number>;
   /** Whose key was rotated and is still good. */
-  byKeptHash(hash: Uint8Array, now: number): Account | undefined;
-  keptSecret(id: string, now: number): Uint8Array | undefined;
-  byKeyHash(hash: Uint8Array): { account: Account; hash: Uint8Array } | undefined;
-  secretKey(id: string): Uint8Array | undefined;
+  byKeptHash(hash: Uint8Array, now: number): Steps<Account | undefined>;
+  keptSecret(id: string, now: number): Steps<Uint8Array | undefined>;
+  byKeyHash(hash: Uint8Array): Steps<{ account: Account; hash: Uint8Array } | undefined>;
+  secretKey(id: string): Steps<Uint8Array | undefined>;
   /** Without a hash, the key ends. False if nothing has changed. */
-  setPublishable(id: string, hash: Uint8Array | null, kinds: readonly KindName[] | null): boolean;
-  byPublishableHash(hash: Uint8Array): Account | undefined;
+  setPublishable(
+    id: string,
+    hash: Uint8Array | null,
+    kinds: readonly KindName[] | null,
+  ): Steps<boolean>;
+  byPublishableHash(hash: Uint8Array): Steps<Account | undefined>;
 }
 
 const WRITTEN = `id, name, plan, status, signature_required, signature_version, rate_per_minute,
@@ -68,7 +72,7 @@ export function createAccountRows(database: Database): AccountRows {
     WHERE id = :id AND status <> 'revoked'`);
   const setPublishable = database.prepare(`UPDATE accounts
     SET publishable_key_hash = :hash, publishable_kinds = :kinds
-    WHERE id = :id AND publishable_key_hash IS NOT :hash`);
+    WHERE id = :id AND publishable_key_hash IS DISTINCT FROM :hash`);
   const byPublishableHash = select('WHERE publishable_key_hash = :hash');
   const stopTasks = database.prepare(
     `UPDATE tasks SET enabled = 0, next_run_at = NULL WHERE account_id = :id`,
@@ -87,8 +91,8 @@ export function createAccountRows(database: Database): AccountRows {
   );
   const keep = (column: string) =>
     database.prepare(`INSERT INTO previous_keys (account_id, which, value, valid_until)
-      SELECT id, :which, ${column}, :until FROM accounts WHERE id = :id AND ${column} IS NOT NULL
-      ON CONFLICT DO UPDATE SET value = excluded.value, valid_until = excluded.valid_until`);
+      SELECT id, CAST(:which AS TEXT), ${column}, CAST(:until AS BIGINT) FROM accounts WHERE id = :id AND ${column} IS NOT NULL
+      ON CONFLICT (account_id, which) DO UPDATE SET value = excluded.value, valid_until = excluded.valid_until`);
   const keepOf = { access: keep('access_key_hash'), secret: keep('secret_key') };
   const drop = database.prepare(
     `DELETE FROM previous_keys WHERE account_id = :id AND which = :which`,
@@ -101,39 +105,50 @@ export function createAccountRows(database: Database): AccountRows {
     `SELECT secret_key FROM accounts WHERE id = :id`,
   );
   return {
-    insert: (account) => void insert.run(toRow(account)),
+    insert: (account) => insert.run(toRow(account)),
     update: (account) => {
       const { created_at: _, ...row } = toRow(account);
-      update.run(row);
+      return update.run(row);
     },
-    setAccessKeyHash: (id, hash) => void setHash.run({ id, hash }),
-    setSecretKey: (id, sealed) => void setSecret.run({ id, sealed }),
-    revoke: (id) => {
-      stopTasks.run({ id });
-      drop.run({ id, which: 'access' });
-      drop.run({ id, which: 'secret' });
-      return revoke.run({ id }) === 1;
+    setAccessKeyHash: (id, hash) => setHash.run({ id, hash }),
+    setSecretKey: (id, sealed) => setSecret.run({ id, sealed }),
+    *revoke(id) {
+      yield* stopTasks.run({ id });
+      yield* drop.run({ id, which: 'access' });
+      yield* drop.run({ id, which: 'secret' });
+      return (yield* revoke.run({ id })) === 1;
     },
-    hasAny: () => any.get() !== undefined,
-    list: (page) => list({}, page).map(toAccount),
+    *hasAny() {
+      return (yield* any.get()) !== undefined;
+    },
+    *list(page) {
+      return (yield* list({}, page)).map(toAccount);
+    },
     get: (id) => optional(byId.get({ id })),
     byName: (name) => optional(byName.get({ name })),
-    byKeyHash: (hash) => {
-      const row = byHash.get({ hash });
+    *byKeyHash(hash) {
+      const row = yield* byHash.get({ hash });
       return row && { account: toAccount(row), hash: row.access_key_hash };
     },
-    keepKey: (id, which, until) => void keepOf[which].run({ id, which, until }),
-    dropKept: (id, which) => void drop.run({ id, which }),
+    keepKey: (id, which, until) => keepOf[which].run({ id, which, until }),
+    dropKept: (id, which) => drop.run({ id, which }),
     byKeptHash: (hash, now) => optional(byKept.get({ hash, now })),
-    keptSecret: (id, now) => keptSecret.get({ id, now })?.value,
-    setPublishable: (id, hash, kinds) =>
-      setPublishable.run({ id, hash, kinds: kinds && JSON.stringify(kinds) }) === 1,
+    *keptSecret(id, now) {
+      return (yield* keptSecret.get({ id, now }))?.value;
+    },
+    *setPublishable(id, hash, kinds) {
+      const row = { id, hash, kinds: kinds && JSON.stringify(kinds) };
+      return (yield* setPublishable.run(row)) === 1;
+    },
     byPublishableHash: (hash) => optional(byPublishableHash.get({ hash })),
-    secretKey: (id) => secret.get({ id })?.secret_key ?? undefined,
+    *secretKey(id) {
+      return (yield* secret.get({ id }))?.secret_key ?? undefined;
+    },
   };
 }
 
-function optional(row: Row | undefined): Account | undefined {
+function* optional(found: Steps<Row | undefined>): Steps<Account | undefined> {
+  const row = yield* found;
   return row && toAccount(row);
 }
 

@@ -1,5 +1,5 @@
 import { slowAfterFailures } from '../slow-after-failures.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** What `lane` says of a delivery that is due: to a receiver that keeps failing, or to any other. */
 export type Lane = typeof usual | typeof slow;
@@ -20,23 +20,23 @@ export interface Load {
 /** The two queues of what is due. Steps of a transaction that somebody else holds. */
 export interface DeliveryLanes {
   /** Whether there may be something to claim. */
-  isDue(now: number): boolean;
-  nextDueAt(now: number): number | undefined;
+  isDue(now: number): Steps<boolean>;
+  nextDueAt(now: number): Steps<number | undefined>;
   /** Puts into a lane what waited for its instant, and what was left behind. */
-  admit(now: number): void;
-  underWay(now: number): Load;
-  nextAccount(lane: Lane, after: string): string | undefined;
-  nextHost(lane: Lane, account: string, after: string): string | undefined;
+  admit(now: number): Steps<void>;
+  underWay(now: number): Steps<Load>;
+  nextAccount(lane: Lane, after: string): Steps<string | undefined>;
+  nextHost(lane: Lane, account: string, after: string): Steps<string | undefined>;
   /** False: the receiver has changed its ways since this was put here, and what waits for it is on its way to the other lane. */
-  belongs(lane: Lane, account: string, host: string): boolean;
+  belongs(lane: Lane, account: string, host: string): Steps<boolean>;
   /** So much was moved since `admit` that the rest has to wait for the next look. */
   readonly isTired: boolean;
 }
 
 /** Whether the receiver of a row keeps failing, and so the lane of the row. */
 export const laneOf = (account: string, host: string): string =>
-  `iif(EXISTS (SELECT 1 FROM failing_receivers AS f WHERE f.account_id = ${account}
-    AND f.host = ${host} AND f.failures >= ${slowAfterFailures}), ${slow}, ${usual})`;
+  `CASE WHEN EXISTS (SELECT 1 FROM failing_receivers AS f WHERE f.account_id = ${account}
+    AND f.host = ${host} AND f.failures >= ${slowAfterFailures}) THEN ${slow} ELSE ${usual} END`;
 
 const LANE_OF_ROW = laneOf('outbox.account_id', 'outbox.host');
 
@@ -60,21 +60,33 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
     WHERE id IN (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
                  ORDER BY id LIMIT ${BATCH})`);
   let moved = 0;
-  const firstWaitingAt = () => firstWaiting.get()?.at ?? undefined;
+  const firstWaitingAt = function* () {
+    return (yield* firstWaiting.get())?.at ?? undefined;
+  };
   return {
-    isDue: (now) => anyInLane.get() !== undefined || (firstWaitingAt() ?? Infinity) <= now,
-    nextDueAt: (now) => (anyInLane.get() === undefined ? firstWaitingAt() : now),
-    admit: (now) => {
+    *isDue(now) {
+      return (
+        (yield* anyInLane.get()) !== undefined || ((yield* firstWaitingAt()) ?? Infinity) <= now
+      );
+    },
+    *nextDueAt(now) {
+      return (yield* anyInLane.get()) === undefined ? yield* firstWaitingAt() : now;
+    },
+    *admit(now) {
       moved = 0;
-      admit.run({ now });
+      yield* admit.run({ now });
     },
     underWay: prepareLoad(database),
-    nextAccount: (lane, after) => account.get({ lane, after })?.name,
-    nextHost: (lane, of, after) => host.get({ lane, account: of, after })?.name,
-    belongs: (lane, of, name) => {
-      const failed = failures.get({ account: of, host: name })?.failures ?? 0;
+    *nextAccount(lane, after) {
+      return (yield* account.get({ lane, after }))?.name;
+    },
+    *nextHost(lane, of, after) {
+      return (yield* host.get({ lane, account: of, after }))?.name;
+    },
+    *belongs(lane, of, name) {
+      const failed = (yield* failures.get({ account: of, host: name }))?.failures ?? 0;
       const right = failed >= slowAfterFailures ? slow : usual;
-      if (right !== lane) moved += move.run({ to: right, lane, account: of, host: name });
+      if (right !== lane) moved += yield* move.run({ to: right, lane, account: of, host: name });
       return right === lane;
     },
     get isTired() {
@@ -83,7 +95,7 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
   };
 }
 
-function prepareLoad(database: Database): (now: number) => Load {
+function prepareLoad(database: Database): (now: number) => Steps<Load> {
   const read = database.prepare<{
     account_id: string;
     host: string;
@@ -91,7 +103,7 @@ function prepareLoad(database: Database): (now: number) => Load {
     count: number;
   }>(`SELECT account_id, host, ${LANE_OF_ROW} AS lane_of, count(*) AS count FROM outbox
     WHERE holder IS NOT NULL AND available_at > :now GROUP BY account_id, host`);
-  return (now) => {
+  return function* (now) {
     const accounts = new Map<string, number>();
     const hosts = new Map<string, number>();
     const add = (account: string, host: string, count = 1) => {
@@ -99,7 +111,7 @@ function prepareLoad(database: Database): (now: number) => Load {
       hosts.set(host, (hosts.get(host) ?? 0) + count);
     };
     let inSlowLane = 0;
-    for (const row of read.all({ now })) {
+    for (const row of yield* read.all({ now })) {
       add(row.account_id, row.host, row.count);
       if (row.lane_of === slow) inSlowLane += row.count;
     }

@@ -1,17 +1,20 @@
 import type { AccountBounds, Kept } from '../ports/capacity.ts';
 import type { NewRequest, NotQueued } from '../ports/requests.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** Reads what is kept for an account. */
-export function prepareKept(database: Database): (accountId: string) => Kept {
+export function prepareKept(database: Database): (accountId: string) => Steps<Kept> {
   const read = database.prepare<Kept>(`SELECT waiting, webhooks,
-      file_bytes + waiting_bytes AS storedBytes
+      file_bytes + waiting_bytes AS "storedBytes"
     FROM kept WHERE account_id = :account_id`);
-  return (accountId) => {
-    const row = read.get({ account_id: accountId });
+  return function* (accountId) {
+    const row = yield* read.get({ account_id: accountId });
     return row ? { ...row } : { waiting: 0, webhooks: 0, storedBytes: 0 };
   };
 }
+
+/** Why something may not wait, beside the quota. */
+type Refusal = Exclude<NotQueued, 'quota_exceeded'>;
 
 /** The same of several requests that come together. */
 export function prepareBatchRefusal(
@@ -20,10 +23,14 @@ export function prepareBatchRefusal(
   accountId: string,
   batch: { requests: readonly NewRequest[]; hasWebhook: boolean },
   bounds: AccountBounds,
-) => Exclude<NotQueued, 'quota_exceeded'> | undefined {
+) => Steps<Refusal | undefined> {
   const kept = prepareKept(database);
-  return (accountId, { requests, hasWebhook }, { waiting = Infinity, storedBytes = Infinity }) => {
-    const present = kept(accountId);
+  return function* (
+    accountId,
+    { requests, hasWebhook },
+    { waiting = Infinity, storedBytes = Infinity },
+  ) {
+    const present = yield* kept(accountId);
     if (present.waiting + requests.length > waiting) return 'too_many_waiting';
     if (hasWebhook && present.webhooks >= waiting) return 'too_many_waiting';
     const bytes = requests.map(({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)));
@@ -35,14 +42,11 @@ export function prepareBatchRefusal(
 /** A step of a transaction that somebody else holds: why a request may not wait beside what its account has already, if so. */
 export function prepareRefusal(
   database: Database,
-): (
-  request: NewRequest,
-  bounds: AccountBounds,
-) => Exclude<NotQueued, 'quota_exceeded'> | undefined {
+): (request: NewRequest, bounds: AccountBounds) => Steps<Refusal | undefined> {
   const kept = prepareKept(database);
-  return (request, { waiting = Infinity, storedBytes = Infinity }) => {
+  return function* (request, { waiting = Infinity, storedBytes = Infinity }) {
     if (waiting === Infinity && storedBytes === Infinity) return undefined;
-    const present = kept(request.accountId);
+    const present = yield* kept(request.accountId);
     if (present.waiting >= waiting) return 'too_many_waiting';
     if (request.webhook && present.webhooks >= waiting) return 'too_many_waiting';
     const bytes = Buffer.byteLength(JSON.stringify(request.parameters));

@@ -3,6 +3,7 @@ import type { Batch, Batches, NewBatch } from '../ports/batches.ts';
 import { prepareBatchRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareFinish } from './idempotency.ts';
+import type { Steps } from './database.ts';
 import { monthOf } from './months.ts';
 import { prepareInsertRequest } from './request-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
@@ -41,52 +42,60 @@ export function createBatches(parts: RequestsParts): Batches {
     WHERE id = :id AND finished_at IS NULL AND NOT ${withOpen}`);
   const end = database.prepare<{ reservation_id: string | null }>(`UPDATE requests
     SET status = 'failed', finished_at = :now, available_at = NULL, error = :error,
-        parameters = x'', parameter_bytes = 0
+        parameters = :empty, parameter_bytes = 0
     WHERE batch_id = :id AND status = 'queued' RETURNING reservation_id`);
   const insertDelivery = prepareInsertDelivery(parts);
   const reservations = createReservations(database);
 
-  const countsOf = (row: BatchRow): Counts => {
-    const found = Object.fromEntries(
-      count.all({ id: row.id }).map((one) => [one.status, one.count]),
-    );
+  const countsOf = function* (row: BatchRow): Steps<Counts> {
+    const rows = yield* count.all({ id: row.id });
+    const found = Object.fromEntries(rows.map((one) => [one.status, one.count]));
     const counts = { queued: 0, processing: 0, succeeded: 0, failed: 0, ...found };
     if (row.finished_at === null) return counts;
     return { queued: 0, processing: 0, succeeded: row.succeeded ?? 0, failed: row.failed ?? 0 };
   };
-  const toBatch = (row: BatchRow): Batch => ({ ...fieldsOf(row, box), ...countsOf(row) });
-  const read = (accountId: string, id: string) => {
-    const row = get.get({ id });
+  const toBatch = function* (row: BatchRow): Steps<Batch> {
+    return { ...fieldsOf(row, box), ...(yield* countsOf(row)) };
+  };
+  const read = function* (accountId: string, id: string) {
+    const row = yield* get.get({ id });
     return row?.account_id === accountId ? row : undefined;
   };
   return {
     create: prepareCreate(parts, toBatch),
     getFor: async (accountId, id) =>
-      database.read(() => {
-        const row = read(accountId, id);
-        return row && toBatch(row);
+      database.read(function* () {
+        const row = yield* read(accountId, id);
+        return row && (yield* toBatch(row));
       }),
     cancel: async (accountId, id, error) =>
-      database.write(() => {
-        const row = read(accountId, id);
+      database.writeFor(accountId, function* () {
+        const row = yield* read(accountId, id);
         if (row === undefined) return undefined;
-        for (const { reservation_id: held } of end.all({
+        const ended = yield* end.all({
           id,
           now: now(),
           error: JSON.stringify(error),
-        })) {
-          if (held !== null) reservations.release(held);
+          empty: new Uint8Array(),
+        });
+        for (const { reservation_id: held } of ended) {
+          if (held !== null) yield* reservations.release(held);
         }
-        return toBatch(row);
+        return yield* toBatch(row);
       }),
-    ended: async (limit) => database.read(() => ended.all({ limit }).map(toBatch)),
+    ended: async (limit) =>
+      database.read(function* () {
+        const batches: Batch[] = [];
+        for (const row of yield* ended.all({ limit })) batches.push(yield* toBatch(row));
+        return batches;
+      }),
     finish: async (id, delivery) =>
-      database.write(() => {
-        const row = get.get({ id });
+      database.write(function* () {
+        const row = yield* get.get({ id });
         if (row === undefined || row.finished_at !== null) return false;
-        const { succeeded, failed } = countsOf(row);
-        if (finish.run({ id, now: now(), succeeded, failed }) === 0) return false;
-        if (delivery) insertDelivery(delivery);
+        const { succeeded, failed } = yield* countsOf(row);
+        if ((yield* finish.run({ id, now: now(), succeeded, failed })) === 0) return false;
+        if (delivery) yield* insertDelivery(delivery);
         return true;
       }),
   };
@@ -110,7 +119,10 @@ function fieldsOf(
   };
 }
 
-function prepareCreate(parts: RequestsParts, toBatch: (row: BatchRow) => Batch): Batches['create'] {
+function prepareCreate(
+  parts: RequestsParts,
+  toBatch: (row: BatchRow) => Steps<Batch>,
+): Batches['create'] {
   const { database, box, now } = parts;
   const insert = database.prepare<BatchRow>(`INSERT INTO batches
       (id, account_id, base_url, webhook, total, created_at)
@@ -120,21 +132,22 @@ function prepareCreate(parts: RequestsParts, toBatch: (row: BatchRow) => Batch):
   const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database);
   return async (batch, requests, quota, bounds = {}, repeat = undefined) =>
-    database.write(() => {
+    database.writeFor(batch.accountId, function* () {
       const { id, accountId, baseUrl, webhook, createdAt = now() } = batch;
-      const refused = refusal(accountId, { requests, hasWebhook: webhook !== undefined }, bounds);
+      const hasWebhook = webhook !== undefined;
+      const refused = yield* refusal(accountId, { requests, hasWebhook }, bounds);
       if (refused) return refused;
       const month = monthOf(now());
       const held: string[] = [];
       for (const { hits } of requests) {
-        const one = reservations.open({ accountId, month, quota, holder: null, hits });
+        const one = yield* reservations.open({ accountId, month, quota, holder: null, hits });
         if (one === undefined) {
-          for (const other of held) reservations.release(other);
+          for (const other of held) yield* reservations.release(other);
           return 'quota_exceeded';
         }
         held.push(one);
       }
-      const row = insert.get({
+      const row = yield* insert.get({
         id,
         account_id: accountId,
         base_url: baseUrl,
@@ -145,9 +158,9 @@ function prepareCreate(parts: RequestsParts, toBatch: (row: BatchRow) => Batch):
       if (!row) throw new Error('INSERT ... RETURNING gave no row.');
       for (const [at, request] of requests.entries()) {
         const reservationId = held[at] ?? '';
-        insertRequest({ ...request, batchId: id }, { status: 'queued', reservationId });
+        yield* insertRequest({ ...request, batchId: id }, { status: 'queued', reservationId });
       }
-      if (repeat) finishRepeat(repeat.request, repeat.kept);
-      return toBatch(row);
+      if (repeat) yield* finishRepeat(repeat.request, repeat.kept);
+      return yield* toBatch(row);
     });
 }

@@ -1,10 +1,10 @@
 import type { SecretBox } from '../keys/secret-box.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** What configurations said of accounts the last time. A step of a transaction that somebody else holds. */
 export interface Configured {
   /** Keeps what is said now. False: it was said already. */
-  change(account: string, said: Readonly<Record<string, string>>): boolean;
+  change(account: string, said: Readonly<Record<string, string>>): Steps<boolean>;
 }
 
 /** It holds keys, and lies sealed. */
@@ -13,12 +13,12 @@ export function createConfigured(database: Database, box: SecretBox): Configured
   const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = :value`);
   return {
-    change(account, said) {
+    *change(account, said) {
       const key = `configured ${account}`;
       const text = JSON.stringify(Object.entries(said).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-      const known = read.get({ key })?.value;
+      const known = (yield* read.get({ key }))?.value;
       if (known && box.open(known, key) === text) return false;
-      write.run({ key, value: box.seal(text, key) });
+      yield* write.run({ key, value: box.seal(text, key) });
       return true;
     },
   };

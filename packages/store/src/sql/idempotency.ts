@@ -3,7 +3,7 @@ import { fileKey } from '../file-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Idempotency, IdempotentRequest, KeptAnswer } from '../ports/idempotency.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
 /** What kept answers lie on. */
@@ -48,40 +48,41 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const abandon = database.prepare(`DELETE FROM idempotency
     WHERE account_id = :account_id AND key_hash = :key_hash AND holder = :holder`);
   const drop = database.prepare(`DELETE FROM idempotency
-    WHERE account_id = :account_id AND key_hash = :key_hash AND holder IS NULL AND file IS :file`);
+    WHERE account_id = :account_id AND key_hash = :key_hash AND holder IS NULL
+      AND file IS NOT DISTINCT FROM :file`);
   const reservations = createReservations(database);
   const forgetSurplus = prepareSurplus(parts);
   const finish = prepareFinish(parts);
   return {
     begin: async (request) =>
-      database.write(() => {
+      database.writeFor(request.accountId, function* () {
         const at = place(request);
         const instant = now();
-        const known = find.get({ ...at, after: instant - ANSWERS_KEPT_MS });
+        const known = yield* find.get({ ...at, after: instant - ANSWERS_KEPT_MS });
         if (known && known.fingerprint !== request.fingerprint) return { state: 'other' };
         if (known?.holder) return { state: 'under_way' };
         const text =
           known?.answer && box.open(known.answer, answerContext(at.account_id, at.key_hash));
         if (text) return { state: 'answered', ...(JSON.parse(text) as KeptAnswer) };
         // One that is too old, whose process has died, or that cannot be read any more.
-        remove.run(at);
-        begin.run({ ...at, fingerprint: request.fingerprint, holder, now: instant });
+        yield* remove.run(at);
+        yield* begin.run({ ...at, fingerprint: request.fingerprint, holder, now: instant });
         return { state: 'started' };
       }),
     finish: async (request, kept, reservationId) => {
-      database.write(() => {
-        finish(request, kept);
-        if (reservationId !== undefined) reservations.settle(reservationId);
+      await database.writeFor(request.accountId, function* () {
+        yield* finish(request, kept);
+        if (reservationId !== undefined) yield* reservations.settle(reservationId);
       });
       // The answer is kept, whatever becomes of others: the next one that is kept retries.
       await forgetSurplus(request.accountId).catch(() => {});
     },
     abandon: async (request) => {
-      database.write(() => abandon.run({ ...place(request), holder }));
+      await database.write(() => abandon.run({ ...place(request), holder }));
     },
     dropAnswered: async (request, { file }) => {
       const key = file ? fileKey(file.name) : null;
-      database.write(() => drop.run({ ...place(request), file: key }));
+      await database.write(() => drop.run({ ...place(request), file: key }));
     },
   };
 }
@@ -99,14 +100,14 @@ export function prepareFinish({
 }: Pick<IdempotencyParts, 'database' | 'box' | 'holder'>): (
   request: IdempotentRequest,
   kept: KeptAnswer,
-) => void {
+) => Steps<void> {
   const finish = database.prepare(`UPDATE idempotency
     SET holder = NULL, answer = :answer, file = :file, bytes = :bytes
     WHERE account_id = :account_id AND key_hash = :key_hash AND holder = :holder`);
-  return (request, kept) => {
+  return function* (request, kept) {
     const at = place(request);
     const sealed = box.seal(JSON.stringify(kept), answerContext(at.account_id, at.key_hash));
-    finish.run({
+    yield* finish.run({
       ...at,
       holder,
       answer: sealed,
@@ -133,8 +134,8 @@ function prepareSurplus({
   return async (accountId) => {
     const wanted = { account_id: accountId };
     for (;;) {
-      if (!database.read(() => isOver.get(wanted))) return;
-      const gone = database.write(() => oldest.get(wanted));
+      if (!(await database.read(() => isOver.get(wanted)))) return;
+      const gone = await database.write(() => oldest.get(wanted));
       if (!gone) return;
       if (gone.file !== null) await fileBytes.removeKey(gone.file);
     }
@@ -154,7 +155,9 @@ export function prepareAnswerSweep({
     RETURNING file`);
   return async () => {
     for (let sum = 0; ;) {
-      const gone = database.write(() => old.all({ before: now() - ANSWERS_KEPT_MS }));
+      const gone = await database.writeFor('sweep', () =>
+        old.all({ before: now() - ANSWERS_KEPT_MS }),
+      );
       for (const { file } of gone) {
         if (file === null) continue;
         await fileBytes.removeKey(file);

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 
 /** Steps of a transaction that somebody else holds. */
 export interface Reservations {
@@ -13,17 +13,17 @@ export interface Reservations {
     quota: number | undefined;
     holder: string | null;
     hits?: number | undefined;
-  }): string | undefined;
+  }): Steps<string | undefined>;
   /** Gives back what is held beyond so many renders. False if this was not open. */
-  lower(id: string, hits: number): boolean;
+  lower(id: string, hits: number): Steps<boolean>;
   /** The render counts. False if this was not open. */
-  settle(id: string): boolean;
+  settle(id: string): Steps<boolean>;
   /** The render does not count. False if this was not open. */
-  release(id: string): boolean;
+  release(id: string): Steps<boolean>;
   /** Releases what a process held. */
-  releaseAll(holder: string): void;
+  releaseAll(holder: string): Steps<void>;
   /** Who holds something. */
-  holders(): string[];
+  holders(): Steps<string[]>;
 }
 
 interface Place {
@@ -49,7 +49,7 @@ export function createReservations(database: Database): Reservations {
     `DELETE FROM reservations WHERE id = :id RETURNING account_id, month, hits`,
   );
   const end = database.prepare(
-    `UPDATE usage SET reserved = reserved - :hits, used = used + :counts * :hits
+    `UPDATE usage SET reserved = reserved - :hits, used = used + :counted
      WHERE account_id = :account_id AND month = :month`,
   );
   const find = database.prepare<Place>(
@@ -62,33 +62,35 @@ export function createReservations(database: Database): Reservations {
   const holders = database.prepare<{ holder: string }>(
     `SELECT DISTINCT holder FROM reservations WHERE holder IS NOT NULL`,
   );
-  const finish = (id: string, counts: 0 | 1) => {
-    const place = remove.get({ id });
-    if (place) end.run({ ...place, counts });
+  const finish = function* (id: string, counts: boolean): Steps<boolean> {
+    const place = yield* remove.get({ id });
+    if (place) yield* end.run({ ...place, counted: counts ? place.hits : 0 });
     return place !== undefined;
   };
   return {
-    open: ({ accountId, month, quota = Number.MAX_SAFE_INTEGER, holder, hits = 1 }) => {
+    *open({ accountId, month, quota = Number.MAX_SAFE_INTEGER, holder, hits = 1 }) {
       const place = { account_id: accountId, month };
-      begin.run(place);
-      if (take.run({ ...place, quota, hits }) === 0) return undefined;
+      yield* begin.run(place);
+      if ((yield* take.run({ ...place, quota, hits })) === 0) return undefined;
       const id = uuid();
-      insert.run({ id, ...place, holder, hits });
+      yield* insert.run({ id, ...place, holder, hits });
       return id;
     },
-    lower: (id, hits) => {
-      const place = find.get({ id });
+    *lower(id, hits) {
+      const place = yield* find.get({ id });
       if (place && hits < place.hits) {
-        change.run({ id, hits });
-        end.run({ ...place, hits: place.hits - hits, counts: 0 });
+        yield* change.run({ id, hits });
+        yield* end.run({ ...place, hits: place.hits - hits, counted: 0 });
       }
       return place !== undefined;
     },
-    settle: (id) => finish(id, 1),
-    release: (id) => finish(id, 0),
-    releaseAll: (holder) => {
-      for (const { id } of held.all({ holder })) finish(id, 0);
+    settle: (id) => finish(id, true),
+    release: (id) => finish(id, false),
+    *releaseAll(holder) {
+      for (const { id } of yield* held.all({ holder })) yield* finish(id, false);
     },
-    holders: () => holders.all().map(({ holder }) => holder),
+    *holders() {
+      return (yield* holders.all()).map(({ holder }) => holder);
+    },
   };
 }

@@ -11,7 +11,7 @@ import type {
   StoredOutput,
   StoredRequest,
 } from '../ports/requests.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import type { StoreKind } from './store-kind.ts';
 
 /** A row of the table `requests`. */
@@ -147,7 +147,7 @@ export type InsertRequest = (
   request: NewRequest,
   start: RequestStart,
   slot?: Slot,
-) => StoredRequest;
+) => Steps<StoredRequest>;
 
 export function prepareInsertRequest({
   database,
@@ -167,7 +167,7 @@ export function prepareInsertRequest({
       :scheduled_for, :batch_id, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
-  return (request, start, slot) => {
+  return function* (request, start, slot) {
     const instant = now();
     const isQueued = start.status === 'queued';
     const createdAt = (isQueued ? undefined : start.createdAt) ?? instant;
@@ -176,7 +176,7 @@ export function prepareInsertRequest({
     const metadata = start.status === 'succeeded' ? start.metadata : undefined;
     const told = { metadata, outputs: results.outputs };
     const parameters = isQueued ? sealParameters(request, box) : Buffer.alloc(0);
-    const row = insert.get({
+    const row = yield* insert.get({
       id: request.id,
       account_id: request.accountId,
       api: request.api,

@@ -1,5 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite';
-import type { Database, Statement } from './open-database.ts';
+import type { Database, SqlValue, Statement, Steps } from './database.ts';
 
 /** Which rows are listed: newest or oldest first. An index on some of the columns, `created_at` and `id` must exist. */
 export interface ListedTable<Column extends string> {
@@ -19,9 +18,9 @@ export interface RowPlace<Id extends string | number> {
 
 /** Reads one page: of the rows with these values, those behind `after`. */
 export type ReadList<Row, Column extends string> = (
-  values: Readonly<Partial<Record<Column, SQLInputValue | undefined>>>,
+  values: Readonly<Partial<Record<Column, SqlValue | undefined>>>,
   page: { limit: number; after?: RowPlace<string | number> | undefined },
-) => Row[];
+) => Steps<Row[]>;
 
 /**
  * Prepares the statements of a list, one for each set of columns that is asked for: one statement for all of them

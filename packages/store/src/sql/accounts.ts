@@ -22,7 +22,7 @@ import type {
 } from '../ports/accounts.ts';
 import { createAccountRows, type AccountRows } from './account-rows.ts';
 import { createConfigured } from './configured.ts';
-import type { Database } from './open-database.ts';
+import type { Database, Steps } from './database.ts';
 import type { StoreKind } from './store-kind.ts';
 
 /** What accounts lie on. */
@@ -38,8 +38,10 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
   const knownKinds = kinds.map(({ name }) => name);
   const rows = createAccountRows(database);
   const configured = createConfigured(database, box);
+  // Names and keys are unique among all accounts.
+  const write = <Result>(work: () => Steps<Result>) => database.writeFor('accounts', work);
 
-  const insert = (input: NewAccount): { account: Account; keys: AccountKeys } => {
+  const insert = function* (input: NewAccount): Steps<{ account: Account; keys: AccountKeys }> {
     const account: Account = {
       id: uuid({ msecs: now() }),
       ...readNew(input),
@@ -49,50 +51,57 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
       accessKey: readField('accessKey', input.keys?.accessKey ?? newAccessKey()),
       secretKey: readField('secretKey', input.keys?.secretKey ?? newSecretKey()),
     };
-    refuseTakenName(rows, account.name);
-    rows.insert(account);
-    setKeys(account.id, keys);
+    yield* refuseTakenName(rows, account.name);
+    yield* rows.insert(account);
+    yield* setKeys(account.id, keys);
     return { account, keys };
   };
 
-  const setKeys = (id: string, { accessKey, secretKey }: Partial<AccountKeys>, overlapMs = 0) => {
+  const setKeys = function* (
+    id: string,
+    { accessKey, secretKey }: Partial<AccountKeys>,
+    overlapMs = 0,
+  ): Steps<void> {
     if (accessKey !== undefined) {
       const hash = hashAccessKey(readField('accessKey', accessKey));
-      const owner = rows.byKeyHash(hash)?.account ?? rows.byKeptHash(hash, now());
+      const owner = (yield* rows.byKeyHash(hash))?.account ?? (yield* rows.byKeptHash(hash, now()));
       if ((owner?.id ?? id) !== id) {
         throw new RenderError('invalid_parameter', 'accessKey: another account has this key.');
       }
-      if (overlapMs > 0) rows.keepKey(id, 'access', now() + overlapMs);
-      else rows.dropKept(id, 'access');
-      rows.setAccessKeyHash(id, hash);
+      if (overlapMs > 0) yield* rows.keepKey(id, 'access', now() + overlapMs);
+      else yield* rows.dropKept(id, 'access');
+      yield* rows.setAccessKeyHash(id, hash);
     }
     if (secretKey !== undefined) {
-      if (overlapMs > 0) rows.keepKey(id, 'secret', now() + overlapMs);
-      else rows.dropKept(id, 'secret');
-      rows.setSecretKey(id, box.seal(readField('secretKey', secretKey), id));
+      if (overlapMs > 0) yield* rows.keepKey(id, 'secret', now() + overlapMs);
+      else yield* rows.dropKept(id, 'secret');
+      yield* rows.setSecretKey(id, box.seal(readField('secretKey', secretKey), id));
     }
   };
 
-  const openSecret = (id: string) => {
-    const sealed = rows.secretKey(id);
+  const openSecret = function* (id: string) {
+    const sealed = yield* rows.secretKey(id);
     return sealed === undefined ? undefined : box.open(sealed, id);
   };
 
   return {
-    create: async (input) => database.write(() => insert(input)),
-    createFirst: async (input) => database.write(() => (rows.hasAny() ? undefined : insert(input))),
+    create: async (input) => write(() => insert(input)),
+    createFirst: async (input) =>
+      write(function* () {
+        return (yield* rows.hasAny()) ? undefined : yield* insert(input);
+      }),
     ensure: async ({ name, plan, keys = {} }) =>
-      database.write(() => {
-        const isNew = configured.change(name, { plan, ...keys });
-        const present = rows.byName(name);
+      write(function* () {
+        const isNew = yield* configured.change(name, { plan, ...keys });
+        const present = yield* rows.byName(name);
         if (!present && !isNew) return undefined;
         if (!present) {
-          const made = insert({ name, plan, keys });
+          const made = yield* insert({ name, plan, keys });
           return { account: made.account, ...unseen(made.keys, keys) };
         }
         if (!isNew) return { account: present };
-        rows.update({ ...present, plan: readField('plan', plan) });
-        setKeys(present.id, keys);
+        yield* rows.update({ ...present, plan: readField('plan', plan) });
+        yield* setKeys(present.id, keys);
         return { account: { ...present, plan } };
       }),
     list: async (page = { limit: 1_000 }) => database.read(() => rows.list(page)),
@@ -101,7 +110,7 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
     findByAccessKey: async (accessKey) => {
       if (!isAccessKey(accessKey)) return undefined;
       const hash = hashAccessKey(accessKey);
-      const found = database.read(() => rows.byKeyHash(hash));
+      const found = await database.read(() => rows.byKeyHash(hash));
       if (found && isSameHash(found.hash, hash)) return found.account;
       return database.read(() => rows.byKeptHash(hash, now()));
     },
@@ -118,38 +127,43 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
         );
       }
       const publishableKey = newPublishableKey();
-      return database.write(() => {
-        if (!isOpen(rows.get(id))) return undefined;
-        rows.setPublishable(id, hashAccessKey(publishableKey), [...new Set(wanted)]);
+      return write(function* () {
+        if (!isOpen(yield* rows.get(id))) return undefined;
+        yield* rows.setPublishable(id, hashAccessKey(publishableKey), [...new Set(wanted)]);
         return { publishableKey };
       });
     },
-    unpublish: async (id) => database.write(() => rows.setPublishable(id, null, null)),
+    unpublish: async (id) => write(() => rows.setPublishable(id, null, null)),
     secretKey: async (id) => database.read(() => openSecret(id)),
     secretKeys: async (id) =>
-      database.read(() => {
-        const kept = rows.keptSecret(id, now());
-        return [openSecret(id), kept && box.open(kept, id)].filter((key) => key !== undefined);
+      database.read(function* () {
+        const kept = yield* rows.keptSecret(id, now());
+        return [yield* openSecret(id), kept && box.open(kept, id)].filter(
+          (key) => key !== undefined,
+        );
       }),
     rotate: async (id, which, { overlapMs = 0 } = {}) =>
-      database.write(() => {
+      write(function* () {
         readField('overlapMs', overlapMs);
-        if (!isOpen(rows.get(id))) return undefined;
+        if (!isOpen(yield* rows.get(id))) return undefined;
         const keys = {
           ...(which === 'secret' ? {} : { accessKey: newAccessKey() }),
           ...(which === 'access' ? {} : { secretKey: newSecretKey() }),
         };
-        setKeys(id, keys, overlapMs);
+        yield* setKeys(id, keys, overlapMs);
         return keys;
       }),
-    revoke: async (id) => database.write(() => isOpen(rows.get(id)) && rows.revoke(id)),
+    revoke: async (id) =>
+      write(function* () {
+        return isOpen(yield* rows.get(id)) && (yield* rows.revoke(id));
+      }),
     update: async (id, changes) =>
-      database.write(() => {
-        const present = rows.get(id);
+      write(function* () {
+        const present = yield* rows.get(id);
         if (!isOpen(present)) return undefined;
         const account = apply(present, changes);
-        if (account.name !== present.name) refuseTakenName(rows, account.name);
-        rows.update(account);
+        if (account.name !== present.name) yield* refuseTakenName(rows, account.name);
+        yield* rows.update(account);
         return account;
       }),
   };
@@ -159,8 +173,8 @@ function isOpen(account: Account | undefined): account is Account {
   return account !== undefined && account.status !== 'revoked';
 }
 
-function refuseTakenName(rows: AccountRows, name: string): void {
-  if (rows.byName(name)) {
+function* refuseTakenName(rows: AccountRows, name: string): Steps<void> {
+  if (yield* rows.byName(name)) {
     throw new RenderError('invalid_parameter', `name: there is an account called ${name} already.`);
   }
 }

@@ -1,0 +1,46 @@
+import type { Database, Steps } from './database.ts';
+import { createReservations } from './reservations.ts';
+
+/** What processes hold: claims, reservations, requests that may be sent again. Steps of a transaction that somebody else holds. */
+export interface Held {
+  /** Who holds something. */
+  holders(): Steps<string[]>;
+  /** Whether one of them does. */
+  holdsAny(holder: string): Steps<boolean>;
+  /** What it was doing can be claimed by others at once, and what it reserved is free again. */
+  free(holder: string): Steps<void>;
+}
+
+export function createHeld(database: Database, now: () => number): Held {
+  const reservations = createReservations(database);
+  const holders = database.prepare<{ holder: string }>(`
+    SELECT holder FROM requests WHERE holder IS NOT NULL
+    UNION SELECT holder FROM outbox WHERE holder IS NOT NULL
+    UNION SELECT holder FROM idempotency WHERE holder IS NOT NULL`);
+  const freeKeys = database.prepare(`DELETE FROM idempotency WHERE holder = :holder`);
+  const freeRequests = database.prepare(
+    `UPDATE requests SET available_at = :now, holder = NULL WHERE holder = :holder`,
+  );
+  const freeDeliveries = database.prepare(
+    `UPDATE outbox SET available_at = :now, holder = NULL WHERE holder = :holder`,
+  );
+  const holds = database.prepare(`SELECT 1 FROM requests WHERE holder = :holder
+    UNION ALL SELECT 1 FROM outbox WHERE holder = :holder
+    UNION ALL SELECT 1 FROM idempotency WHERE holder = :holder
+    UNION ALL SELECT 1 FROM reservations WHERE holder = :holder LIMIT 1`);
+  return {
+    *holders() {
+      const claiming = (yield* holders.all()).map(({ holder }) => holder);
+      return [...new Set([...(yield* reservations.holders()), ...claiming])];
+    },
+    *holdsAny(holder) {
+      return (yield* holds.get({ holder })) !== undefined;
+    },
+    *free(holder) {
+      yield* reservations.releaseAll(holder);
+      yield* freeRequests.run({ holder, now: now() });
+      yield* freeDeliveries.run({ holder, now: now() });
+      yield* freeKeys.run({ holder });
+    },
+  };
+}
