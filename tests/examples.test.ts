@@ -19,6 +19,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     says: /^tools: screenshot, read, pdf, record, compare\nscreenshot: \{[^]*width: 400,\n {2}height: 200,[^]*A page of our own\./m,
     images: {},
   },
+  'archive.ts': {
+    says: /^\/ \d+\n\/style\.css 18\n\/data\.json 14\napplication\/wacz$/m,
+    images: {},
+  },
   'blocking.ts': {
     says: /^cookies: refused\nbanner: opt-out, requests refused: \{"tracking":1\}$/m,
     images: { 'blocking.jpeg': [640, 360] },

@@ -1,4 +1,5 @@
 import * as writeSheets from './capture/archive/in-page/write-sheets.ts';
+import * as pageLoad from './capture/archive/in-page/page-load.ts';
 import * as coveringFrame from './capture/in-page/covering-frame.ts';
 import * as growElement from './capture/in-page/grow-element.ts';
 import * as emptyItems from './capture/pdf/in-page/empty-items.ts';
@@ -45,6 +46,7 @@ import { createPageCode } from './page/create-page-code.ts';
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
   writeSheets,
+  pageLoad,
   coveringFrame,
   emptyItems,
   growElement,

@@ -237,6 +237,8 @@ export interface OpenOptions extends RenderOptions {
    * from one document to the next. Default false.
    */
   trusted?: boolean;
+  /** Records what the page loads, with bodies, for archives as HAR and WACZ. Default false. */
+  traffic?: boolean;
 }
 
 /**

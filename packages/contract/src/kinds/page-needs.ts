@@ -18,6 +18,8 @@ export interface PageNeeds {
   loadEvent: boolean;
   /** `hide_selectors` takes elements out of the page. Not where the capture leaves them out itself. */
   hide: boolean;
+  /** What the page loads is recorded, with bodies. */
+  traffic: boolean;
 }
 
 /** What a kind needs that says nothing else. */
@@ -31,4 +33,5 @@ export const usualNeeds: Readonly<PageNeeds> = {
   scripts: true,
   loadEvent: false,
   hide: true,
+  traffic: false,
 };

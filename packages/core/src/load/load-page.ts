@@ -65,6 +65,7 @@ export async function loadPage(
         ...interception(request, target.origin, page.lease.frameId),
         ...storageSettings(request),
         ...hidingInFrames(page, request),
+        ...(page.traffic ? [page.traffic.watch] : []),
         ...further,
       ]),
       setCookies(page, request, target),
@@ -84,6 +85,7 @@ export async function loadPage(
     forgetDialogs();
     redirects.restart();
     page.lease.network.restart?.();
+    page.traffic?.restart();
   };
   return { watch, served, headers, redirects: redirects.addresses, eventName, restart };
 }

@@ -4,6 +4,7 @@ import type { Lease, PageSession } from '../browser-source.ts';
 import { isContextGone } from './chromium-errors.ts';
 import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../render/time/deadline.ts';
+import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
 
 /** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
 export interface PageHandle extends PageWorld {
@@ -12,6 +13,8 @@ export interface PageHandle extends PageWorld {
   readonly needs: PageNeeds;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: PageSession;
+  /** What it has loaded, with bodies, where the request needs that. */
+  readonly traffic?: TrafficRecord;
   /** The clock of this render. */
   readonly deadline: Deadline;
   /** The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms. */
@@ -44,6 +47,7 @@ export interface RenderPage extends PageHandle {
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
   const { onUndo, undo } = createUndoList();
+  const traffic = needs.traffic ? recordTraffic() : undefined;
   const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
     const session = raceSession(lease.session, clock);
     return {
@@ -51,6 +55,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       needs,
       session,
       deadline: clock,
+      ...(traffic && { traffic }),
       onUndo,
       puppeteer: () => clock.race(lease.puppeteerPage()),
       async evaluate<T>(expression: string) {

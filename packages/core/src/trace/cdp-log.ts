@@ -1,5 +1,5 @@
 import type { Lease, PageSession } from '../browser-source.ts';
-import { copyOfStart, shownUrl, withheld } from './shown-url.ts';
+import { copyOfStart, shownUrl, withheld } from '../traffic/shown-url.ts';
 
 /** A message to or from a page. */
 export interface CdpEntry {

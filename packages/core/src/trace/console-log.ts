@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
-import { copyOfStart } from './shown-url.ts';
+import { copyOfStart } from '../traffic/shown-url.ts';
 
 /** A message of a page. */
 export interface ConsoleEntry {

@@ -6,7 +6,7 @@ import type { CdpLog } from './cdp-log.ts';
 import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
 import { startFilmstrip, type Filmstrip } from './filmstrip.ts';
 import { createHarLog, type HarLog } from './har-log.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../traffic/shown-url.ts';
 
 /** What is kept about one render. One that begins again after a crash begins its trace again. */
 export interface TraceState {

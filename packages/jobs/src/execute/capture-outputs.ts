@@ -39,8 +39,9 @@ export async function captureOutputs(
 ): Promise<CapturedOutput[]> {
   const total = startTotal(request.timeout);
   const either = AbortSignal.any([signal, total.signal]);
+  const traffic = outputs.some((each) => kinds.get(each.request.kind).needs(each.request).traffic);
   const pages = createPages(() =>
-    renderer.open(partOf(request, 'load', kinds), { ...options, signal: either }),
+    renderer.open(partOf(request, 'load', kinds), { ...options, traffic, signal: either }),
   );
   let bytes = 0;
   const captureOne = async (output: OutputRequest): Promise<CapturedOutput> => {

@@ -1,8 +1,12 @@
 export const archiveInfo = {
   name: 'archive',
-  title: 'A page with all that it shows, in one file',
+  title: 'A page and what it loads, in one file',
   noun: 'archive',
   nouns: 'archives',
-  // What Chromium takes a file with this ending for.
-  files: { mhtml: 'multipart/related' },
+  files: {
+    // What Chromium takes a file with this ending for.
+    mhtml: 'multipart/related',
+    har: 'application/json',
+    wacz: 'application/wacz',
+  },
 } as const;

@@ -6,5 +6,5 @@ export const archiveKind = defineKind({
   ...archiveInfo,
   parameters: archiveParameters,
   // Whoever opens the file scrolls through it.
-  needs: () => ({ wholePage: true, reveal: true }),
+  needs: ({ format }) => ({ wholePage: true, reveal: true, traffic: format !== 'mhtml' }),
 });

@@ -8,7 +8,8 @@ const { choice } = declareIn('archive');
 export const archiveParameters = {
   format: z._default(
     choice(formatsOf(archiveInfo), {
-      description: 'Format of the archive: MHTML, which Chrome and Edge open.',
+      description:
+        'Format: MHTML shows the page as it is, HAR and WACZ hold all requests and answers of its load.',
     }),
     'mhtml',
   ),

@@ -29,16 +29,23 @@ export interface OpenedPage {
   release(): void;
 }
 
-/** One attempt to open a page: the first half of a render. */
+/**
+ * One attempt to open a page: the first half of a render.
+ * @param traffic - What it loads is recorded.
+ */
 export async function openOnce(
   engine: Engine,
   asked: RenderRequest,
   context: RenderContext,
+  traffic = false,
 ): Promise<OpenedPage> {
   const { hooks, kinds } = engine;
   // Animations are ended for one file at a time.
   const request = { ...asked, animations: 'allow' } as RenderRequest;
-  const needs = needsOfOpen(kinds.get(request.kind).needs(request));
+  const needs = {
+    ...needsOfOpen(kinds.get(request.kind).needs(request)),
+    traffic,
+  };
   const clock = createStageClock(hooks, request, context);
   const leased = await leasePage(engine, needs, request, context, clock);
   const { page } = leased;

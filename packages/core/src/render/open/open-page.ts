@@ -47,13 +47,13 @@ export async function openPage(
   const { engine, middleware, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
-  const { keepFor, trusted = false, ...given } = options;
+  const { keepFor, trusted = false, traffic = false, ...given } = options;
   const idleMs = keepForMs(keepFor);
   refuseOtherHalf(input, 'load', kinds);
   const parsed = parseRequest({ ...input, kind: kindOfPage(input, kinds).name }, rules);
   const { context, warnings } = createContext(parsed, given);
   const { deadline } = context;
-  const opening = withRetry((request, own) => openOnce(engine, request, own));
+  const opening = withRetry((request, own) => openOnce(engine, request, own, traffic));
   const opened = await track(
     deadline.race(start().then(() => opening(parsed.request, { ...context, isOpenPage: true }))),
     deadline,

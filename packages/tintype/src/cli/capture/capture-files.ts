@@ -27,6 +27,7 @@ export async function captureFiles(
     const page = await renderer.open(plan.page, {
       signal,
       allow: plan.allow,
+      traffic: plan.traffic,
       ...(local ? { site: local.site } : {}),
     });
     for (const output of outputs) {

@@ -35,6 +35,8 @@ export interface CapturePlan extends Pick<OwnFlags, 'json' | 'verbose' | 'quiet'
   target: Target;
   page: PageInput;
   outputs: readonly { path: string; request: RequestInput }[];
+  /** What the page loads is needed for one of them. */
+  traffic: boolean;
   allow: readonly string[];
   renderer: RendererOptions;
   warnings: readonly string[];
@@ -86,14 +88,16 @@ export async function planCapture(
     const taken = pairs.filter(([name]) => names.has(name));
     const chosen = names.has('format') ? { format } : {};
     const request = { kind, ...chosen, ...fromStrings(kind, taken, kinds) } as RequestInput;
-    parseRequest({ ...given, ...request }, { kinds });
-    return { path, request };
+    const parsed = parseRequest({ ...given, ...request }, { kinds });
+    const { traffic } = kinds.get(kind).needs(parsed.request);
+    return { path, request, traffic };
   });
   return {
     ...own,
     target,
     page: given as PageInput,
     outputs,
+    traffic: outputs.some(({ traffic }) => traffic),
     allow: [...allow, ...(target.from === 'url' ? target.allow : [])],
     renderer: { ...browserOptions(parsed), ...(plugins && { plugins }) },
     warnings: warnOfIdle(pairs, files, kinds),

@@ -1,0 +1,19 @@
+import { ownOf } from '../../../load/settle/in-page/trees.ts';
+
+/** What an archive says of a page. */
+export interface PageLoad {
+  title: string;
+  /** Milliseconds since its request; -1 where it has not come. */
+  onContentLoad: number;
+  onLoad: number;
+}
+
+/** Runs in the page. */
+export function pageLoad(longestTitle: number): PageLoad {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return {
+    title: ownOf(document, 'title').slice(0, longestTitle),
+    onContentLoad: entry?.domContentLoadedEventEnd || -1,
+    onLoad: entry?.loadEventEnd || -1,
+  };
+}

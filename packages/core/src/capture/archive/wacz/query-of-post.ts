@@ -1,0 +1,42 @@
+/** More of what was sent tells no two requests apart. */
+const longestQuery = 4096;
+const mostValues = 1000;
+
+/**
+ * What was sent, as players of archives write it into an address, by which they find the answer again: fields of forms as they are, of JSON
+ * each value under its name, of everything else base64 (https://github.com/webrecorder/pywb/blob/main/pywb/warcserver/inputrequest.py).
+ */
+export function queryOfPost(body: Uint8Array, contentType: string): string {
+  const text = Buffer.from(body).toString();
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  const query = type === 'application/x-www-form-urlencoded' ? text : queryOfValues(text, type);
+  return (query ?? `__wb_post_data=${Buffer.from(body).toString('base64')}`).slice(0, longestQuery);
+}
+
+function queryOfValues(text: string, type: string | undefined): string | undefined {
+  if (type !== 'application/json' && type !== 'text/plain') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return type === 'application/json' ? '' : undefined;
+  }
+  const query = new URLSearchParams();
+  const seen = new Map<string, number>();
+  let left = mostValues;
+  const add = (item: unknown, name: string): void => {
+    left -= 1;
+    if (left < 0) return;
+    if (Array.isArray(item)) {
+      for (const each of item) add(each, name);
+    } else if (typeof item === 'object' && item !== null) {
+      for (const [key, each] of Object.entries(item)) add(each, key);
+    } else if (item !== '') {
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      query.set(count > 1 ? `${name}.${count}_` : name, String(item));
+    }
+  };
+  add(value, '');
+  return query.toString();
+}

@@ -1,0 +1,110 @@
+import type { CdpSession } from '../browser-source.ts';
+import { createTraffic } from './create-traffic.ts';
+import type { Exchange } from './exchange.ts';
+
+const mebibyte = 1_048_576;
+/** A larger body is left out. */
+const largestBody = 10 * mebibyte;
+/** So are those that come once so much is kept. */
+const mostBytes = 50 * mebibyte;
+/** What is sent counts too, and is kept where it is no larger. */
+const largestPost = 65_536;
+const longestUrl = 8000;
+
+/** What a page loads, with its bodies. */
+export interface TrafficRecord {
+  /** To be set on the page and its frames before they load anything. */
+  readonly watch: (session: CdpSession) => Promise<unknown>;
+  /** Waits for bodies that are on their way, and gives what is there. */
+  read(): Promise<RecordedTraffic>;
+  restart(): void;
+}
+
+/** What was recorded. */
+export interface RecordedTraffic {
+  exchanges: readonly Exchange[];
+  /** Requests that are not among them. */
+  left: number;
+}
+
+/** Makes a record that is empty. */
+export function recordTraffic(): TrafficRecord {
+  const bodies = createBodies();
+  const keep = {
+    whole: true,
+    url: (address: string) =>
+      /^https?:/i.test(address) && address.length <= longestUrl ? address : undefined,
+  };
+  const traffic = createTraffic(keep, bodies.take);
+  return {
+    watch: (session) => {
+      traffic.listen(session);
+      return session.send('Network.enable', {
+        maxPostDataSize: largestPost,
+        // It counts two bytes for a letter, and some bodies twice.
+        maxResourceBufferSize: 2 * largestBody,
+        maxTotalBufferSize: 2 * mostBytes,
+      });
+    },
+    async read() {
+      await bodies.taken();
+      return { exchanges: [...traffic.exchanges], left: traffic.left };
+    },
+    restart() {
+      traffic.restart();
+      bodies.restart();
+    },
+  };
+}
+
+/** Reads bodies as they have come: a document that leaves takes along those of its own. */
+function createBodies() {
+  const pending = new Set<Promise<void>>();
+  let kept = 0;
+  let round = 0;
+  const read = async (exchange: Exchange, session: CdpSession, requestId: string) => {
+    const own = round;
+    // Those of several that come at once count before they are there.
+    const expected = Math.min(exchange.bytes ?? 0, largestBody);
+    kept += expected;
+    const { body, base64Encoded } = await session
+      .send('Network.getResponseBody', { requestId })
+      .finally(() => {
+        if (own === round) kept -= expected;
+      });
+    const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    if (own !== round) return;
+    if (bytes.length > largestBody || kept + bytes.length > mostBytes) {
+      exchange.isCut = true;
+      return;
+    }
+    kept += bytes.length;
+    exchange.body = { bytes, isText: !base64Encoded };
+  };
+  return {
+    take(exchange: Exchange, session: CdpSession, requestId: string) {
+      kept += exchange.sent.body?.length ?? 0;
+      if ((exchange.bytes ?? 0) > largestBody || kept >= mostBytes) {
+        exchange.isCut = true;
+        return;
+      }
+      const work = read(exchange, session, requestId)
+        .catch(() => void (exchange.isCut = hasBody(exchange)))
+        .finally(() => pending.delete(work));
+      pending.add(work);
+    },
+    async taken() {
+      await Promise.all(pending);
+    },
+    restart() {
+      round += 1;
+      kept = 0;
+      pending.clear();
+    },
+  };
+}
+
+function hasBody({ sent, received }: Exchange): boolean {
+  const isHead = sent.method === 'HEAD' || sent.type === 'Preflight';
+  return !isHead && ![204, 205, 304].includes(received?.status ?? 0);
+}
