@@ -9,6 +9,9 @@ export interface SavedPage {
   url: string;
   html: string;
   wanted: string;
+  /** Empty where nobody noted it. */
+  author: string;
+  published: string;
 }
 
 /** The names of the saved pages of a corpus: `html/ID.html.gz` with `ground-truth/ID.json`. */
@@ -22,12 +25,24 @@ export function savedIds(corpus: string): string[] {
 export function readSaved(corpus: string, id: string): SavedPage | undefined {
   const truth = JSON.parse(readFileSync(join(corpus, 'ground-truth', `${id}.json`), 'utf8')) as {
     url?: string;
-    ground_truth: { main_content?: string | null };
+    ground_truth: {
+      main_content?: string | null;
+      author?: string | null;
+      publish_date?: string | null;
+    };
     _internal: { page_type: { primary: string } };
   };
-  const wanted = truth.ground_truth.main_content;
+  const { main_content: wanted, author, publish_date } = truth.ground_truth;
   if (!wanted) return undefined;
   const html = gunzipSync(readFileSync(join(corpus, 'html', `${id}.html.gz`))).toString('utf8');
   const url = truth.url || `https://site.example/${id}`;
-  return { id, type: truth._internal.page_type.primary, url, html, wanted };
+  return {
+    id,
+    type: truth._internal.page_type.primary,
+    url,
+    html,
+    wanted,
+    author: author ?? '',
+    published: publish_date ?? '',
+  };
 }

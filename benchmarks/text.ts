@@ -1,6 +1,6 @@
 /**
  * The main content of saved pages as text: Tintype beside Readability, Defuddle and mdream. Word F1 against what people marked, by type of
- * page, and how long a page takes. All get the saved HTML; Tintype shows it in its browser first, which is in its time.
+ * page, on how many pages author and date are right, and how long a page takes. All get the saved HTML; Tintype shows it in its browser first, which is in its time.
  *
  * node --conditions=@tintype/source benchmarks/text.ts --corpus DIR [--only tintype,defuddle]
  *
@@ -16,6 +16,7 @@ import { htmlToMarkdown } from 'mdream';
 import { createRenderer } from 'tintype';
 import { median } from './median.ts';
 import { readSaved, savedIds, type SavedPage } from './saved-pages.ts';
+import { isSameDay, isSameName } from './same-facts.ts';
 import { wordF1 } from './word-f1.ts';
 
 const { values } = parseArgs({
@@ -23,48 +24,70 @@ const { values } = parseArgs({
 });
 const renderer = createRenderer({ concurrency: 1 });
 
-/** Each gives the text that a reader of its result sees. */
-const contenders: Record<string, (saved: SavedPage) => string | Promise<string>> = {
+/** What one makes of a page. */
+interface Read {
+  /** As a reader of its result sees it. */
+  text: string;
+  author?: string | null | undefined;
+  published?: string | null | undefined;
+}
+
+const contenders: Record<string, (saved: SavedPage) => Read | Promise<Read>> = {
   tintype: async ({ html, url }) => {
     const base_url = url.replace(/#.*$/s, '');
-    const page = { kind: 'scrape', html, base_url, format: 'md', main_content: true } as const;
-    return markdownText(Buffer.from((await renderer.render(page)).body).toString());
+    const page = { kind: 'scrape', html, base_url, format: 'json', main_content: true } as const;
+    const { body } = await renderer.render(page);
+    const { markdown, ...said } = JSON.parse(Buffer.from(body).toString()) as { markdown: string };
+    return { ...said, text: markdownText(markdown) };
   },
-  readability: ({ html }) => new Readability(parseHTML(html).document).parse()?.textContent ?? '',
+  readability: ({ html }) => {
+    const read = new Readability(parseHTML(html).document).parse();
+    return { text: read?.textContent ?? '', author: read?.byline, published: read?.publishedTime };
+  },
   defuddle: async ({ html, url }) => {
-    const { content } = await Defuddle(parseHTML(html).document, url);
-    return htmlText(content);
+    const { content, author, published } = await Defuddle(parseHTML(html).document, url);
+    return { text: htmlText(content), author, published };
   },
-  mdream: ({ html, url }) => markdownText(htmlToMarkdown(html, { origin: url, minimal: true })),
+  mdream: ({ html, url }) => ({
+    text: markdownText(htmlToMarkdown(html, { origin: url, minimal: true })),
+  }),
 };
 
 const names = values.only?.split(',') ?? Object.keys(contenders);
 const scores = new Map<string, number[]>();
 const times = new Map<string, number[]>();
+/** Whether author and date were right, of each page that has them. */
+const facts = new Map<string, boolean[]>();
 for (const id of savedIds(values.corpus)) {
   const saved = readSaved(values.corpus, id);
   if (!saved) continue;
   for (const name of names) {
     const start = performance.now();
-    const text = await textOf(name, saved);
+    const { text, author, published } = await readBy(name, saved);
     times.set(name, [...(times.get(name) ?? []), performance.now() - start]);
     const score = wordF1(text, saved.wanted);
     for (const key of [name, `${name} ${saved.type}`]) {
       scores.set(key, [...(scores.get(key) ?? []), score]);
     }
+    if (saved.author) count(`${name} author`, isSameName(author ?? '', saved.author));
+    if (saved.published) count(`${name} date`, isSameDay(published ?? '', saved.published));
   }
 }
 await renderer.stop();
 print();
 
 /** What one cannot read counts as nothing. */
-async function textOf(name: string, saved: SavedPage): Promise<string> {
+async function readBy(name: string, saved: SavedPage): Promise<Read> {
   try {
-    return (await contenders[name]?.(saved)) ?? '';
+    return (await contenders[name]?.(saved)) ?? { text: '' };
   } catch (error) {
     process.stderr.write(`${name} ${saved.id}: ${(error as Error).message}\n`);
-    return '';
+    return { text: '' };
   }
+}
+
+function count(key: string, isRight: boolean): void {
+  facts.set(key, [...(facts.get(key) ?? []), isRight]);
 }
 
 function htmlText(html: string): string {
@@ -86,12 +109,18 @@ function print(): void {
     const all = scores.get(key) ?? [];
     return (all.reduce((a, b) => a + b, 0) / all.length).toFixed(3);
   };
-  console.log(`| | all | ${types.join(' | ')} | ms |`);
-  console.log(`| --- |${' ---: |'.repeat(types.length + 2)}`);
+  const right = (key: string) => {
+    const all = facts.get(key) ?? [];
+    return `${all.filter(Boolean).length} of ${all.length}`;
+  };
+  console.log(`| | all | ${types.join(' | ')} | author | date | ms |`);
+  console.log(`| --- |${' ---: |'.repeat(types.length + 4)}`);
   for (const name of names) {
     const cells = [
       mean(name),
       ...types.map((type) => mean(`${name} ${type}`)),
+      right(`${name} author`),
+      right(`${name} date`),
       median(times.get(name) ?? []).toFixed(0),
     ];
     console.log(`| ${name} | ${cells.join(' | ')} |`);

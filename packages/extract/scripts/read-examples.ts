@@ -9,7 +9,7 @@ import type { VisiblePage } from '../src/in-page/visible-types.ts';
 import { labelBlocks } from './label-blocks.ts';
 
 /** A saved page, as the browser showed it and as the model sees it. */
-export interface Example extends Omit<SavedPage, 'html'> {
+export interface Example extends Pick<SavedPage, 'id' | 'type' | 'url' | 'wanted'> {
   title: string;
   page: PageBlocks;
   rows: Float32Array[];

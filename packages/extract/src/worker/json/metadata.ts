@@ -1,5 +1,6 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
 import { elementsOf, oneLine } from '../tree.ts';
+import { readByline } from './byline.ts';
 import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
 
 /** What a page says of itself. A field that it does not say is absent. */
@@ -42,6 +43,7 @@ export function readMetadata(
     first(articles.flatMap(({ value }) => names.map((name) => textOf(value[name]))));
   const meta = (...names: string[]) =>
     first(names.map((name) => head?.meta.find(([own]) => own === name)?.[1] ?? ''));
+  const shown = readByline(body, title);
   const fields = {
     author: personOf(
       first([
@@ -57,6 +59,7 @@ export function readMetadata(
           'twitter:creator',
         ),
         shownAuthor(body),
+        shown.author,
       ]),
     ),
     published: dateOf(
@@ -76,6 +79,7 @@ export function readMetadata(
           'citation_publication_date',
           'itemprop:datepublished',
         ),
+        shown.published,
         shownDate(body),
       ]),
     ),
