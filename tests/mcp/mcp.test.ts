@@ -149,7 +149,7 @@ t.test('what goes wrong is said, and the server goes on', async (t) => {
     ['screenshot', { html: 'x', more: 'y' }, /more must be an object/],
     ['read', { cursor: 'x' }, /cursor is not known/],
     ['read', { html: 'x', max_chars: 1 }, /max_chars must be an integer from 500 to 100000; got 1/],
-    ['compare', { before: 'screenshot-9.png', after: 'x' }, /before must be a URL or the name/],
+    ['compare', { before: 'screenshot-9.png', after: 'x' }, /before must be a URL, or the name/],
     ['compare', {}, /before must be a URL/],
   ];
   for (const [name, given, message] of cases) {

@@ -21,8 +21,8 @@ import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
 import { createSettle, type Settle } from './settle/create-settle.ts';
 import type { DeliveryFor } from './settle/job-end.ts';
 import { createEndBatches, type BatchDeliveryFor } from './settle/end-batches.ts';
+import { createKeepFile, type KeepFile } from './submit/create-keep-file.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';
-
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
 /** What {@link createJobs} needs. */
@@ -61,6 +61,8 @@ export interface Jobs {
   endBatches(): Promise<void>;
   /** Queues a run of a task, or refuses it. */
   submitRun: SubmitRun;
+  /** Keeps a file that is no render. */
+  keepFile: KeepFile;
   /** Does what is no render once for its Idempotency-Key. */
   once<Value extends object>(
     request: OnceRequest,
@@ -100,6 +102,7 @@ export function createJobs(parts: JobsParts): Jobs {
       now,
       ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
     }),
+    keepFile: createKeepFile({ store, plans, now }),
     submitBatch: createSubmitBatch({
       store,
       plans,

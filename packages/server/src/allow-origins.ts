@@ -5,13 +5,16 @@ import type { FastifyInstance } from 'fastify';
 /** How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer than two hours. */
 const maxAgeS = 7200;
 
+/** What clients of the Model Context Protocol send. */
+const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+
 /** Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other origins out. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   void app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Content-Type', accessKeyHeader, idempotencyKeyHeader],
+    allowedHeaders: ['Content-Type', accessKeyHeader, idempotencyKeyHeader, ...agentHeaders],
     exposedHeaders: [...Object.values(headerTable).map(({ name }) => name), 'Location', 'Link'],
     maxAge: maxAgeS,
   });

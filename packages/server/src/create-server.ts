@@ -28,6 +28,7 @@ import { accountRoutes } from './routes/account-routes.ts';
 import { batchRoutes } from './routes/batch-routes.ts';
 import { capturesRoutes } from './routes/captures-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
+import { mcpRoutes } from './routes/mcp-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
 import { requestRoutes } from './routes/request-routes.ts';
@@ -73,6 +74,8 @@ export function createServer(options: ServerOptions): Server {
     accountRoutes(api, options);
     requestRoutes(api, options);
     taskRoutes(api, options);
+    const { answerAgent } = options;
+    if (answerAgent) mcpRoutes(api, answerAgent, options, running);
   });
   let closed: Promise<void> | undefined;
   return {

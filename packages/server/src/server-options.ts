@@ -1,7 +1,7 @@
 import type { KindSet } from '@tintype/contract';
 import type { Jobs } from '@tintype/jobs';
-import type { Plans, Store } from '@tintype/store';
-import type { FastifyInstance } from 'fastify';
+import type { Account, Plans, Store } from '@tintype/store';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
 import type { ServerPart } from './observe/server-part.ts';
@@ -16,6 +16,29 @@ export interface TaskRules {
   remove(accountId: string, id: string): Promise<void>;
 }
 
+/** The tasks of one account, for an agent. */
+export interface AgentTasks {
+  list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
+  create(body: unknown): Promise<object>;
+  update(id: string, body: unknown): Promise<object>;
+  remove(id: string): Promise<void>;
+}
+
+/** A request to the tools for agents, its key checked and its body read. */
+export interface AgentRequest {
+  request: Request;
+  body: unknown;
+  account: Account;
+  baseUrl: string;
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+  log: FastifyBaseLogger;
+  tasks: AgentTasks;
+}
+
+/** Answers a request of the Model Context Protocol: `createAnswerAgent` of `@tintype/mcp/service`. */
+export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
+
 /** What a server is made of. */
 export interface ServerOptions {
   store: Store;
@@ -26,6 +49,8 @@ export interface ServerOptions {
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
+  /** Tools for agents, at `/mcp`. Default: none. */
+  answerAgent?: AnswerAgent;
   /** A task was made or changed: the scheduler looks at once. */
   wakeScheduler(): void;
   /** Default: nothing is logged. */

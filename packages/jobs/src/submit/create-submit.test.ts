@@ -1,5 +1,6 @@
 import { parseCaptures, RenderError, type ErrorCode } from '@tintype/contract';
 import type { RenderResult } from '@tintype/core';
+import { defaultPlans } from '@tintype/store';
 import t from 'tap';
 import { neverOpens, outcomeOf } from '../fixtures/job-context.ts';
 import { createLab } from '../fixtures/lab.ts';
@@ -13,6 +14,26 @@ const failing = (code: ErrorCode) => ({
 function outcomeIn({ answer }: Answer): string | undefined {
   return 'outcome' in answer ? Buffer.from(answer.outcome.result.body).toString() : undefined;
 }
+
+t.test('a result can be kept although it is answered at once', async (t) => {
+  const lab = await createLab(t);
+  const submission = lab.submission({}, { isKept: true });
+  t.equal(outcomeIn(await lab.jobs.submit(submission)), 'rendered https://shots.example/');
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+  const request = await lab.store.requests.getFor(lab.account.id, submission.id);
+  t.match(request, { status: 'succeeded', file: { extension: 'png' } });
+  t.equal(await lab.files(), 1);
+});
+
+t.test('a file that is no render is kept within the storage of its account', async (t) => {
+  const lab = await createLab(t, {
+    plans: { ...defaultPlans, scale: { ...defaultPlans.scale, storedBytes: 10 } },
+  });
+  const file = { body: Buffer.alloc(12), extension: 'png', mediaType: 'image/png', ttlS: 60 };
+  const kept = await lab.jobs.keepFile(lab.account, file);
+  t.match(await lab.store.files.get(kept.name), { bytes: 12, accountId: lab.account.id });
+  await t.rejects(lab.jobs.keepFile(lab.account, file), { code: 'account_storage_full' });
+});
 
 t.test('what is asked for now is executed, counted, and nothing of it is kept', async (t) => {
   const lab = await createLab(t);

@@ -93,10 +93,10 @@ async function fulfil(
   keeper: AnswerKeeper | undefined,
   parts: SubmitParts,
 ): Promise<Answer['answer']> {
-  const { account, request, outputs, id } = submission;
+  const { account, request, outputs, id, isKept = false } = submission;
   const { webhook_url: webhook } = request;
   const createdAt = parts.now();
-  if (webhook === undefined && !request.async && outputs === undefined) {
+  if (webhook === undefined && !request.async && outputs === undefined && !isKept) {
     return { outcome: await executeNow(submission, keeper, parts) };
   }
   const job = jobOf(submission, parts);

@@ -3,18 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-/** A file that a tool made. */
-export interface KeptResult {
-  /** For example `screenshot-3.png`. */
-  readonly name: string;
-  /** The address under which the client can read it. */
-  readonly uri: string;
-  /** Where it lies. */
-  readonly file: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-}
+import type { KeptResult } from './kept-result.ts';
 
 /** Where results lie. */
 export interface ResultsOptions {

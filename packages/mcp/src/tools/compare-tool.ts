@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { previewOf } from '../preview.ts';
-import type { KeptResult } from '../results/create-results.ts';
+import type { KeptResult } from '../results/kept-result.ts';
 import { schemaOf } from '../tool-schema.ts';
 import { compareImages } from './compare-images.ts';
 import { answerOf, linkTo, renderFor, wrongArgument, type ToolParts } from './tool.ts';
 
 const side = (what: string) => ({
   type: 'string',
-  description: `${what}: the URL of a page, or the name of a screenshot that was taken before (screenshot-1.jpeg).`,
+  description: `${what}: the URL of a page, or the name (screenshot-1.jpeg) or address of a screenshot that was taken before.`,
 });
 
 const inputSchema = schemaOf(
@@ -37,12 +36,16 @@ export function addCompareTool(server: McpServer, parts: ToolParts): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ before, after, parameters }, { mcpReq }) =>
-      answerOf(async () => {
+      answerOf(parts, async () => {
         const image = (name: string, value: unknown) =>
           imageOf(parts, name, value, parameters, mcpReq.signal);
         const [first, second] = [await image('before', before), await image('after', after)];
         const { picture, changed, area, sameSize } = await compareImages(first.body, second.body);
-        const kept = await parts.results.add('comparison', 'png', 'image/png', picture);
+        const kept = await parts.keep('comparison', {
+          body: picture,
+          extension: 'png',
+          mediaType: 'image/png',
+        });
         const { preview, note } = await previewOf(picture);
         const about = {
           changed: Number(changed.toFixed(6)),
@@ -71,19 +74,13 @@ async function imageOf(
   more: unknown,
   signal: AbortSignal,
 ): Promise<{ body: Uint8Array; kept: KeptResult }> {
-  const known = typeof value === 'string' ? parts.results.find(value) : undefined;
-  if (known?.mediaType.startsWith('image/'))
-    return { body: await readFile(known.file), kept: known };
+  const known = typeof value === 'string' ? await parts.find(value) : undefined;
+  if (known?.kept.mediaType.startsWith('image/')) return known;
   if (typeof value !== 'string' || !URL.canParse(value)) {
-    throw wrongArgument(name, 'a URL or the name of a screenshot', value);
+    throw wrongArgument(name, 'a URL, or the name or address of a screenshot', value);
   }
   // Nothing may be lost on the way to the pixels.
   const given = { format: 'png', url: value };
-  const { body, extension, mediaType } = await renderFor(
-    parts,
-    'screenshot',
-    { ...given, more },
-    { signal },
-  );
-  return { body, kept: await parts.results.add('screenshot', extension, mediaType, body) };
+  const made = await renderFor(parts, 'screenshot', { ...given, more }, { signal });
+  return { body: made.body, kept: await parts.keep('screenshot', made) };
 }

@@ -58,15 +58,14 @@ export function addFileTools(server: McpServer, parts: ToolParts): void {
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
       (given, context) =>
-        answerOf(async () => {
+        answerOf(parts, async () => {
           const { signal } = context.mcpReq;
           const onProgress = progressTo(context);
           const result = await renderFor(parts, kind, given, {
             signal,
             ...(onProgress && { onProgress }),
           });
-          const { body, extension, mediaType } = result;
-          const kept = await parts.results.add(name, extension, mediaType, body);
+          const kept = await parts.keep(name, result);
           const about = { ...aboutResult(result), file: kept.file, bytes: kept.bytes };
           return {
             content: [linkTo(kept, title), { type: 'text', text: JSON.stringify(about) }],

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { refusal } from '@tintype/contract/read';
-import type { TextPage } from '../results/create-texts.ts';
+import type { TextPage } from '../results/texts.ts';
 import { kindSchema } from '../tool-schema.ts';
 import { aboutResult, answerOf, renderFor, wrongArgument, type ToolParts } from './tool.ts';
 
@@ -36,7 +36,7 @@ export function addReadTool(server: McpServer, parts: ToolParts): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ max_chars: wanted, cursor, ...given }, { mcpReq }) =>
-      answerOf(async () => {
+      answerOf(parts, async () => {
         const maxChars = charsOf(wanted);
         if (cursor !== undefined) return readOn(parts, cursor, maxChars);
         const main = given['main_content'] ?? given['selector'] === undefined;
@@ -47,15 +47,18 @@ export function addReadTool(server: McpServer, parts: ToolParts): void {
           mcpReq,
         );
         const text = Buffer.from(result.body).toString();
-        const about = { ...aboutResult(result), total_chars: text.length };
-        return answer(parts.texts.add({ text, about }, maxChars), about);
+        const { kept } = result;
+        const place = kept && { file: kept.file };
+        const about = { ...aboutResult(result), ...place, total_chars: text.length };
+        const page = parts.texts.add({ text, about, ...(kept && { kept }) }, maxChars);
+        return answer(page, about);
       }),
   );
 }
 
-function readOn({ texts }: ToolParts, cursor: unknown, maxChars: number) {
-  const page = typeof cursor === 'string' ? texts.next(cursor, maxChars) : undefined;
-  if (page !== undefined) return answer(page, page.kept.about);
+async function readOn({ texts }: ToolParts, cursor: unknown, maxChars: number) {
+  const page = typeof cursor === 'string' ? await texts.next(cursor, maxChars) : undefined;
+  if (page !== undefined) return answer(page, page.about);
   const message = 'cursor is not known, or not any more: call read with url again.';
   throw refusal([{ code: 'invalid_parameter', parameter: 'cursor', message }]);
 }

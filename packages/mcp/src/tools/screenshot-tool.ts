@@ -28,11 +28,10 @@ export function addScreenshotTool(server: McpServer, parts: ToolParts): void {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     (given, { mcpReq }) =>
-      answerOf(async () => {
+      answerOf(parts, async () => {
         const result = await renderFor(parts, 'screenshot', given, mcpReq);
-        const { body, extension, mediaType } = result;
-        const kept = await parts.results.add('screenshot', extension, mediaType, body);
-        const { preview, width, height, note } = await previewOf(body);
+        const kept = await parts.keep('screenshot', result);
+        const { preview, width, height, note } = await previewOf(result.body);
         const about = { ...aboutResult(result), file: kept.file, width, height, bytes: kept.bytes };
         return {
           content: [

@@ -1,38 +1,46 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { errorHint, RenderError, type RequestInput } from '@tintype/contract';
+import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contract';
 import { refusal } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/wrong-value';
-import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
-import type { Results, KeptResult } from '../results/create-results.ts';
-import type { Texts } from '../results/create-texts.ts';
+import type { RenderOptions, RenderResult } from '@tintype/core';
+import type { KeptResult } from '../results/kept-result.ts';
+import type { Texts } from '../results/texts.ts';
 
-/** What tools work with. */
+/** A file that a tool has made. */
+export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
+  /** Where it is kept already. */
+  kept?: KeptResult;
+}
+
+/** Who does the work of tools: an engine on this machine, or a service for one of its accounts. */
 export interface ToolParts {
-  renderer: Pick<Renderer, 'render'>;
-  results: Results;
+  render(
+    request: RequestInput,
+    options: Pick<RenderOptions, 'signal' | 'onProgress'>,
+  ): Promise<RenderResult & MadeFile>;
+  /** Keeps a file, unless it is kept: its name begins with `stem` where files have names to read. */
+  keep(stem: string, file: MadeFile): Promise<KeptResult>;
+  /** A file that a tool made before, by the name or address that it was told by. */
+  find(told: string): Promise<{ body: Uint8Array; kept: KeptResult } | undefined>;
   texts: Texts;
-  /** Hosts that pages may reach although they are not public. */
-  allow?: readonly string[];
+  /** What an agent can do about an error. */
+  hintFor(code: ErrorCode): string;
 }
 
 type Given = Record<string, unknown>;
 
 /** Renders what a tool was asked for. `more` holds further parameters; what a tool names itself stands over it. */
 export function renderFor(
-  { renderer, allow }: ToolParts,
+  { render }: ToolParts,
   kind: string,
   { more, ...given }: Given,
   { signal, onProgress }: Pick<RenderOptions, 'signal' | 'onProgress'>,
-): Promise<RenderResult> {
+): Promise<RenderResult & MadeFile> {
   if (more !== undefined && (typeof more !== 'object' || more === null || Array.isArray(more))) {
     throw wrongArgument('more', 'an object of parameters', more);
   }
   const request = { ...more, ...given, kind } as RequestInput;
-  return renderer.render(request, {
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
-    ...(allow && { allow }),
-  });
+  return render(request, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
 }
 
 /** The error for an argument of a tool itself. */
@@ -68,17 +76,16 @@ export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description:
   };
 }
 
-const deniedHint =
-  'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';
-
 /** The work of a tool: errors are told to the agent, with what to do next, and never end the server. */
-export async function answerOf(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+export async function answerOf(
+  { hintFor }: ToolParts,
+  work: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
   try {
     return await work();
   } catch (unknown) {
     const error = RenderError.from(unknown);
-    const hint = error.code === 'target_denied' ? deniedHint : errorHint(error.code, 'library');
-    const text = [`${error.code}: ${error.message}`, hint].filter(Boolean).join(' ');
+    const text = [`${error.code}: ${error.message}`, hintFor(error.code)].filter(Boolean).join(' ');
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }

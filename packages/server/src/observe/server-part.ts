@@ -7,5 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered while the server drains, and without a key. */
     duringDrain?: boolean;
+    /** The key can also come as `Authorization: Bearer`, the only header that some clients let their users fill in. */
+    bearerKey?: boolean;
   }
 }

@@ -1,5 +1,6 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
+import { agentPaths } from './agent-operations.ts';
 import { batchPaths } from './batch-operations.ts';
 import { capturesPaths } from './captures-operations.ts';
 import type { Json } from './json-parts.ts';
@@ -43,6 +44,7 @@ export function openApiDocument({
       { name: 'Renders', description: 'Each by GET with a query string, and by POST with JSON.' },
       { name: 'Requests', description: 'Renders that are done later, and their results.' },
       { name: 'Tasks', description: 'Renders at times of the calendar.' },
+      { name: 'Agents', description: 'Where the service has tools for them.' },
       { name: 'Account' },
       { name: 'Operation', description: 'For whoever runs the service.' },
       { name: 'Webhooks', description: 'Calls that the service makes.' },
@@ -52,6 +54,7 @@ export function openApiDocument({
       ...capturesPaths(),
       ...batchPaths(),
       ...resourcePaths(kinds),
+      ...agentPaths(),
       ...operatorPaths(),
     },
     webhooks: webhookPaths(),
@@ -66,6 +69,7 @@ export function openApiDocument({
           name: 'access_key',
           description: 'With GET and DELETE. With POST and PATCH it can be a field of the body.',
         },
+        BearerKey: { type: 'http', scheme: 'bearer', description: 'The access key, at /mcp.' },
         MetricsToken: { type: 'http', scheme: 'bearer' },
       },
     },

@@ -16,13 +16,18 @@ export function hasBody(method: string): boolean {
  * @throws RenderError `unauthorized` when it brings two that differ.
  */
 export function earlyKey(request: FastifyRequest, entries: Entries): string | undefined {
-  const header = request.headers[keyHeader];
+  const header = request.headers[keyHeader] ?? bearerOf(request);
   const inQuery = entries.filter(([name]) => name === 'access_key').map(([, value]) => value);
   const keys = [...(header === undefined ? [] : [header].flat()), ...inQuery].filter(isGiven);
   if (new Set(keys).size > 1) throw new RenderError('unauthorized');
   // In the address of a POST, a key ends up in the logs of every proxy for no reason.
   const isCarried = header !== undefined || !hasBody(request.method);
   return isCarried ? keys[0] : undefined;
+}
+
+function bearerOf({ headers, routeOptions }: FastifyRequest): string | undefined {
+  if (routeOptions.config.bearerKey !== true) return undefined;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   type Limiter,
   type Worker,
 } from '@tintype/jobs';
+import { createAnswerAgent } from '@tintype/mcp/service';
 import { createScheduler, createTaskService, type Scheduler } from '@tintype/scheduler';
 import {
   createMetrics,
@@ -320,6 +321,12 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         kinds,
       }),
       wakeScheduler: () => scope.resolve(SCHEDULER).wake(),
+      answerAgent: createAnswerAgent({
+        store,
+        jobs: scope.resolve(JOBS),
+        version,
+        onWarning: (message, cause) => log.debug({ err: cause }, message),
+      }),
       log,
       parts: [
         logAnswers(log),

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { errorHint } from '@tintype/contract';
+import type { Renderer } from '@tintype/core';
+import type { Results } from './results/create-results.ts';
+import { createTexts } from './results/create-texts.ts';
+import type { ToolParts } from './tools/tool.ts';
+
+/** What tools on this machine work with. */
+export interface LocalParts {
+  renderer: Pick<Renderer, 'render'>;
+  results: Results;
+  /** Hosts that pages may reach although they are not public. */
+  allow?: readonly string[];
+}
+
+const deniedHint =
+  'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';
+
+/** Tools over an engine of this process. */
+export function localParts({ renderer, results, allow }: LocalParts): ToolParts {
+  return {
+    render: (request, options) => renderer.render(request, { ...options, ...(allow && { allow }) }),
+    keep: (stem, { extension, mediaType, body }) => results.add(stem, extension, mediaType, body),
+    async find(told) {
+      const kept = results.find(told);
+      return kept && { kept, body: await readFile(kept.file) };
+    },
+    texts: createTexts(),
+    hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'library')),
+  };
+}

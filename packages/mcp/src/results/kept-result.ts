@@ -1,0 +1,11 @@
+/** A file that a tool made. */
+export interface KeptResult {
+  /** For example `screenshot-3.png`. */
+  readonly name: string;
+  /** The address under which the client can read it. */
+  readonly uri: string;
+  /** Where it lies: its path, or its address in a service. */
+  readonly file: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+}

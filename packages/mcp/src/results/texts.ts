@@ -1,0 +1,50 @@
+import type { KeptResult } from './kept-result.ts';
+
+/** A text that is read page by page. */
+export interface KeptText {
+  readonly text: string;
+  /** What is said of it with each page. */
+  readonly about: Readonly<Record<string, unknown>>;
+  /** The file that holds it, if one does. */
+  readonly kept?: KeptResult;
+}
+
+/** A page of a text. */
+export interface TextPage {
+  text: string;
+  /** Where the next one begins; absent behind the last one. */
+  nextCursor?: string;
+  /** Characters before it. */
+  offset: number;
+}
+
+/** Texts that somebody may still read on in. */
+export interface Texts {
+  /** Keeps a text and gives its first page. */
+  add(text: KeptText, maxChars: number): TextPage;
+  /** Undefined for a cursor that is not known, or not any more. */
+  next(cursor: string, maxChars: number): Promise<(TextPage & Pick<KeptText, 'about'>) | undefined>;
+}
+
+/** The page of a text that begins at `offset`. A cursor is the id of the text and a place in it. */
+export function pageOf(id: string, text: string, offset: number, most: number): TextPage {
+  const end = breakAt(text, offset, most);
+  return {
+    text: text.slice(offset, end),
+    offset,
+    ...(end < text.length ? { nextCursor: `${id}:${end}` } : {}),
+  };
+}
+
+/** A page ends between paragraphs, else between lines, else between words, where one of them ends in its last third. Never within a character. */
+function breakAt(text: string, offset: number, most: number): number {
+  const end = offset + most;
+  if (end >= text.length) return text.length;
+  const least = offset + Math.ceil((most * 2) / 3);
+  for (const mark of ['\n\n', '\n', ' ']) {
+    const at = text.lastIndexOf(mark, end - mark.length);
+    if (at + mark.length > least) return at + mark.length;
+  }
+  const code = text.charCodeAt(end - 1);
+  return code >= 0xd800 && code < 0xdc00 ? end - 1 : end;
+}

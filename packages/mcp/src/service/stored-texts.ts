@@ -1,0 +1,20 @@
+import { pageOf, type Texts } from '../results/texts.ts';
+
+/**
+ * Texts that lie in files of a service: whoever reads on may reach another instance of it, or come days later.
+ * @param read - gives the text of a file by its name; undefined where there is none
+ */
+export function storedTexts(read: (name: string) => Promise<string | undefined>): Texts {
+  return {
+    add({ text, kept }, most) {
+      const [name = ''] = (kept?.name ?? '').split('.');
+      return pageOf(name, text, 0, most);
+    },
+    async next(cursor, most) {
+      const [, name = '', offset = ''] = /^([0-9a-f]{64}):(\d{1,10})$/.exec(cursor) ?? [];
+      const text = name === '' ? undefined : await read(name);
+      if (text === undefined || Number(offset) >= text.length) return undefined;
+      return { ...pageOf(name, text, Number(offset), most), about: { total_chars: text.length } };
+    },
+  };
+}

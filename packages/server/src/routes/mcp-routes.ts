@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import { RenderError } from '@tintype/contract';
+import { requireFeature } from '@tintype/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../answer/base-url.ts';
+import type { Running } from '../running.ts';
+import type { AgentTasks, AnswerAgent, ServerOptions } from '../server-options.ts';
+
+/** Headers that belong to the protocol; a key goes no further than this. */
+const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
+
+/** As many tasks as one answer lists. */
+const listLimit = 50;
+
+/** Tools for agents (Model Context Protocol, streamable HTTP), behind the same key, limits and quota as everything else. */
+export function mcpRoutes(
+  app: FastifyInstance,
+  answerAgent: AnswerAgent,
+  options: ServerOptions,
+  running: Running,
+): void {
+  const { baseUrl: configured, corsOrigins = [] } = options;
+  app.post('/mcp', { config: { bearerKey: true } }, async (request, reply) => {
+    const baseUrl = baseUrlOf(request, configured);
+    if (!isOwnOrigin(request, [baseUrl, ...corsOrigins])) return refuseOrigin(reply);
+    // One request of the minute is one call.
+    if (Array.isArray(request.body)) {
+      throw new RenderError(
+        'invalid_request',
+        'Batches of JSON-RPC are not taken: send each message by itself.',
+      );
+    }
+    const response = await answerAgent({
+      request: toWebRequest(request, baseUrl),
+      body: request.body,
+      account: request.caller.account,
+      baseUrl,
+      signal: running.signalOf(reply),
+      log: request.log,
+      tasks: tasksOf(request, baseUrl, options),
+    });
+    return sendResponse(reply, response);
+  });
+}
+
+/** A page that a browser shows says where it comes from; agents say nothing. */
+function isOwnOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly string[]): boolean {
+  return origin === undefined || allowed.includes('*') || allowed.includes(origin);
+}
+
+function refuseOrigin(reply: FastifyReply): FastifyReply {
+  const message = 'Pages of this origin may not use the service.';
+  return reply
+    .code(403)
+    .header('content-type', 'application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
+}
+
+function toWebRequest({ headers, raw }: FastifyRequest, baseUrl: string): Request {
+  const kept = Object.entries(headers).filter(([name]) => passedOn.test(name));
+  return new Request(`${baseUrl}${(raw.url ?? '/mcp').split('?', 1)[0]}`, {
+    method: 'POST',
+    headers: kept.map(([name, value]): [string, string] => [name, String(value)]),
+  });
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store');
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (response.body === null) return reply.send();
+  if (!isStream) return reply.send(await response.text());
+  return reply.send(Readable.fromWeb(response.body));
+}
+
+/** The tasks of whoever asks. */
+function tasksOf(
+  { caller: { account } }: FastifyRequest,
+  baseUrl: string,
+  { tasks, plans, store, wakeScheduler }: ServerOptions,
+): AgentTasks {
+  const checked = () => requireFeature(account, 'tasks', plans);
+  return {
+    async list(cursor) {
+      checked();
+      return tasks.list(account.id, { limit: listLimit, ...(cursor !== undefined && { cursor }) });
+    },
+    async create(body) {
+      checked();
+      await store.capacity.check();
+      const task = await tasks.create(account.id, body, baseUrl, plans[account.plan].maxTasks);
+      wakeScheduler();
+      return task;
+    },
+    async update(id, body) {
+      checked();
+      const task = await tasks.update(account.id, id, body);
+      wakeScheduler();
+      return task;
+    },
+    async remove(id) {
+      checked();
+      await tasks.remove(account.id, id);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createAnswerAgent } from '@tintype/mcp/service';
+import { COLOURS, readPixels, solidPage } from '@tintype/testkit';
+import t, { type Test } from 'tap';
+import { createService, type Caller } from '../service/lab.ts';
+
+interface Answer {
+  isError?: boolean;
+  content: { type: string; text?: string; data?: string; uri?: string; mimeType?: string }[];
+  structuredContent?: Record<string, unknown> & { file: string };
+}
+
+const service = await createService(t, {
+  server: {
+    corsOrigins: ['https://app.example'],
+    // The parts are there when it is first called.
+    answerAgent: (call) => answerAgent(call),
+  },
+});
+const answerAgent = createAnswerAgent({
+  store: service.store,
+  jobs: service.jobs,
+  version: '1.0.0',
+});
+const { pages, address } = service;
+const owner = await service.account();
+
+async function connect(t: Test, headers: Record<string, string>) {
+  const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
+    requestInit: { headers },
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  t.teardown(() => client.close());
+  const call = async (name: string, given: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: given })) as unknown as Answer;
+  return { client, call };
+}
+
+const keyed = ({ accessKey }: Caller) => ({ 'X-Access-Key': accessKey });
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${address}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+t.test('what an agent does with a service', async (t) => {
+  const { client, call } = await connect(t, keyed(owner));
+  const { tools } = await client.listTools();
+  t.same(
+    tools.map(({ name }) => name),
+    ['screenshot', 'read', 'pdf', 'record', 'compare', 'tasks'],
+  );
+
+  const tall = pages.page(
+    '/tall',
+    '<title>Tall</title><body style="margin:0;height:3000px;background:#0f0">',
+  );
+  const shot = await call('screenshot', { url: tall, full_page: true, format: 'png' });
+  t.match(shot.structuredContent, { url: tall, title: 'Tall', height: 3000, receipt: {} });
+  const seen = await readPixels(Buffer.from(shot.content[0]?.data ?? '', 'base64'));
+  t.ok(seen.width <= 1000 && seen.height <= 1000, `${seen.width} x ${seen.height}`);
+  const { file = '' } = shot.structuredContent ?? {};
+  t.match(file, new RegExp(`^${address}/v1/files/[0-9a-f]{64}\\.png$`));
+  t.match(shot.content[1], { type: 'resource_link', uri: file, mimeType: 'image/png' });
+  const image = await readPixels(Buffer.from(await (await fetch(file)).arrayBuffer()));
+  t.same([image.width, image.height], [1280, 3000], 'the link opens without a key');
+  t.equal(await owner.used(), 1, 'it counts');
+  const { requests } = (await (await owner.get('/v1/requests')).json()) as { requests: object[] };
+  t.match(requests, [{ api: 'screenshot', status: 'succeeded', file }]);
+
+  const words = Array.from({ length: 300 }, (_, n) => `<p>Paragraph ${n} of the long text.`);
+  const long = pages.page('/long', `<title>Long</title><main>${words.join('')}</main>`);
+  let answer = await call('read', { url: long, max_chars: 4000, main_content: false });
+  let text = answer.content[0]?.text ?? '';
+  for (let cursor = answer.structuredContent?.['next_cursor']; cursor;) {
+    // Another connection, as of another instance: nothing is kept between two calls.
+    answer = await (await connect(t, keyed(owner))).call('read', { cursor, max_chars: 4000 });
+    text += answer.content[0]?.text ?? '';
+    cursor = answer.structuredContent?.['next_cursor'];
+  }
+  t.equal(text.match(/Paragraph \d+ of the long text\./g)?.length, 300);
+  t.equal(await owner.used(), 2, 'reading on costs nothing');
+
+  const parameters = { viewport_width: 100, viewport_height: 50 };
+  const red = await call('screenshot', {
+    html: solidPage(COLOURS.red),
+    format: 'png',
+    more: parameters,
+  });
+  const white = pages.page('/white', solidPage(COLOURS.white));
+  const before = red.structuredContent?.file;
+  const compared = await call('compare', { before, after: white, parameters });
+  t.match(compared.structuredContent, { changed: 1, before, same_size: true });
+  t.equal((await fetch(compared.structuredContent?.file ?? '')).status, 200);
+  t.equal(await owner.used(), 4, 'a comparison counts its screenshots');
+
+  const pdf = await call('pdf', { html: '<h1>On paper' });
+  const paper = await fetch(pdf.structuredContent?.file ?? '');
+  t.equal(paper.headers.get('content-type'), 'application/pdf');
+});
+
+t.test('tasks', async (t) => {
+  const { call } = await connect(t, keyed(owner));
+  const task = {
+    name: 'Home',
+    api: 'pdf',
+    query: 'url=https://example.com',
+    frequency: 'every_day',
+  };
+  const created = await call('tasks', { action: 'create', task });
+  t.match(created.structuredContent, { task: { name: 'Home', api: 'pdf' } });
+  t.equal(service.woken.scheduler, 1, 'the scheduler looks at once');
+  const { id } = (created.structuredContent?.['task'] ?? {}) as { id?: number };
+  await call('tasks', { action: 'update', id, task: { name: 'Front' } });
+  const listed = await call('tasks', { action: 'list' });
+  t.match(listed.structuredContent, { tasks: [{ id, name: 'Front' }] });
+  const other = await connect(t, keyed(await service.account()));
+  t.match(await other.call('tasks', { action: 'delete', id }), {
+    isError: true,
+    content: [{ text: /^not_found: / }],
+  });
+  await call('tasks', { action: 'delete', id });
+  t.same((await call('tasks', { action: 'list' })).structuredContent, { tasks: [] });
+  const wrong = await call('tasks', { action: 'burn' });
+  t.match(wrong.content[0]?.text, /action must be one of list, create, update, delete; got "burn"/);
+  const poor = await connect(t, keyed(await service.account({ plan: 'free' })));
+  t.match((await poor.call('tasks', { action: 'list' })).content[0]?.text, /^plan_required: /);
+});
+
+t.test('what goes wrong is an answer', async (t) => {
+  const { call } = await connect(t, keyed(owner));
+  const textOf = async (name: string, given: Record<string, unknown>) => {
+    const { isError, content } = await call(name, given);
+    t.ok(isError, name);
+    return content[0]?.text;
+  };
+  t.match(
+    await textOf('screenshot', { url: 'http://10.0.0.1/' }),
+    /^target_denied: .*Whoever runs the service/s,
+  );
+  t.match(
+    await textOf('screenshot', { html: 'x', more: { async: true } }),
+    /async must be left out/,
+  );
+  t.match(await textOf('screenshot', { html: 'x', more: { nothing: 1 } }), /^unknown_parameter: /);
+  t.match(await textOf('read', { cursor: `${'a'.repeat(64)}:500` }), /cursor is not known/);
+});
+
+t.test('files of others are no files', async (t) => {
+  const { call } = await connect(t, keyed(owner));
+  const shot = await call('screenshot', { html: 'mine', format: 'png' });
+  const read = await call('read', {
+    html: `<p>${'secret '.repeat(200)}`,
+    max_chars: 500,
+    more: {},
+  });
+  const cursor = read.structuredContent?.['next_cursor'];
+  t.match(cursor, /^[0-9a-f]{64}:\d+$/);
+  const other = await connect(t, keyed(await service.account()));
+  const name = shot.structuredContent?.file.split('/').at(-1);
+  t.match(
+    (await other.call('compare', { before: name, after: name })).content[0]?.text,
+    /before must be a URL/,
+  );
+  t.match((await other.call('read', { cursor })).content[0]?.text, /cursor is not known/);
+});
+
+t.test('the key, and who may bring it', async (t) => {
+  t.equal((await post(listTools)).status, 401);
+  t.equal((await post(listTools, { authorization: 'Bearer wrong' })).status, 401);
+  t.equal((await post(listTools, { 'X-Access-Key': 'wrong' })).status, 401);
+  const bearer = { authorization: `Bearer ${owner.accessKey}` };
+  t.equal((await post(listTools, bearer)).status, 200);
+  const { client } = await connect(t, bearer);
+  t.equal((await client.listTools()).tools.length, 6);
+  const elsewhere = await fetch(`${address}/v1/usage`, { headers: bearer });
+  t.equal(elsewhere.status, 401, 'elsewhere nothing has changed');
+
+  const from = (origin: string) => post(listTools, { ...keyed(owner), origin });
+  t.equal((await from('https://evil.example')).status, 403);
+  t.equal((await from('https://app.example')).status, 200);
+  t.equal((await from(address)).status, 200);
+});
+
+t.test('bounds', async (t) => {
+  const batch = await post([listTools, listTools], keyed(owner));
+  t.equal(batch.status, 400, 'one request of the minute is one call');
+  t.match(await batch.json(), { code: 'invalid_request' });
+  const stream = await fetch(`${address}/mcp`, { headers: keyed(owner) });
+  t.equal(stream.status, 405, 'no stream is held open');
+  t.equal(stream.headers.get('allow'), 'POST');
+
+  const once = await service.account({ ratePerMinute: 2 });
+  const answers = [];
+  for (let n = 0; n < 3; n++) answers.push((await post(listTools, keyed(once))).status);
+  t.same(answers, [200, 200, 429]);
+  const free = await service.account({ quotaPerMonth: 1 });
+  const { call } = await connect(t, keyed(free));
+  t.notOk((await call('screenshot', { html: 'one' })).isError);
+  t.match((await call('screenshot', { html: 'two' })).content[0]?.text, /^quota_exceeded: /);
+});
+
+t.test('a client that goes away ends its render', async (t) => {
+  const slow = pages.route('/slow', () => {});
+  const controller = new AbortController();
+  const call = {
+    ...listTools,
+    method: 'tools/call',
+    params: { name: 'screenshot', arguments: { url: slow } },
+  };
+  const asked = fetch(`${address}/mcp`, {
+    method: 'POST',
+    signal: controller.signal,
+    headers: {
+      ...keyed(owner),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(call),
+  }).catch(() => {});
+  while (pages.requests('/slow').length === 0) await new Promise((done) => setTimeout(done, 10));
+  const before = service.executions.length;
+  controller.abort();
+  await asked;
+  while (service.executions.length === before) await new Promise((done) => setTimeout(done, 10));
+  t.match(service.executions.at(-1), { outcome: 'cancelled' });
+});
