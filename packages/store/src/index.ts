@@ -21,6 +21,11 @@ export {
 } from './plans.ts';
 export { planNames, type PlanName } from './plan-names.ts';
 export { rotateMasterKey, type RotatedMasterKey } from './sqlite/rotate-master-key.ts';
-export { createSqliteStore, type SqliteStoreOptions } from './sqlite/create-sqlite-store.ts';
+export {
+  createSqliteStore,
+  type SqliteStore,
+  type SqliteStoreOptions,
+} from './sqlite/create-sqlite-store.ts';
 export type { StoreKind } from './sql/store-kind.ts';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
 export { openSqliteStore } from './sqlite/thread/open-sqlite-store.ts';

@@ -39,6 +39,9 @@ export interface Swept {
   deliveries: number;
 }
 
+/** What can be claimed now and could not before. */
+export type Changed = 'requests' | 'deliveries' | 'tasks';
+
 /**
  * Everything that the service remembers.
  *
@@ -49,6 +52,8 @@ export interface Swept {
  * - Several processes may use one store at the same time.
  */
 export interface Store {
+  /** The clock that decides what is due: that of the machine, or of the database where that is another one. Unix milliseconds. */
+  now(): number;
   readonly accounts: Accounts;
   readonly usage: Usage;
   readonly requests: Requests;
@@ -69,8 +74,16 @@ export interface Store {
    * keeps its lease. By how much it was set since it was told the last time, by whichever process; 0 for less than two seconds.
    */
   followClock(reading: ClockReading): Promise<number>;
-  /** Writes a consistent copy of the database, while it is in use. Files and the master key are not in it. */
-  backup(path: string): Promise<void>;
+  /**
+   * Tells what other processes have brought, as soon as they have. Without it, and where it fails, whoever waits looks again and again.
+   * What it gives ends it.
+   */
+  onChange?(listener: (what: Changed) => void): () => void;
+  /**
+   * Writes a consistent copy of the database, while it is in use. Files and the master key are not in it. Absent where the database
+   * has a tool of its own for that.
+   */
+  backup?(path: string): Promise<void>;
   /** Ends the use of the store. Claims and reservations that are still open can be taken by others at once. */
   close(): Promise<void>;
 }

@@ -18,6 +18,11 @@ export {
 } from './grid-page.ts';
 export { holdDatabase } from './hold-database.ts';
 export { quadrantImage, solidImage } from './images.ts';
+export {
+  startPostgres,
+  type PostgresServer,
+  type PostgresServerOptions,
+} from './start-postgres.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
 export { allProcesses, descendants, readProcess, type ProcessInfo } from './processes.ts';
 export { readPixels, type Area, type DecodedImage } from './read-pixels.ts';

@@ -2,6 +2,7 @@ import type { ErrorBody } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { Test } from 'tap';
 import { v7 as uuid } from 'uuid';
+import { ANSWERS_KEPT } from '../sql/idempotency.ts';
 import type { NewDelivery, NewFile, NewRequest, NewTask, Store } from '../ports.ts';
 
 /** Somewhere that stores can be opened on: a folder, a database. */
@@ -9,6 +10,8 @@ export interface StorePlace {
   /** Opens one more store on the same content, as another process would. */
   open(now: () => number): Promise<Store>;
   remove(): Promise<void>;
+  /** How many answers of one account its stores keep. Default 10,000. Fewer take less time. */
+  answersKept?: number;
 }
 
 /** Makes a new, empty place. */
@@ -20,6 +23,7 @@ export interface StoreLab {
   /** Another one on the same content. */
   second: Store;
   clock: { now: number };
+  answersKept: number;
   /** An account of its own. */
   account(name?: string): Promise<string>;
 }
@@ -40,7 +44,7 @@ export async function openLab(t: Test, makePlace: MakePlace): Promise<StoreLab> 
   let count = 0;
   const account = async (name = `account ${++count}`) =>
     (await store.accounts.create({ name, plan: 'pro' })).account.id;
-  return { store, second, clock, account };
+  return { store, second, clock, account, answersKept: place.answersKept ?? ANSWERS_KEPT };
 }
 
 export function newRequest(accountId: string, changes: Partial<NewRequest> = {}): NewRequest {

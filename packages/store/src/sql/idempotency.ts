@@ -13,6 +13,8 @@ export interface IdempotencyParts {
   box: SecretBox;
   fileBytes: Pick<FileBytes, 'removeKey'>;
   holder: string;
+  /** Of one account. Default 10,000. */
+  answersKept?: number | undefined;
   now: () => number;
 }
 
@@ -20,7 +22,7 @@ export interface IdempotencyParts {
 export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
 
 /** Of one account. */
-const MAX_ANSWERS = 10_000;
+export const ANSWERS_KEPT = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 /** So many go at a time. */
@@ -123,9 +125,10 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 function prepareSurplus({
   database,
   fileBytes,
+  answersKept = ANSWERS_KEPT,
 }: IdempotencyParts): (accountId: string) => Promise<void> {
   const isOver = database.prepare(`SELECT 1 FROM kept WHERE account_id = :account_id
-    AND (answers > ${MAX_ANSWERS} OR answer_bytes > ${MAX_ANSWER_BYTES})`);
+    AND (answers > ${answersKept} OR answer_bytes > ${MAX_ANSWER_BYTES})`);
   const oldest = database.prepare<{ file: string | null }>(`DELETE FROM idempotency
     WHERE (account_id, key_hash) IN
       (SELECT account_id, key_hash FROM idempotency

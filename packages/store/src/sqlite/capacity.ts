@@ -1,5 +1,4 @@
-import { statfs } from 'node:fs/promises';
-import { RenderError } from '@tintype/contract/errors';
+import { checkDiskRoom, storageFull } from '../disk-room.ts';
 import type { Capacity } from '../ports/capacity.ts';
 import { prepareKept } from '../sql/account-bounds.ts';
 import type { Database } from './open-database.ts';
@@ -25,26 +24,13 @@ export function createCapacity(parts: CapacityParts): Capacity {
     (SELECT page_count FROM pragma_page_count) -
       (SELECT freelist_count FROM pragma_freelist_count) AS used,
     (SELECT max_page_count FROM pragma_max_page_count) AS most`);
-  const checkFree = async (wantedBytes: number) => {
-    if (wantedBytes === 0) return;
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < wantedBytes) throw storageFull('the disk');
-  };
   return {
     kept: async (accountId) => parts.ports.read(() => kept(accountId)),
     check: async () => {
       const { used = 0, most = Infinity } = database.read(() => pages.get()) ?? {};
       if (used > most * HIGH_WATER) throw storageFull('the database');
-      await checkFree(keepFreeBytes);
+      await checkDiskRoom(dataDir, keepFreeBytes);
     },
-    checkDisk: async () => checkFree(keepFreeBytes / 2),
+    checkDisk: () => checkDiskRoom(dataDir, keepFreeBytes / 2),
   };
-}
-
-function storageFull(what: string): RenderError {
-  return new RenderError(
-    'storage_full',
-    `Nothing new is kept at the moment: ${what} of the service is nearly full. What is kept can still be read.`,
-    { retryAfterS: 60 },
-  );
 }

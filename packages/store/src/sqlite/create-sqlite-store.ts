@@ -46,6 +46,9 @@ export interface SqliteStoreOptions {
   now: () => number;
 }
 
+/** A store that can copy itself. */
+export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
+
 /**
  * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in the thread that calls it, which waits
  * while SQLite does: for a program that does one thing and ends. What serves others uses {@link openSqliteStore}.
@@ -56,7 +59,7 @@ export interface SqliteStoreOptions {
  * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * const { keys } = await store.accounts.create({ name: 'acme', plan: 'pro' });
  */
-export function createSqliteStore(options: SqliteStoreOptions): Store {
+export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const folder = openDataFolder(options.dataDir);
   return openParts(options.dataDir, (opened) => {
     const { database: path } = folder;
@@ -155,7 +158,7 @@ interface StoreParts extends Pick<PortParts, 'database' | 'quick' | 'rates'> {
   close(): void;
 }
 
-function compose(options: SqliteStoreOptions, parts: StoreParts): Store {
+function compose(options: SqliteStoreOptions, parts: StoreParts): SqliteStore {
   const { now, masterKey } = options;
   const { folder, database, lock } = parts;
   const { holder } = lock;
@@ -170,6 +173,7 @@ function compose(options: SqliteStoreOptions, parts: StoreParts): Store {
   let isClosed = false;
   return {
     ...opened,
+    now,
     fileBytes,
     sweep: createSweep({
       database: ports,

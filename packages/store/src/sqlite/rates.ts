@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
-import type { RateState, Usage } from '../ports/usage.ts';
+import type { Usage } from '../ports/usage.ts';
+import { MINUTE_MS, rateState, takeRate } from '../sql/rates.ts';
 import { openDatabase, type Database } from './open-database.ts';
 
 /** Requests of the current minute, shared by the processes of one data folder. */
 export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
   close(): void;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Longer than any transaction on it takes, and short enough for the thread that waits. */
 const BUSY_TIMEOUT_MS = 5;
@@ -23,21 +22,13 @@ const TABLE = `CREATE TABLE IF NOT EXISTS rates (
   taken INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`;
 
-/** One statement reads, compares and writes. It gives no row when the minute is used up. */
-const TAKE = `INSERT INTO rates (account_id, minute, taken) VALUES (:account_id, :minute, min(:count, :limit))
-  ON CONFLICT (account_id) DO UPDATE SET
-    taken = min(:limit, CASE WHEN minute = :minute THEN taken ELSE 0 END + :count),
-    minute = :minute
-  WHERE minute <> :minute OR taken < :limit
-  RETURNING taken`;
-
 /**
  * A database of its own, which never waits for the disk: what is in it is worth nothing a minute later,
  * and it is written with every request.
  */
 export function createRates(path: string, now: () => number): Rates {
   const database = openRates(path);
-  const take = database.prepare<{ taken: number }>(TAKE);
+  const take = database.prepare<{ taken: number }>(takeRate({ least: 'min' }));
   const read = database.prepare<{ taken: number }>(
     `SELECT taken FROM rates WHERE account_id = :account_id AND minute = :minute`,
   );
@@ -47,13 +38,13 @@ export function createRates(path: string, now: () => number): Rates {
       const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
       const takeOne = () => database.read(() => take.get({ ...key, limit, count }));
       const row = limit > 0 ? await patiently(takeOne) : undefined;
-      return state(instant, limit, row?.taken ?? limit, row !== undefined);
+      return rateState(instant, limit, row?.taken ?? limit, row !== undefined);
     },
     rateState: async (accountId, limit) => {
       const instant = now();
       const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
       const taken = database.read(() => read.get(key))?.taken ?? 0;
-      return state(instant, limit, taken, taken < limit);
+      return rateState(instant, limit, taken, taken < limit);
     },
     close: () => database.close(),
   };
@@ -76,17 +67,6 @@ function isBusy(error: unknown): boolean {
   const cause = RenderError.is(error) ? error.cause : error;
   const { errcode = 0 } = (cause ?? {}) as { errcode?: number };
   return (errcode & 0xff) === 5;
-}
-
-function state(instant: number, limit: number, taken: number, allowed: boolean): RateState {
-  const resetAt = (Math.floor(instant / MINUTE_MS) + 1) * MINUTE_MS;
-  return {
-    allowed,
-    limit,
-    remaining: Math.max(0, limit - taken),
-    resetAt,
-    resetSeconds: Math.max(1, Math.ceil((resetAt - instant) / 1000)),
-  };
 }
 
 /** A loss of power can damage it; then it begins anew. */

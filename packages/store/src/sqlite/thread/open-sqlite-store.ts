@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ownFile, threadEnv } from '@tintype/core/installed';
 import { createFileBytes } from '../../file-bytes.ts';
 import type { Store } from '../../ports.ts';
-import type { SqliteStoreOptions } from '../create-sqlite-store.ts';
+import type { SqliteStore, SqliteStoreOptions } from '../create-sqlite-store.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { lanes, type LaneName, type PortName } from './calls.ts';
 import { createLane, type Lane } from './create-lane.ts';
@@ -20,7 +20,7 @@ const asker = { name: '@tintype/store', url: import.meta.url };
  * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * await store.accounts.findByAccessKey(key);
  */
-export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   return openInThreads(startThread, options);
 }
 
@@ -28,7 +28,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
 export async function openInThreads(
   start: () => Worker,
   { now, ...options }: SqliteStoreOptions,
-): Promise<Store> {
+): Promise<SqliteStore> {
   const folder = openDataFolder(options.dataDir);
   const lane = (name: LaneName) => createLane({ start, order: { ...options, lane: name }, now });
   const threads = { write: lane('write'), read: lane('read') };
@@ -42,6 +42,7 @@ export async function openInThreads(
   }
   return {
     ...callPorts(threads),
+    now,
     fileBytes: createFileBytes(folder.files),
     sweep: call(threads.write, 'sweep'),
     followClock: call(threads.write, 'followClock'),

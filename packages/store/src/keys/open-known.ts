@@ -1,0 +1,33 @@
+import { RenderError } from '@tintype/contract/errors';
+import { createSecretBox, type SecretBox } from './secret-box.ts';
+
+/** Known text under the master key: a wrong one is noticed at the start, not at the first signature. */
+export const checkText = 'master_key_check';
+
+/** Where the master key comes from. */
+export interface MasterKeySource {
+  /** Instead of the file. */
+  masterKey: string | undefined;
+  path: string;
+}
+
+/** Opens a database that has a master key. @throws RenderError `storage_failed` */
+export function openKnown(
+  sealed: Uint8Array,
+  keys: readonly Buffer[] | undefined,
+  { masterKey, path }: MasterKeySource,
+): SecretBox {
+  if (!keys) {
+    throw new RenderError(
+      'storage_failed',
+      `${path} is missing. The secret keys in the database can be read with it alone: put it back, or give the master key as an option.`,
+    );
+  }
+  const box = createSecretBox(...keys);
+  if (box.open(sealed, checkText) === checkText) return box;
+  const place = masterKey === undefined ? `The master key in ${path}` : 'The master key given';
+  throw new RenderError(
+    'storage_failed',
+    `${place} is not the one that the secret keys in the database were encrypted with.`,
+  );
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, Pool } from 'pg';
+import type { Changed } from '../ports.ts';
+
+/** Tells processes what others have brought. */
+export interface Changes {
+  /** Something was brought, and is committed. */
+  tell(what: Changed): void;
+  on(listener: (what: Changed) => void): () => void;
+  end(): Promise<void>;
+}
+
+const CHANNEL = 'tintype_changed';
+
+/** What comes within this time is told once. */
+const TOGETHER_MS = 20;
+
+/** A listener whose connection was lost tries again after so long; meanwhile everybody looks by themselves. */
+const AGAIN_MS = 2_000;
+
+/**
+ * LISTEN and NOTIFY, outside of transactions: a transaction that notifies holds a lock of the whole server while it commits.
+ * https://www.postgresql.org/docs/current/sql-notify.html
+ */
+export function createChanges(pool: Pool, connect: () => Promise<Client>): Changes {
+  const listeners = new Set<(what: Changed) => void>();
+  const told = new Set<Changed>();
+  const ending = new AbortController();
+  let telling: Promise<void> | undefined;
+  let listening: Promise<void> | undefined;
+
+  async function tellSoon(): Promise<void> {
+    await delay(TOGETHER_MS, undefined, { ref: false }).catch(() => {});
+    const now = [...told];
+    told.clear();
+    telling = undefined;
+    // Lost notifications cost a moment: whoever waits looks by itself, too.
+    for (const what of now) await pool.query(`SELECT pg_notify($1, $2)`, [CHANNEL, what]);
+  }
+
+  async function listenOnce(): Promise<void> {
+    const client = await connect();
+    try {
+      client.on('notification', ({ payload }) => {
+        for (const listener of listeners) listener(payload as Changed);
+      });
+      const lost = new Promise<void>((resolve) => {
+        client.on('error', () => resolve());
+        client.on('end', () => resolve());
+        ending.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await client.query(`LISTEN ${CHANNEL}`);
+      await lost;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function listen(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await listenOnce().catch(() => {});
+      await delay(AGAIN_MS, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    tell(what) {
+      told.add(what);
+      telling ??= tellSoon().catch(() => {});
+    },
+    on(listener) {
+      listeners.add(listener);
+      listening ??= listen();
+      return () => void listeners.delete(listener);
+    },
+    async end() {
+      ending.abort();
+      await telling;
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { kindInfos } from '@tintype/contract/kinds';
+import type { Client, ClientConfig, Pool } from 'pg';
+import { checkDiskRoom } from '../disk-room.ts';
+import { createFileBytes } from '../file-bytes.ts';
+import type { FileBytes } from '../ports/files.ts';
+import type { Store } from '../ports.ts';
+import { openDataFolder } from '../sqlite/data-folder.ts';
+import { prepareKept } from '../sql/account-bounds.ts';
+import { createAccountRows } from '../sql/account-rows.ts';
+import { createAccounts } from '../sql/accounts.ts';
+import { createBatches } from '../sql/batches.ts';
+import type { Database } from '../sql/database.ts';
+import { createFiles } from '../sql/file-rows.ts';
+import { createIdempotency } from '../sql/idempotency.ts';
+import { createJournal } from '../sql/journal.ts';
+import { createOutbox } from '../sql/outbox.ts';
+import { createHeld } from '../sql/reap.ts';
+import { createRequests } from '../sql/requests.ts';
+import { createSessions } from '../sql/sessions.ts';
+import type { StoreKind } from '../sql/store-kind.ts';
+import { createSweep } from '../sql/sweep.ts';
+import { createTasks } from '../sql/tasks.ts';
+import { createUsage } from '../sql/usage.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
+import { createChanges } from './changes.ts';
+import { openSecretBox } from './open-secret-box.ts';
+import { createPortDatabase } from './port-database.ts';
+import { postgresError } from './postgres-error.ts';
+import { createPresence } from './presence.ts';
+import { createRates } from './rates.ts';
+import { migrate, schemaName } from './schema.ts';
+import { tellChanges } from './tell-changes.ts';
+
+/** What a store on Postgres is made of. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  url: string;
+  /** For the contents of files, and `master.key` where no master key is given. Processes that share the database share it, too. */
+  dataDir: string;
+  /** As of {@link SqliteStoreOptions}. */
+  masterKey?: string;
+  /** As of {@link SqliteStoreOptions}: of the disk with the files. */
+  keepFreeBytes?: number;
+  /** The kinds of requests. Default: Tintype's own. */
+  kinds?: readonly StoreKind[];
+  /** How many connections it may use, beside one that listens. Default 10. */
+  connections?: number;
+  /** How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000. */
+  answersKept?: number;
+  /** Default: the clock of the database. */
+  now?: () => number;
+}
+
+/** How often a process shows that it lives. */
+const BEAT_MS = 3_000;
+/** Who has not shown it for so long is dead, and what it was doing is for others. */
+const DEAD_AFTER_MS = 12_000;
+
+/** Transactions here take milliseconds: whoever waits longer waits for something that went wrong. */
+const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000 };
+
+/**
+ * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are none. Contents of files lie in a
+ * folder, which the processes share.
+ *
+ * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the master key is missing or another one
+ * @example
+ * const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype' });
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const folder = openDataFolder(options.dataDir);
+  // Who has no Postgres does not load its driver.
+  const { default: pg } = await import('pg');
+  const config: ClientConfig = {
+    connectionString: options.url,
+    application_name: 'tintype',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    options: `-c search_path=${schemaName} -c idle_in_transaction_session_timeout=60000`,
+    ...TIMEOUTS,
+    types: {
+      getTypeParser: (type: number, format) => parserOf(pg.types.getTypeParser, type, format),
+    },
+  };
+  const pool = new pg.Pool({ ...config, max: options.connections ?? 10 });
+  // A connection that is lost while nobody uses it is replaced by the next.
+  pool.on('error', () => {});
+  try {
+    return await compose(
+      options,
+      pool,
+      async () => {
+        const client = new pg.Client(config);
+        await client.connect();
+        return client;
+      },
+      folder,
+    );
+  } catch (error) {
+    await pool.end();
+    throw postgresError(error);
+  }
+}
+
+const INT8 = 20;
+
+/** Numbers here are below 2^53. The driver gives those of 8 bytes as text. */
+function parserOf(
+  parser: (type: number, format?: 'text' | 'binary') => (value: string) => unknown,
+  type: number,
+  format?: 'text' | 'binary',
+): (value: string) => unknown {
+  return type === INT8 ? Number : parser(type, format);
+}
+
+async function compose(
+  options: PostgresStoreOptions,
+  pool: Pool,
+  connect: () => Promise<Client>,
+  folder: ReturnType<typeof openDataFolder>,
+): Promise<Store> {
+  const client = await pool.connect();
+  try {
+    await migrate(client);
+  } finally {
+    client.release();
+  }
+  let isClosed = false;
+  const database = createPortDatabase(pool, () => isClosed);
+  const box = await openSecretBox(database, {
+    masterKey: options.masterKey,
+    path: folder.masterKey,
+  });
+  const presence = await createPresence({
+    pool,
+    beatMs: BEAT_MS,
+    deadAfterMs: DEAD_AFTER_MS,
+    onBeat: () => reapDead(),
+  });
+  const now = options.now ?? presence.now;
+  const held = createHeld(database, now);
+  const reap = (holder: string) => database.writeFor('reap', () => held.free(holder));
+  const reapDead = async () => {
+    const holders = await database.read(() => held.holders());
+    for (const holder of await presence.deadOf(holders)) await reap(holder);
+  };
+  const changes = createChanges(pool, connect);
+  const fileBytes = createFileBytes(folder.files);
+  const ports = createPorts({ ...options, database, box, now, fileBytes, holder: presence.holder });
+  return {
+    ...tellChanges(ports, changes.tell),
+    now,
+    fileBytes,
+    sweep: createSweep({ database, files: ports.files, fileBytes, reapDead, now }),
+    // The clock of the database is one for all, and not this machine's.
+    followClock: async () => 0,
+    onChange: changes.on,
+    close: async () => {
+      if (isClosed) return;
+      try {
+        await changes.end();
+        await reap(presence.holder);
+        await presence.end();
+      } finally {
+        isClosed = true;
+        await pool.end();
+      }
+    },
+  };
+}
+
+interface PortParts extends Pick<
+  PostgresStoreOptions,
+  'kinds' | 'dataDir' | 'keepFreeBytes' | 'answersKept'
+> {
+  database: Database;
+  box: SecretBox;
+  holder: string;
+  fileBytes: FileBytes;
+  now: () => number;
+}
+
+function createPorts(parts: PortParts) {
+  const { database, box, holder, now, fileBytes, dataDir, keepFreeBytes = 0 } = parts;
+  const { kinds = kindInfos, answersKept } = parts;
+  const kept = prepareKept(database);
+  const capacity: Store['capacity'] = {
+    kept: async (accountId) => database.read(() => kept(accountId)),
+    check: () => checkDiskRoom(dataDir, keepFreeBytes),
+    checkDisk: () => checkDiskRoom(dataDir, keepFreeBytes / 2),
+  };
+  return {
+    accounts: createAccounts({ database, box, kinds, now }),
+    usage: createUsage({ database, rates: createRates(database, now), holder, now }),
+    requests: createRequests({ database, box, holder, kinds, now }),
+    batches: createBatches({ database, box, holder, kinds, now }),
+    files: createFiles({ database, box, now }),
+    capacity,
+    idempotency: createIdempotency({ database, box, fileBytes, holder, answersKept, now }),
+    outbox: createOutbox({ database, box, holder, now }),
+    tasks: createTasks({ database, box, kinds, now }),
+    sessions: createSessions({ database, accounts: createAccountRows(database), now }),
+    journal: createJournal(database, now),
+  };
+}

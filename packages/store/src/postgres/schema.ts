@@ -1,0 +1,380 @@
+import { RenderError } from '@tintype/contract/errors';
+import type { ClientBase } from 'pg';
+import { lockKey } from './lock-key.ts';
+
+/** Everything lies in a schema of its own, so that the database may have other tables beside it. */
+export const schemaName = 'tintype';
+
+/** Texts that are compared: by their bytes, as in the program. */
+const NAME = `TEXT COLLATE "C"`;
+
+/**
+ * What made each version out of the one before. A step that was published is never changed, and adds: the version before works on while
+ * a step is made, and beside a service of the new one. Columns mean what they mean in SQLite (`sqlite/schema.ts`), as the ports are the same.
+ *
+ * What SQLite counts in triggers (`row_counts`) is counted when it is asked for: a row
+ * that every transaction changes would put them in a line. What is kept of an account has a row each, which only its own transactions change.
+ */
+const steps: readonly string[] = [
+  `
+  CREATE TABLE meta (key ${NAME} PRIMARY KEY, value BYTEA NOT NULL);
+
+  -- Processes, and when each showed that it lives.
+  CREATE TABLE holders (name ${NAME} PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL);
+
+  CREATE TABLE accounts (
+    id ${NAME} PRIMARY KEY,
+    name ${NAME} NOT NULL,
+    plan TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('active', 'unpaid', 'revoked')),
+    signature_required BIGINT NOT NULL,
+    signature_version BIGINT NOT NULL DEFAULT 1,
+    rate_per_minute BIGINT,
+    quota_per_month BIGINT,
+    access_key_hash BYTEA UNIQUE,
+    secret_key BYTEA,
+    publishable_key_hash BYTEA UNIQUE,
+    publishable_kinds TEXT,
+    created_at BIGINT NOT NULL
+  );
+  CREATE UNIQUE INDEX accounts_by_name ON accounts (name) WHERE status <> 'revoked';
+  CREATE INDEX accounts_by_age ON accounts (created_at, id);
+
+  CREATE TABLE previous_keys (
+    account_id ${NAME} NOT NULL,
+    which TEXT NOT NULL CHECK (which IN ('access', 'secret')),
+    value BYTEA NOT NULL,
+    valid_until BIGINT NOT NULL,
+    PRIMARY KEY (account_id, which)
+  );
+  CREATE INDEX previous_access_keys ON previous_keys (value) WHERE which = 'access';
+
+  CREATE TABLE usage (
+    account_id ${NAME} NOT NULL,
+    month TEXT NOT NULL,
+    used BIGINT NOT NULL DEFAULT 0,
+    reserved BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (account_id, month)
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE reservations (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    month TEXT NOT NULL,
+    holder ${NAME},
+    hits BIGINT NOT NULL DEFAULT 1
+  );
+  CREATE INDEX reservations_by_holder ON reservations (holder) WHERE holder IS NOT NULL;
+
+  -- Worth nothing after a minute: not written to the log, and empty after a crash.
+  CREATE UNLOGGED TABLE rates (
+    account_id ${NAME} PRIMARY KEY,
+    minute BIGINT NOT NULL,
+    taken BIGINT NOT NULL
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE requests (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    api TEXT NOT NULL,
+    records BIGINT NOT NULL DEFAULT 0,
+    parameters BYTEA NOT NULL,
+    parameter_bytes BIGINT NOT NULL DEFAULT 0,
+    base_url TEXT NOT NULL,
+    details BYTEA,
+    task_id BIGINT,
+    scheduled_for BIGINT,
+    batch_id ${NAME},
+    status TEXT NOT NULL CHECK (status IN ('queued', 'processing', 'succeeded', 'failed')),
+    created_at BIGINT NOT NULL,
+    started_at BIGINT,
+    finished_at BIGINT,
+    tries BIGINT NOT NULL DEFAULT 0,
+    file BYTEA,
+    file_extension TEXT,
+    file_expires_at BIGINT,
+    error TEXT,
+    reservation_id ${NAME},
+    available_at BIGINT,
+    token BIGINT NOT NULL DEFAULT 0,
+    holder ${NAME},
+    UNIQUE (task_id, scheduled_for)
+  );
+  CREATE INDEX requests_due ON requests (account_id, available_at, id) WHERE available_at IS NOT NULL;
+  CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
+  CREATE INDEX requests_open_by_status ON requests (status) WHERE available_at IS NOT NULL;
+  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_due_others ON requests (account_id, available_at, id)
+    WHERE available_at IS NOT NULL AND records = 0;
+  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_open_others ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 0;
+  CREATE INDEX requests_held ON requests (holder) WHERE holder IS NOT NULL;
+  CREATE INDEX requests_by_account ON requests (account_id, created_at DESC, id DESC);
+  CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
+  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
+  CREATE INDEX requests_by_task ON requests (task_id, created_at DESC, id DESC)
+    WHERE task_id IS NOT NULL;
+  CREATE INDEX requests_by_batch ON requests (batch_id, status, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch_open ON requests (batch_id)
+    WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
+  CREATE INDEX requests_finished ON requests (finished_at) WHERE finished_at IS NOT NULL;
+
+  CREATE TABLE batches (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    base_url TEXT NOT NULL,
+    webhook BYTEA,
+    total BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    succeeded BIGINT,
+    failed BIGINT
+  );
+  CREATE INDEX batches_open ON batches (created_at) WHERE finished_at IS NULL;
+  CREATE INDEX batches_finished ON batches (finished_at) WHERE finished_at IS NOT NULL;
+
+  CREATE TABLE files (
+    name ${NAME} PRIMARY KEY,
+    sealed BYTEA,
+    extension TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    sha256 TEXT NOT NULL,
+    account_id ${NAME} NOT NULL,
+    expires_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    attachment_name TEXT
+  );
+  CREATE INDEX files_by_expiry ON files (expires_at);
+  CREATE INDEX files_by_content ON files (account_id, sha256);
+
+  -- lane: 1: due; 2: due, to a receiver that keeps failing. NULL: waits for its instant, is under way, or has ended.
+  CREATE TABLE outbox (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    request_id ${NAME} NOT NULL,
+    host ${NAME} NOT NULL,
+    url TEXT NOT NULL,
+    signed BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    sealed BYTEA,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts BIGINT NOT NULL DEFAULT 0,
+    max_attempts BIGINT,
+    created_at BIGINT NOT NULL,
+    finished_at BIGINT,
+    last_status BIGINT,
+    last_error TEXT,
+    available_at BIGINT,
+    token BIGINT NOT NULL DEFAULT 0,
+    holder ${NAME},
+    lane BIGINT
+  );
+  CREATE INDEX outbox_rotation ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
+  CREATE INDEX outbox_waiting ON outbox (available_at)
+    WHERE lane IS NULL AND available_at IS NOT NULL;
+  CREATE INDEX outbox_held ON outbox (host, holder) WHERE holder IS NOT NULL;
+  CREATE INDEX outbox_by_age ON outbox (created_at DESC, id DESC);
+  CREATE INDEX outbox_by_account ON outbox (account_id, created_at DESC, id DESC);
+  CREATE INDEX outbox_by_state ON outbox (state, created_at DESC, id DESC);
+  CREATE INDEX outbox_by_account_and_state ON outbox (account_id, state, created_at DESC, id DESC);
+  CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
+
+  CREATE TABLE failing_receivers (
+    account_id ${NAME} NOT NULL,
+    host ${NAME} NOT NULL,
+    failures BIGINT NOT NULL,
+    failed_at BIGINT NOT NULL,
+    PRIMARY KEY (account_id, host)
+  );
+  CREATE INDEX failing_receivers_by_age ON failing_receivers (failed_at);
+
+  CREATE TABLE tasks (
+    id BIGINT PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    name TEXT NOT NULL,
+    api TEXT NOT NULL,
+    query BYTEA NOT NULL,
+    frequency TEXT NOT NULL,
+    crontab TEXT NOT NULL,
+    timezone TEXT NOT NULL,
+    enabled BIGINT NOT NULL,
+    base_url TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    last_run_at BIGINT,
+    runs BIGINT NOT NULL DEFAULT 0,
+    next_run_at BIGINT
+  );
+  CREATE INDEX tasks_due ON tasks (account_id, next_run_at, id) WHERE next_run_at IS NOT NULL;
+  CREATE INDEX tasks_next ON tasks (next_run_at, account_id) WHERE next_run_at IS NOT NULL;
+  CREATE INDEX tasks_by_account ON tasks (account_id, created_at, id);
+  CREATE INDEX tasks_by_age ON tasks (created_at, id);
+
+  CREATE TABLE idempotency (
+    account_id ${NAME} NOT NULL,
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    holder ${NAME},
+    answer BYTEA,
+    file ${NAME},
+    bytes BIGINT NOT NULL DEFAULT 0,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (account_id, key_hash)
+  );
+  CREATE INDEX idempotency_by_age ON idempotency (created_at);
+  CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
+  CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
+  CREATE INDEX idempotency_held ON idempotency (holder) WHERE holder IS NOT NULL;
+
+  CREATE TABLE sessions (
+    id ${NAME} PRIMARY KEY,
+    purpose TEXT NOT NULL CHECK (purpose IN ('session', 'link', 'token')),
+    secret_hash BYTEA NOT NULL UNIQUE,
+    account_id ${NAME},
+    key_hash BYTEA,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+  );
+  CREATE INDEX sessions_by_account ON sessions (account_id, purpose, created_at DESC, id DESC);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+  CREATE TABLE journal (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    book TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    text TEXT NOT NULL
+  );
+  CREATE INDEX journal_by_book ON journal (book, id);
+
+  CREATE TABLE kept (
+    account_id ${NAME} PRIMARY KEY,
+    file_bytes BIGINT NOT NULL DEFAULT 0,
+    waiting BIGINT NOT NULL DEFAULT 0,
+    waiting_bytes BIGINT NOT NULL DEFAULT 0,
+    requests BIGINT NOT NULL DEFAULT 0,
+    webhooks BIGINT NOT NULL DEFAULT 0,
+    deliveries BIGINT NOT NULL DEFAULT 0,
+    answers BIGINT NOT NULL DEFAULT 0,
+    answer_bytes BIGINT NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 50);
+
+  CREATE FUNCTION keep(account TEXT, files BIGINT, waits BIGINT, wait_bytes BIGINT,
+    rows BIGINT, hooks BIGINT, sent BIGINT, kept_answers BIGINT, kept_bytes BIGINT) RETURNS VOID AS $$
+    INSERT INTO kept VALUES (account, files, waits, wait_bytes, rows, hooks, sent, kept_answers, kept_bytes)
+    ON CONFLICT (account_id) DO UPDATE SET
+      file_bytes = kept.file_bytes + excluded.file_bytes,
+      waiting = kept.waiting + excluded.waiting,
+      waiting_bytes = kept.waiting_bytes + excluded.waiting_bytes,
+      requests = kept.requests + excluded.requests,
+      webhooks = kept.webhooks + excluded.webhooks,
+      deliveries = kept.deliveries + excluded.deliveries,
+      answers = kept.answers + excluded.answers,
+      answer_bytes = kept.answer_bytes + excluded.answer_bytes
+  $$ LANGUAGE SQL;
+
+  CREATE FUNCTION file_kept() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN PERFORM keep(NEW.account_id, NEW.bytes, 0, 0, 0, 0, 0, 0, 0);
+    ELSE PERFORM keep(OLD.account_id, -OLD.bytes, 0, 0, 0, 0, 0, 0, 0); END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER file_kept AFTER INSERT OR DELETE ON files
+    FOR EACH ROW EXECUTE FUNCTION file_kept();
+
+  CREATE FUNCTION request_kept() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN
+      PERFORM keep(NEW.account_id, 0, (NEW.available_at IS NOT NULL)::INT, NEW.parameter_bytes, 1, 0, 0, 0, 0);
+    ELSIF TG_OP = 'DELETE' THEN
+      PERFORM keep(OLD.account_id, 0, -(OLD.available_at IS NOT NULL)::INT, -OLD.parameter_bytes, -1, 0, 0, 0, 0);
+    ELSE
+      PERFORM keep(OLD.account_id, 0, -1, NEW.parameter_bytes - OLD.parameter_bytes, 0, 0, 0, 0, 0);
+    END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER request_kept AFTER INSERT OR DELETE ON requests
+    FOR EACH ROW EXECUTE FUNCTION request_kept();
+  CREATE TRIGGER request_ended AFTER UPDATE ON requests FOR EACH ROW
+    WHEN (OLD.available_at IS NOT NULL AND NEW.available_at IS NULL)
+    EXECUTE FUNCTION request_kept();
+
+  CREATE FUNCTION delivery_kept() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN
+      PERFORM keep(NEW.account_id, 0, 0, 0, 0, (NEW.state = 'pending')::INT, 1, 0, 0);
+    ELSIF TG_OP = 'DELETE' THEN
+      PERFORM keep(OLD.account_id, 0, 0, 0, 0, -(OLD.state = 'pending')::INT, -1, 0, 0);
+    ELSE
+      PERFORM keep(OLD.account_id, 0, 0, 0, 0,
+        (NEW.state = 'pending')::INT - (OLD.state = 'pending')::INT, 0, 0, 0);
+    END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER delivery_kept AFTER INSERT OR DELETE ON outbox
+    FOR EACH ROW EXECUTE FUNCTION delivery_kept();
+  CREATE TRIGGER delivery_ended AFTER UPDATE OF state ON outbox FOR EACH ROW
+    WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION delivery_kept();
+
+  CREATE FUNCTION answer_kept() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP = 'INSERT' THEN PERFORM keep(NEW.account_id, 0, 0, 0, 0, 0, 0, 1, NEW.bytes);
+    ELSIF TG_OP = 'DELETE' THEN PERFORM keep(OLD.account_id, 0, 0, 0, 0, 0, 0, -1, -OLD.bytes);
+    ELSE PERFORM keep(OLD.account_id, 0, 0, 0, 0, 0, 0, 0, NEW.bytes - OLD.bytes); END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER answer_kept AFTER INSERT OR DELETE ON idempotency
+    FOR EACH ROW EXECUTE FUNCTION answer_kept();
+  CREATE TRIGGER answer_grown AFTER UPDATE OF bytes ON idempotency FOR EACH ROW
+    WHEN (OLD.bytes IS DISTINCT FROM NEW.bytes) EXECUTE FUNCTION answer_kept();
+
+  CREATE VIEW row_counts AS
+    SELECT 'requests' AS name, status AS state, count(*) AS count
+      FROM requests WHERE available_at IS NOT NULL GROUP BY status
+    UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
+  `,
+];
+
+const VERSION = 'version';
+
+/**
+ * Brings the database to the newest version; of several processes that start at once, one does. What one program needs the version of
+ * the tables for is its number alone.
+ *
+ * @throws RenderError `storage_failed` when a newer program has written it
+ */
+export async function migrate(client: ClientBase): Promise<void> {
+  const known = await versionOf(client);
+  if (known === steps.length) return;
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${lockKey('migrate')})`);
+    const version = await versionOf(client);
+    if (version > steps.length) {
+      throw new RenderError(
+        'storage_failed',
+        `The database was written by a newer Tintype (version ${version} of its tables; this one knows ${steps.length}). Update Tintype.`,
+      );
+    }
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaName}`);
+    for (const step of steps.slice(version)) await client.query(step);
+    await client.query(
+      `INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
+      [VERSION, Buffer.from(String(steps.length))],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function versionOf(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('${schemaName}.meta') IS NOT NULL AS there`,
+  );
+  if (rows[0]?.there !== true) return 0;
+  const found = await client.query<{ value: Buffer }>(`SELECT value FROM meta WHERE key = $1`, [
+    VERSION,
+  ]);
+  return Number(found.rows[0]?.value.toString() ?? 0);
+}

