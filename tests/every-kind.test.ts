@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import t from 'tap';
+import type { RenderResult, RequestInput } from 'tintype';
 import { createLab } from './parameters/lab.ts';
 
 // Documents that others wrote, of which packages bring copies, through every kind: none of them may be too odd for one.
@@ -16,20 +17,27 @@ const pages = [
   'tdigest/example.html',
 ];
 
-const still = { kind: 'screenshot', viewport_width: 640, viewport_height: 480 };
-const variants: Record<string, [mediaType: string, parameters: Record<string, unknown>]> = {
+const size = { viewport_width: 640, viewport_height: 480 };
+const still = { kind: 'screenshot' } as const;
+
+/** Captures of one page: they load it in the same way. */
+const captures: Record<string, [mediaType: string, parameters: RequestInput]> = {
   window: ['image/webp', { ...still, format: 'webp' }],
   'full page': ['image/png', { ...still, format: 'png', full_page: true }],
-  'phone in the dark': [
-    'image/jpeg',
-    { kind: 'screenshot', viewport_device: 'iphone_15', full_page: true, dark_mode: true },
-  ],
   element: ['image/gif', { ...still, format: 'gif', selector: 'html' }],
   PDF: ['application/pdf', { kind: 'pdf', pdf_outline: true }],
   'PDF of one page': ['application/pdf', { kind: 'pdf', pdf_single_page: true }],
   HTML: ['text/html; charset=utf-8', { kind: 'scrape' }],
   Markdown: ['text/markdown; charset=utf-8', { kind: 'scrape', format: 'md' }],
   article: ['text/markdown; charset=utf-8', { kind: 'scrape', format: 'md', main_content: true }],
+};
+
+/** Pages that are loaded in ways of their own. */
+const renders: Record<string, [mediaType: string, parameters: Record<string, unknown>]> = {
+  'phone in the dark': [
+    'image/jpeg',
+    { kind: 'screenshot', viewport_device: 'iphone_15', full_page: true, dark_mode: true },
+  ],
   video: [
     'image/gif',
     {
@@ -49,11 +57,16 @@ for (const page of pages)
   t.test(page, async (t) => {
     const html = readFileSync(path.join(packages, page));
     const url = lab.server.file(`/${path.basename(page)}`, 'text/html; charset=utf-8', html);
+    const check = ({ mediaType, body }: RenderResult, name: string, wanted: string) => {
+      t.equal(mediaType, wanted, name);
+      if (!mediaType.startsWith('text/')) t.ok(body.length > 100, name);
+    };
     await Promise.all(
-      Object.entries(variants).map(async ([name, [mediaType, parameters]]) => {
-        const result = await lab.render({ ...parameters, url });
-        t.equal(result.mediaType, mediaType, name);
-        if (!mediaType.startsWith('text/')) t.ok(result.body.length > 100, name);
-      }),
+      Object.entries(renders).map(async ([name, [mediaType, parameters]]) =>
+        check(await lab.render({ ...parameters, url }), name, mediaType),
+      ),
     );
+    await using opened = await lab.renderer.open({ ...size, url });
+    for (const [name, [mediaType, parameters]] of Object.entries(captures))
+      check(await opened.capture(parameters), name, mediaType);
   });

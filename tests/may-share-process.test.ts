@@ -68,6 +68,8 @@ t.test('files with the lab that all have share a process, and the lab', async (t
     '  process.kill(pid);',
   ])
     t.equal(mayShareProcess('tests/pdf/a.test.ts', `${rendering}${more}\n`), false, more);
+  const opening = `${rendering}  await using page = await lab.renderer.open({ html });\n`;
+  t.equal(mayShareProcess('tests/pdf/a.test.ts', opening), true, 'an open page');
   const other = rendering.replace('createLab(t)', 'createLab(t, { concurrency: 1 })');
   t.equal(mayShareProcess('tests/pdf/a.test.ts', other), false, 'a lab of its own');
 });

@@ -30,7 +30,8 @@ const sharedLabs = [
 const ownRenderer = [
   ...ownState,
   ownHooks,
-  /\.renderer\b|\brenderer\./,
+  // Opening pages is as rendering: whoever opens closes.
+  /\.renderer\b(?!\.open\()|\brenderer\.(?!open\()/,
   /child_process|worker_threads|sqlite|descendants/i,
 ];
 

@@ -186,5 +186,5 @@ t.test('says how long each kept the processor busy', async (t) => {
   });
   const [idle, busy] = results.map(({ cpuSeconds }) => cpuSeconds);
   if (process.platform !== 'linux') return t.equal(idle, undefined);
-  t.ok(busy !== undefined && idle !== undefined && busy >= 1.5 && idle < busy, `${idle}, ${busy}`);
+  t.ok(busy !== undefined && idle !== undefined && busy > 1.2 && idle < busy, `${idle}, ${busy}`);
 });

@@ -33,8 +33,11 @@ export interface RunFilesOptions {
   onGroupFailure(lines: readonly string[]): void;
 }
 
-/** After this, a process is ended: tap's own bound is shorter, and tells more. */
-const KILL_AFTER_MS = 330_000;
+/** The bound of tap for one file, and for several in one process. */
+const TIMEOUT_SECONDS = { file: 300, group: 600 };
+
+/** So much later a process is ended: tap's own bound tells more. */
+const GRACE_SECONDS = 30;
 
 /**
  * Runs test files in the order given; those of one group in one process. When anything fails in a group, each of its files runs alone,
@@ -93,7 +96,12 @@ type Metered = RunFilesOptions & { meter: CpuMeter };
 
 async function runFile(path: string, options: Metered): Promise<FileResult> {
   const file = createFile(path);
-  const { problem, complaints, cpuSeconds } = await runProgram(path, options, {}, file.read);
+  const { problem, complaints, cpuSeconds } = await runProgram(
+    path,
+    options,
+    { TAP_TIMEOUT: `${TIMEOUT_SECONDS.file}` },
+    file.read,
+  );
   const result = { ...file.result(), cpuSeconds };
   result.lines.push(...complaints);
   // What was cut off, or failed without a failed assertion, is a failure all the same.
@@ -117,7 +125,7 @@ async function runGroup(paths: readonly string[], options: Metered) {
     current.begin();
   };
   const program = join(import.meta.dirname, 'run-together.ts');
-  const env = { TEST_FILES: JSON.stringify(paths) };
+  const env = { TEST_FILES: JSON.stringify(paths), TAP_TIMEOUT: `${TIMEOUT_SECONDS.group}` };
   const { problem, complaints, cpuSeconds } = await runProgram(program, options, env, read);
   const results = shareCpu(
     [...files.values()].map((file) => file.result()),
@@ -142,16 +150,17 @@ interface ProgramEnd {
 async function runProgram(
   program: string,
   options: Metered,
-  env: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv & { TAP_TIMEOUT: string },
   onLine: (line: string) => void,
 ): Promise<ProgramEnd> {
   const child = spawn(process.execPath, ['--conditions=@tintype/source', program], {
     cwd: options.root,
-    env: { ...options.env, TAP: '1', TAP_TIMEOUT: '300', ...env },
+    env: { ...options.env, TAP: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const endMeter = child.pid === undefined ? () => undefined : options.meter.follow(child.pid);
-  const killing = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  const killAfterMs = (Number(env.TAP_TIMEOUT) + GRACE_SECONDS) * 1000;
+  const killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   createInterface({ input: child.stdout }).on('line', onLine);
   const complaints = text(child.stderr);
   const problem = await new Promise<string | undefined>((resolve) => {

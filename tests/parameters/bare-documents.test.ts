@@ -1,10 +1,10 @@
 import t from 'tap';
+import type { RequestInput } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
 
 // What is no HTML page, or none any more, is rendered all the same: whatever stands in the window is what is asked for.
 
-const { server, render } = await createLab(t);
-t.setTimeout(300_000);
+const { server, render, renderer } = await createLab(t);
 
 const script = (code: string) => `<!doctype html><title>t</title><p>text<script>${code}</script>`;
 const svg =
@@ -48,12 +48,8 @@ const documents: Record<string, readonly [mediaType: string, body: string | Uint
   'of an image that is none': ['image/png', 'text'],
 };
 
-const small = {
-  viewport_width: 300,
-  viewport_height: 200,
-  metadata_title: true,
-  metadata_icon: true,
-} as const;
+const small = { viewport_width: 300, viewport_height: 200 } as const;
+const told = { metadata_title: true, metadata_icon: true } as const;
 const whole = {
   format: 'png',
   full_page: true,
@@ -70,28 +66,40 @@ const film = {
   scroll_by_duration: 100,
 } as const;
 
+const captured: Record<string, RequestInput> = {
+  PDF: { kind: 'pdf' },
+  'one page': { kind: 'pdf', pdf_single_page: true },
+  clip: { kind: 'pdf', clip_width: 100, clip_height: 50 },
+  HTML: { kind: 'scrape' },
+  Markdown: { kind: 'scrape', format: 'md' },
+  article: { kind: 'scrape', format: 'md', main_content: true },
+};
+
 for (const [name, [mediaType, body]] of Object.entries(documents)) {
   t.test(`a document ${name}`, async (t) => {
     const url = server.file(`/${name.replaceAll(/\W+/g, '-')}`, mediaType, body);
-    const ways: Record<string, Parameters> = {
-      'full page': { kind: 'screenshot', url, ...small, ...whole },
-      PDF: { kind: 'pdf', url, ...small },
-      'one page': { kind: 'pdf', url, pdf_single_page: true, ...small },
-      clip: { kind: 'pdf', url, clip_width: 100, clip_height: 50, ...small },
-      video: { kind: 'screencast', url, format: 'webp', ...small, ...film },
-      HTML: { kind: 'scrape', url, ...small },
-      Markdown: { kind: 'scrape', url, format: 'md', ...small },
-      article: { kind: 'scrape', url, format: 'md', main_content: true, ...small },
+    const rendered: Record<string, Parameters> = {
+      'full page': { kind: 'screenshot', url, ...small, ...told, ...whole },
+      video: { kind: 'screencast', url, format: 'webp', ...small, ...told, ...film },
     };
     // Where an image alone stands in the window, a browser with frame control may give no frames.
-    if (mediaType.startsWith('image/png')) delete ways['video'];
+    if (mediaType.startsWith('image/png')) delete rendered['video'];
+    const failed = (way: string, { message, cause }: Error) =>
+      t.fail(`${way}: ${message}`, { cause });
     await Promise.all(
-      Object.entries(ways).map(async ([way, request]) => {
+      Object.entries(rendered).map(async ([way, request]) => {
         const outcome = await render(request).catch((error: Error) => error);
-        if (outcome instanceof Error)
-          t.fail(`${way}: ${outcome.message}`, { cause: outcome.cause });
+        if (outcome instanceof Error) failed(way, outcome);
         else t.ok(outcome.body, way);
       }),
     );
+    // They load a page as the first one does; only what is made of it is another thing.
+    const page = await renderer.open({ url, ...small });
+    for (const [way, request] of Object.entries(captured)) {
+      const outcome = await page.capture({ ...request, ...told }).catch((error: Error) => error);
+      if (outcome instanceof Error) failed(way, outcome);
+      else t.ok(outcome.body, way);
+    }
+    await page.close();
   });
 }

@@ -3,7 +3,7 @@ import t from 'tap';
 import { createLab } from './lab.ts';
 
 const lab = await createLab(t);
-const grid: Grid = { width: 640, height: 2000, cellWidth: 16, cellHeight: 10 };
+const grid: Grid = { width: 640, height: 2000, cellWidth: 40, cellHeight: 20 };
 const url = lab.server.page('/grid', gridPage(grid));
 const page = { url, viewport_width: 400, viewport_height: 300 };
 

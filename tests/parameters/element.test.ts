@@ -4,7 +4,7 @@ import { createLab } from './lab.ts';
 
 const lab = await createLab(t);
 const { server } = lab;
-const grid: Grid = { width: 900, height: 3000, cellWidth: 10, cellHeight: 10 };
+const grid: Grid = { width: 900, height: 3000, cellWidth: 30, cellHeight: 30 };
 const small = { viewport_width: 300, viewport_height: 200 };
 
 /** A grid with a frame over it that shows it: what a screenshot of the frame shows says where it was taken. */

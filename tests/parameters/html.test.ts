@@ -3,7 +3,6 @@ import t from 'tap';
 import { createLab } from './lab.ts';
 
 // What raw HTML finds: files that come with it, or what lies on the server that it belongs to.
-t.jobs = 2;
 
 const lab = await createLab(t);
 const { server } = lab;

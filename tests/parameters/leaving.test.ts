@@ -9,6 +9,7 @@ const end = lab.server.page(
   '/end',
   `<!doctype html><title>end</title><style>html{background:${cssColour(COLOURS.blue)}}body{margin:0;height:3000px}</style><h1>end</h1>`,
 );
+const small = { viewport_width: 300, viewport_height: 200 };
 const text = '<p>some text</p>'.repeat(300);
 const styles = `<style>html{background:${cssColour(COLOURS.green)}}body{margin:0;height:3000px}</style>`;
 
@@ -40,7 +41,7 @@ for (const [name, parameters] of Object.entries(ways))
   t.test(`${name}, whenever the page leaves`, async (t) => {
     const renders = moments.map(async (afterMs) => {
       const url = leavingUrl(afterMs);
-      const result = await lab.render({ format: 'png', timeout: 15, ...parameters, url });
+      const result = await lab.render({ format: 'png', timeout: 15, ...small, ...parameters, url });
       return [result.metadata.title, result.url];
     });
     for (const [title, url] of await Promise.all(renders)) {
@@ -51,9 +52,13 @@ for (const [name, parameters] of Object.entries(ways))
 
 t.test('the image and the metadata are of the same page', async (t) => {
   for (const afterMs of moments) {
-    const { result, image } = await lab.shoot({ url: leavingUrl(afterMs), full_page: true });
+    const { result, image } = await lab.shoot({
+      url: leavingUrl(afterMs),
+      ...small,
+      full_page: true,
+    });
     const colour = result.metadata.title === 'end' ? COLOURS.blue : COLOURS.green;
-    t.equal(image.firstMismatch(colour, 0, { x: 1000, y: 0, width: 1, height: 3000 }), undefined);
+    t.equal(image.firstMismatch(colour, 0, { x: 290, y: 0, width: 1, height: 3000 }), undefined);
   }
 });
 
@@ -78,7 +83,7 @@ t.test('a refresh is followed', async (t) => {
     '/refresh',
     `<!doctype html><title>start</title><meta http-equiv=refresh content="0;url=/end">${styles}`,
   );
-  const { metadata } = await lab.render({ url, full_page: true });
+  const { metadata } = await lab.render({ url, ...small, full_page: true });
   t.equal(metadata.title, 'end');
 });
 
@@ -90,7 +95,7 @@ let count = 0;
 setInterval(() => { history.pushState({}, '', '/router?' + (count += 1)); location.hash = count; }, 5);
 </script>`,
   );
-  const { result, image } = await lab.shoot({ url, full_page: true });
+  const { result, image } = await lab.shoot({ url, ...small, full_page: true });
   t.equal(result.metadata.title, 'router');
   t.equal(image.height, 3000);
   t.equal(lab.server.requests('/router').length, 1);
@@ -105,7 +110,7 @@ t.test(
     );
     for (const parameters of [{ full_page: true }, { kind: 'pdf' }]) {
       const outcome = await lab
-        .render({ url, timeout: 6, ...parameters })
+        .render({ url, timeout: 6, ...small, ...parameters })
         .then(() => 'rendered')
         .catch((error: { code: string }) => error.code);
       t.match(outcome, /^(rendered|page_navigating|timeout)$/);

@@ -2,8 +2,6 @@ import { COLOURS, solidImage } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-t.jobs = 4;
-
 const lab = await createLab(t);
 const { server } = lab;
 const whole = { full_page: true, viewport_width: 200, viewport_height: 100 };

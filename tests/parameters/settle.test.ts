@@ -2,9 +2,6 @@ import { COLOURS, solidImage } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// Most of these wait rather than work.
-t.jobs = 4;
-
 const lab = await createLab(t);
 const { server } = lab;
 const small = { viewport_width: 200, viewport_height: 100 };

@@ -153,7 +153,10 @@ aside{position:sticky;top:50px;height:25px;background:#f0f;width:300px}
 function differentRows(one: DecodedImage, other: DecodedImage): number[] {
   const rows = Array.from({ length: one.height }, (_, y) => y);
   const columns = Array.from({ length: one.width }, (_, x) => x);
+  const rowOf = ({ data, width }: DecodedImage, y: number) =>
+    data.subarray(y * width * 4, (y + 1) * width * 4);
   return rows
+    .filter((y) => Buffer.compare(rowOf(one, y), rowOf(other, y)) !== 0)
     .filter((y) => columns.some((x) => !isClose(one.at(x, y), other.at(x, y), 2)))
     .slice(0, 5);
 }

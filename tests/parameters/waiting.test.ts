@@ -7,7 +7,6 @@ import t from 'tap';
 import { createLab } from './lab.ts';
 
 // What is waited for beyond the events of a page, and what makes a render fail that would give a result.
-t.jobs = 2;
 
 const lab = await createLab(t);
 const { server } = lab;

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { RequestInput } from 'tintype';
 import { createLab } from '../parameters/lab.ts';
 import { pageSize, pdfInfo, pdfPixels, pdfWords, withoutPoppler } from './poppler.ts';
 import { readPdf } from './read-pdf.ts';
@@ -29,11 +30,13 @@ const mm = (points: number) => (points / 72) * 25.4;
 const isNear = (a: number, b: number) => Math.abs(a - b) <= toleranceMm;
 
 t.test('each paper format has its size, upright and turned', async (t) => {
+  await using page = await lab.renderer.open({ html: '<p>x' });
   for (const [pdf_paper_format, [width, height]] of Object.entries(papers)) {
-    const portrait = await pdf({ html: '<p>x', pdf_paper_format });
+    const paper = { kind: 'pdf', pdf_paper_format } as RequestInput;
+    const portrait = await page.capture(paper);
     t.equal(portrait.mediaType, 'application/pdf');
     t.equal(portrait.extension, 'pdf');
-    const landscape = await pdf({ html: '<p>x', pdf_paper_format, pdf_landscape: true });
+    const landscape = await page.capture({ ...paper, pdf_landscape: true } as RequestInput);
     for (const [result, wide, high] of [
       [portrait, width, height],
       [landscape, Math.max(width, height), Math.min(width, height)],

@@ -2,7 +2,6 @@ import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
 
-t.setTimeout(180_000);
 const service = await createService(t, { background: true });
 const { pages } = service;
 const one = pages.page('/one', '<title>One</title><h1>one');

@@ -4,7 +4,6 @@ import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
 
-t.setTimeout(180_000);
 /** How far the clock of the service is ahead. */
 let aheadMs = 0;
 const service = await createService(t, { background: true, now: () => Date.now() + aheadMs });

@@ -2,7 +2,6 @@ import { readPlans } from '@tintype/store';
 import t from 'tap';
 import { createService } from './lab.ts';
 
-t.setTimeout(120_000);
 const task = {
   name: 'a',
   api: 'screenshot',

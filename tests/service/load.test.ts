@@ -3,7 +3,7 @@ import { createService, until } from './lab.ts';
 
 const clients = 1_000;
 /** As many are rendered at least; more would only take longer. */
-const maxWaiting = 20;
+const maxWaiting = 8;
 
 t.test('a thousand clients at once: 200 or 429, and nothing else', async (t) => {
   const service = await createService(t, { limiter: { maxWaiting } });

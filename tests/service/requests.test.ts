@@ -3,7 +3,6 @@ import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { createService, type Caller } from './lab.ts';
 
-t.setTimeout(120_000);
 const service = await createService(t);
 const { store, address } = service;
 

@@ -1,4 +1,4 @@
-import { cssColour, isClose, type Colour } from './colour.ts';
+import { cssColour, type Colour } from './colour.ts';
 import type { DecodedImage } from './read-pixels.ts';
 
 /** A page of coloured cells, in CSS pixels. */
@@ -65,15 +65,32 @@ export function gridMismatch(
   { x: left = 0, y: top = 0, scale = 1 }: GridView = {},
   tolerance = 0,
 ): string | undefined {
-  for (let y = 0; y < image.height; y += 1) {
-    const row = Math.floor((top + y / scale) / grid.cellHeight);
-    for (let x = 0; x < image.width; x += 1) {
-      const column = Math.floor((left + x / scale) / grid.cellWidth);
-      const found = image.at(x, y);
-      const expected = cellColour(column, row);
-      if (!isClose(found, expected, tolerance))
-        return `at ${x},${y}: expected ${expected.join(' ')} (column ${column}, row ${row}), came ${found.join(' ')}`;
+  const columns = runs(image.width, (x) => Math.floor((left + x / scale) / grid.cellWidth));
+  const rows = runs(image.height, (y) => Math.floor((top + y / scale) / grid.cellHeight));
+  for (const row of rows) {
+    for (const column of columns) {
+      const area = { x: column.from, y: row.from, width: column.length, height: row.length };
+      const mismatch = image.firstMismatch(cellColour(column.cell, row.cell), tolerance, area);
+      if (mismatch !== undefined) return `${mismatch} (column ${column.cell}, row ${row.cell})`;
     }
   }
   return undefined;
+}
+
+interface Run {
+  cell: number;
+  from: number;
+  length: number;
+}
+
+/** Which pixels of a row or column of an image show which cell. */
+function runs(length: number, cellAt: (pixel: number) => number): Run[] {
+  const found: Run[] = [];
+  for (let pixel = 0; pixel < length; pixel += 1) {
+    const cell = cellAt(pixel);
+    const last = found.at(-1);
+    if (last?.cell === cell) last.length += 1;
+    else found.push({ cell, from: pixel, length: 1 });
+  }
+  return found;
 }

@@ -24,3 +24,31 @@ t.test('names the first pixel that is not as expected', async (t) => {
   const clear = await readPixels(await solidImage([9, 9, 9, 0]));
   t.equal(clear.firstMismatch(COLOURS.clear), undefined);
 });
+
+t.test('nothing outside the image is looked at', async (t) => {
+  const image = await readPixels(await solidImage(COLOURS.red, 8, 6));
+  for (const area of [
+    { x: 4, y: 0, width: 5, height: 1 },
+    { x: 0, y: -1, width: 1, height: 2 },
+  ]) {
+    t.throws(() => image.count(COLOURS.red, 0, area), RangeError);
+    t.throws(() => image.firstMismatch(COLOURS.red, 0, area), RangeError);
+  }
+  t.equal(image.count(COLOURS.red, 0, { x: 0, y: 0, width: 0, height: 6 }), 0);
+});
+
+t.test('counts where two images differ', async (t) => {
+  const one = await readPixels(await quadrantImage(8, 6));
+  const red = await readPixels(await solidImage(COLOURS.red, 8, 6));
+  t.equal(one.countDifferent(one), 0);
+  t.equal(one.countDifferent(red), 36);
+  const nearly = await readPixels(await solidImage([250, 5, 0, 255], 8, 6));
+  t.equal(red.countDifferent(nearly, 5), 0);
+  t.equal(red.countDifferent(nearly, 4), 48);
+  const [clear, other] = await Promise.all(
+    [9, 200].map(async (value) => readPixels(await solidImage([value, 0, 0, 0], 8, 6))),
+  );
+  t.equal(clear?.countDifferent(other!), 0, 'what cannot be seen');
+  const smaller = await readPixels(await solidImage(COLOURS.red, 6, 8));
+  t.throws(() => one.countDifferent(smaller), /8x6 and 6x8/);
+});

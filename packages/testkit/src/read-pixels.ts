@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { isClose, type Colour } from './colour.ts';
+import type { Colour } from './colour.ts';
 
 /** A rectangle in pixels of an image. */
 export interface Area {
@@ -21,8 +21,17 @@ export interface DecodedImage {
   count(colour: Colour, tolerance?: number, area?: Area): number;
   /** Says where the area (default: all) first differs from the colour; undefined where it never does. */
   firstMismatch(colour: Colour, tolerance?: number, area?: Area): string | undefined;
+  /** How many pixels differ by more than `tolerance` from those of an image of the same size. */
+  countDifferent(other: DecodedImage, tolerance?: number): number;
+  /** The samples, four of each pixel, row by row. */
+  readonly data: Uint8Array;
   /** Throws what {@link DecodedImage.firstMismatch} says. */
   expectSolid(colour: Colour, tolerance?: number, area?: Area): void;
+}
+
+interface Found {
+  count: number;
+  first: [x: number, y: number] | undefined;
 }
 
 /** Decodes an image of any size to RGBA. */
@@ -43,13 +52,33 @@ function createImage(data: Buffer, width: number, height: number, format: string
     const offset = (y * width + x) * 4;
     return [data[offset]!, data[offset + 1]!, data[offset + 2]!, data[offset + 3]!];
   };
-  const firstMismatch = (colour: Colour, tolerance = 0, area = everything) => {
-    for (const [x, y] of pixelsOf(area)) {
-      const found = at(x, y);
-      if (!isClose(found, colour, tolerance))
-        return `at ${x},${y}: expected ${colour.join(' ')}, came ${found.join(' ')}`;
+  /** Millions of pixels are looked at: nothing is made for each of them. */
+  const find = (colour: Colour, tolerance: number, area: Area, isWanted: boolean): Found => {
+    if (area.width <= 0 || area.height <= 0) return { count: 0, first: undefined };
+    at(area.x, area.y);
+    at(area.x + area.width - 1, area.y + area.height - 1);
+    const [red, green, blue, alpha] = colour;
+    const found: Found = { count: 0, first: undefined };
+    for (let y = area.y; y < area.y + area.height; y += 1) {
+      let offset = (y * width + area.x) * 4;
+      for (let x = area.x; x < area.x + area.width; x += 1, offset += 4) {
+        const isLike =
+          (alpha === 0 && data[offset + 3] === 0) ||
+          (Math.abs(data[offset]! - red) <= tolerance &&
+            Math.abs(data[offset + 1]! - green) <= tolerance &&
+            Math.abs(data[offset + 2]! - blue) <= tolerance &&
+            Math.abs(data[offset + 3]! - alpha) <= tolerance);
+        if (isLike !== isWanted) continue;
+        if (!isWanted) return { count: 1, first: [x, y] };
+        found.count += 1;
+      }
     }
-    return undefined;
+    return found;
+  };
+  const firstMismatch = (colour: Colour, tolerance = 0, area = everything) => {
+    const { first } = find(colour, tolerance, area, false);
+    if (first === undefined) return undefined;
+    return `at ${first.join()}: expected ${colour.join(' ')}, came ${at(...first).join(' ')}`;
   };
   return {
     width,
@@ -57,10 +86,14 @@ function createImage(data: Buffer, width: number, height: number, format: string
     format,
     at,
     firstMismatch,
-    count(colour, tolerance = 0, area = everything) {
-      let found = 0;
-      for (const [x, y] of pixelsOf(area)) if (isClose(at(x, y), colour, tolerance)) found += 1;
-      return found;
+    data,
+    count: (colour, tolerance = 0, area = everything) => find(colour, tolerance, area, true).count,
+    countDifferent(other, tolerance = 0) {
+      if (other.width !== width || other.height !== height)
+        throw new RangeError(
+          `The images are ${width}x${height} and ${other.width}x${other.height}.`,
+        );
+      return countDifferent(data, other.data, tolerance);
     },
     expectSolid(colour, tolerance, area) {
       const mismatch = firstMismatch(colour, tolerance, area);
@@ -69,7 +102,16 @@ function createImage(data: Buffer, width: number, height: number, format: string
   };
 }
 
-function* pixelsOf(area: Area): Generator<[x: number, y: number]> {
-  for (let y = area.y; y < area.y + area.height; y += 1)
-    for (let x = area.x; x < area.x + area.width; x += 1) yield [x, y];
+/** As {@link isClose} says of each two pixels. */
+function countDifferent(one: Uint8Array, other: Uint8Array, tolerance: number): number {
+  let different = 0;
+  for (let offset = 0; offset < one.length; offset += 4) {
+    if (one[offset + 3] === 0 && other[offset + 3] === 0) continue;
+    for (let channel = offset; channel < offset + 4; channel += 1) {
+      if (Math.abs(one[channel]! - other[channel]!) <= tolerance) continue;
+      different += 1;
+      break;
+    }
+  }
+  return different;
 }
