@@ -158,6 +158,13 @@ const calls: Methods = {
   files: {
     add: () => store.files.add(owner(), file()),
     reuse: () => store.files.reuse(owner(), file(), Date.now() + 1e9),
+    addTrace: () =>
+      store.files.addTrace(owner(), `${Math.random()}`, file(), {
+        traces: 20,
+        bytes: 1e9,
+        storedBytes: 1e12,
+      }),
+    traceOf: () => store.files.traceOf(owner(), 'none'),
     get: () => store.files.get(file().name),
     expired: () => store.files.expired(100),
     remove: () => store.files.remove([file().name]),

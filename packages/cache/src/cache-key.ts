@@ -9,6 +9,7 @@ const notOfTheResult: ReadonlySet<string> = new Set([
   'cache',
   'cache_ttl',
   'async',
+  'keep_trace',
   'webhook_url',
   'webhook_signed',
   'attachment_name',

@@ -16,7 +16,6 @@ import {
   readFile,
   readJson,
   readPage,
-  type ListPage,
   type RenderAnswer,
   readRendering,
   readStream,
@@ -144,35 +143,39 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
       });
     },
     list: async ({ limit = 100, ...filter } = {}, call) =>
-      listRequests(send, '/v1/requests', 'requests', { filter, limit, call }),
+      listPages(send, '/v1/requests', 'requests', { filter, limit, call }),
     get: async (id, call) =>
       send({ ...got(`/v1/requests/${segment(id)}`), ...call, read: readJson<RequestState> }),
     wait: async <State extends SucceededRequest | SucceededCaptures>(
       id: string,
       wait?: WaitOptions,
     ) => waitFor<State>(requests.get, id, wait),
+    trace: async (id, call) =>
+      send({ ...got(`/v1/requests/${segment(id)}/trace`), ...call, read: readFile }),
     file: async ({ file }, call) => send({ ...got(fileAddress(file)), ...call, read: readFile }),
   };
   return requests;
 }
 
+const mostListed = 100_000;
+
 /** Follows pages until there are so many, or no more. */
-async function listRequests<Name extends string>(
+async function listPages<Name extends string, Item = RequestState>(
   send: Send,
   path: string,
   name: Name,
   wanted: { filter?: RequestFilter; limit: number; call: CallOptions | undefined },
-): Promise<RequestState[]> {
+): Promise<Item[]> {
   const { limit, call, filter = {} } = wanted;
-  checkInteger('limit', limit, 1, 100_000);
-  const all: RequestState[] = [];
+  checkInteger('limit', limit, 1, mostListed);
+  const all: Item[] = [];
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: String(Math.min(limit - all.length, 1_000)) });
     for (const [key, value] of Object.entries({ ...filter, cursor })) {
       if (value !== undefined) query.set(key, String(value));
     }
-    const read = readPage<Record<Name, RequestState[]>>;
+    const read = readPage<Record<Name, Item[]>>;
     const page = await send({ ...got(`${path}?${query}`), ...call, read });
     all.push(...page.body[name]);
     cursor = page.next;
@@ -214,19 +217,12 @@ function createTasks(send: Send): Tasks {
         repeatable: 'by key',
         read,
       }),
-    async list(call) {
-      const all: Task[] = [];
-      for (let path: string | undefined = '/v1/tasks?limit=1000'; path !== undefined;) {
-        const read = readPage<{ tasks: Task[] }>;
-        const page: ListPage<{ tasks: Task[] }> = await send({ ...got(path), ...call, read });
-        all.push(...page.body.tasks);
-        path = page.next === undefined ? undefined : `/v1/tasks?limit=1000&cursor=${page.next}`;
-      }
-      return all;
-    },
+    // No plan lets an account have more.
+    list: async (call) =>
+      listPages<'tasks', Task>(send, '/v1/tasks', 'tasks', { limit: mostListed, call }),
     get: async (id, call) => send({ ...got(at(id)), ...call, read }),
     runs: async (id, { limit = 100, ...call } = {}) =>
-      listRequests(send, `${at(id)}/runs`, 'runs', { limit, call }),
+      listPages(send, `${at(id)}/runs`, 'runs', { limit, call }),
     update: async (id, changes, call) =>
       send({
         method: 'PATCH',

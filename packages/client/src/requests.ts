@@ -111,6 +111,8 @@ export interface Requests {
     id: string,
     options?: WaitOptions,
   ): Promise<State>;
+  /** How a request went that failed, as a zip: of those with `keep_trace`, for a day. */
+  trace(id: string, options?: CallOptions): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
   /** Loads the result of a request that succeeded, or one of several. */
   file(
     request: Pick<SucceededRequest, 'file'> | OutputState,

@@ -26,7 +26,7 @@ import { createSubmit, type Submit } from './submit/create-submit.ts';
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
 /** What {@link createJobs} needs. */
-export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache'> {
+export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache' | 'traces'> {
   store: Omit<Store, 'outbox' | 'sweep' | 'followClock' | 'backup' | 'close'>;
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through' | 'peek'>;
@@ -84,7 +84,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const { store, plans, deliveryFor, wake, now } = parts;
   const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
   const locations = servedLocations(parts.upstreams);
-  const execute = createExecute({ ...parts, usage: store.usage });
+  const execute = createExecute({ ...parts, usage: store.usage, traces: store });
   const settle = createSettle({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
   const replays = createReplays(store);
   return {

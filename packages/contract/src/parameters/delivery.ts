@@ -21,6 +21,12 @@ export const deliveryParameters = {
     }),
     604_800,
   ),
+  keep_trace: z._default(
+    flag({
+      description: 'Write down how it goes, and keep that for a day if it fails. It takes longer.',
+    }),
+    false,
+  ),
   async: z._default(flag({ description: 'Answer at once and render afterwards.' }), false),
   webhook_url: z.optional(
     text({ description: 'HTTPS address that is called when the result is ready.', max: 2048 }),

@@ -53,6 +53,7 @@ t.test('defaults of the interface are filled in', async (t) => {
       cache: false,
       cache_ttl: 604_800,
       async: false,
+      keep_trace: false,
       webhook_signed: true,
     },
     ignored: [],
@@ -74,11 +75,11 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 72,
-    screencast: 70,
-    pdf: 78,
-    scrape: 61,
-    archive: 57,
+    screenshot: 73,
+    screencast: 71,
+    pdf: 79,
+    scrape: 62,
+    archive: 58,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {

@@ -10,6 +10,7 @@ import { kept } from './layers/kept.ts';
 import { admitted, limited, type JobLimiter } from './layers/limited.ts';
 import { observed } from './layers/observed.ts';
 import { planned } from './layers/planned.ts';
+import { traced, type TracedParts } from './layers/traced.ts';
 import type { Observer } from './observer.ts';
 import type { Upstreams } from './pick-upstream.ts';
 import { renderJob } from './render-job.ts';
@@ -29,6 +30,8 @@ export interface ExecuteParts {
   sharing?: Sharing;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
+  /** Keeps traces of failures. Without it `keep_trace` has no effect. */
+  traces?: TracedParts['store'];
   observer?: Observer;
   /** Around all that, the first outermost. */
   use?: readonly JobMiddleware[];
@@ -43,6 +46,7 @@ export function createExecute(parts: ExecuteParts): Execute {
     [
       ...(parts.use ?? []),
       observed(parts.observer, now),
+      traced(parts.traces && { store: parts.traces, plans, now }),
       planned(plans),
       kept(),
       cached(parts.cache),
@@ -51,7 +55,7 @@ export function createExecute(parts: ExecuteParts): Execute {
       charged({ usage, plans, kinds }),
       limited({ limiter, plans, kinds }),
     ],
-    renderJob(parts.renderer, parts.upstreams, kinds),
+    renderJob(parts, kinds),
   );
   return async ({ request, ...job }) =>
     pipeline(request, {

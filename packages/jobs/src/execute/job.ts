@@ -6,6 +6,8 @@ import type { Charge } from './create-charge.ts';
 
 /** One render of an account. */
 export interface Job {
+  /** Of the request, UUID v7. Without it no trace of a failure is kept. */
+  id?: string;
   account: Account;
   /** Parsed, by the rules of whoever took it. */
   request: RenderRequest;

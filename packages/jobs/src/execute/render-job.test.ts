@@ -6,16 +6,16 @@ import { renderJob } from './render-job.ts';
 
 t.test('the engine renders what was parsed, for the account, by its proxy', async (t) => {
   const given: [unknown, RenderOptions | undefined][] = [];
-  const next = renderJob(
-    {
+  const next = renderJob({
+    renderer: {
       open: neverOpens,
       async render(request, options) {
         given.push([request, options]);
         return outcomeOf().result;
       },
     },
-    { us: ['http://us:1'] },
-  );
+    upstreams: { us: ['http://us:1'] },
+  });
   const plain = requestOf();
   const assets = { 'a.css': new Uint8Array() };
   await next(plain, contextOf({ assets }));
@@ -44,7 +44,7 @@ t.test('where no output can be made, what counts is told before what does not', 
       close,
       [Symbol.asyncDispose]: close,
     };
-    const next = renderJob({ open: async () => page, render: neverOpens });
+    const next = renderJob({ renderer: { open: async () => page, render: neverOpens } });
     const { page: request, outputs } = parseCaptures({
       url,
       outputs: errors.map(() => ({ kind: 'pdf' })),

@@ -4,10 +4,17 @@ import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
 
+/** What {@link renderJob} needs. */
+export interface RenderJobParts {
+  renderer: Pick<Renderer, 'render' | 'open'>;
+  upstreams?: Upstreams;
+  /** Somebody keeps traces. */
+  traces?: object;
+}
+
 /** The inside of the onion: the engine renders. */
 export function renderJob(
-  renderer: Pick<Renderer, 'render' | 'open'>,
-  upstreams: Upstreams = {},
+  { renderer, upstreams = {}, traces }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
   return async (request, { account, signal, assets, outputs }) => {
@@ -22,8 +29,10 @@ export function renderJob(
         await captureOutputs(renderer, { request, outputs, kinds, signal, options }),
       );
     }
-    const result = await renderer.render(request, {
+    const trace = traces !== undefined && request.keep_trace;
+    const { trace: _, ...result } = await renderer.render(request, {
       ...options,
+      ...(trace && { trace }),
       signal,
       // A place that there is no proxy for any more is refused by the engine's own rules.
       parsed: upstream !== undefined || request.ip_location === undefined,

@@ -138,6 +138,7 @@ function executeNow(
 ): Promise<Outcome> {
   const { id, account, request, outputs, assets, sharing, signal } = submission;
   return execute({
+    id,
     account,
     request,
     signal: keeper

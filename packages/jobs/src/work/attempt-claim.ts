@@ -73,14 +73,14 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const { execute, plans, store } = parts;
-  const { createdAt } = claim.request;
+  const { id, createdAt } = claim.request;
   const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
   signal.throwIfAborted();
   const { storedBytes } = limitsOf(account, plans);
   const kept = await store.capacity.kept(account.id);
   if (kept.storedBytes >= storedBytes) throw accountStorageFull(storedBytes);
-  const work = execute({ account, ...wanted, signal, isQueued: true, createdAt, onSlot });
+  const work = execute({ id, account, ...wanted, signal, isQueued: true, createdAt, onSlot });
   const outcome = await untilAborted(work, signal);
   await succeed(claim, outcome, { account, request: wanted.request }, parts);
 }

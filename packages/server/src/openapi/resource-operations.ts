@@ -199,6 +199,18 @@ export function resourcePaths(kinds: KindSet): Json {
         errors: ['not_found'],
       }),
     },
+    '/v1/requests/{id}/trace': {
+      get: operation({
+        id: 'getTrace',
+        tag: 'Requests',
+        summary: 'How a request with keep_trace went that failed, for a day',
+        parameters: [pathParameter('id', 'Id of the request.', { type: 'string' })],
+        description: 'The trace.',
+        content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+        headers: { ...headersOf(['contentDisposition']), ...contentHeaders },
+        errors: ['not_found', 'storage_failed'],
+      }),
+    },
     '/v1/files/{file}': filePaths(),
     ...taskPaths(),
     '/v1/usage': {

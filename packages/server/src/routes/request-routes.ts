@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
+import { resultHeaders } from '../answer/result-headers.ts';
 import { sendOutputs } from '../answer/send-outputs.ts';
 import { sendJson } from '../answer/send-json.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -25,5 +26,18 @@ export function requestRoutes(app: FastifyInstance, options: ServerOptions): voi
     const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
     const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
     return sendOutputs(reply, found, packaging, options);
+  });
+
+  app.get('/v1/requests/:id/trace', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const file = await store.files.traceOf(request.caller.account.id, id);
+    const content = file && (await store.fileBytes.open(file));
+    if (!content) throw new RenderError('not_found', 'There is no trace of this id.');
+    reply.headers({
+      ...resultHeaders({ ...file, shownName: `trace-${id}` }),
+      'content-length': file.bytes,
+      'cache-control': 'private, no-store',
+    });
+    return reply.send(content);
   });
 }

@@ -30,6 +30,38 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     }
   });
 
+  t.test('of traces the newest of an account stay, for the account alone', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const bounds = { traces: 3, bytes: 100, storedBytes: 1000 };
+    const add = async (request: string, bytes: number, account = 'a') => {
+      const file = newFile({ bytes, expiresAt: START + 90_000 });
+      await store.files.addTrace(account, request, file, bounds);
+      clock.now += 1;
+      return file;
+    };
+    const there = async (...requests: string[]) => {
+      const found = await Promise.all(requests.map((each) => second.files.traceOf('a', each)));
+      return requests.filter((_, at) => found[at] !== undefined);
+    };
+    const first = await add('r1', 10);
+    t.match(await second.files.traceOf('a', 'r1'), { ...first, accountId: 'a' });
+    t.equal(await second.files.traceOf('b', 'r1'), undefined);
+    t.equal(await second.files.traceOf('a', 'r2'), undefined);
+    await add('r1', 10, 'b');
+    const again = await add('r1', 10);
+    t.match(await second.files.traceOf('a', 'r1'), { name: again.name }, 'the newest of a request');
+    t.equal(await second.files.get(first.name), undefined);
+    for (const request of ['r2', 'r3', 'r4']) await add(request, 10);
+    t.same(await there('r1', 'r2', 'r3', 'r4'), ['r2', 'r3', 'r4'], 'so many');
+    await add('r5', 85);
+    t.same(await there('r2', 'r3', 'r4', 'r5'), ['r4', 'r5'], 'of so many bytes');
+    t.ok(await second.files.traceOf('b', 'r1'), 'others keep theirs');
+    await t.rejects(add('r6', 1001), { code: 'account_storage_full' });
+    t.same(await there('r4', 'r5', 'r6'), ['r4', 'r5'], 'nothing goes for what does not fit');
+    clock.now = START + 90_000;
+    t.same(await there('r4', 'r5'), []);
+  });
+
   t.test('content comes back as it was', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const content = Buffer.from('content, ünïcode\0');

@@ -35,6 +35,19 @@ export interface Files {
    * is the same. Undefined when there is none.
    */
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
+  /**
+   * Adds a file that tells how a request went. Of those of the account the newest stay, as many as the bounds let; an earlier one of the
+   * same request goes.
+   * @throws RenderError `account_storage_full`: nothing was changed
+   */
+  addTrace(
+    accountId: string,
+    requestId: string,
+    file: NewFile,
+    bounds: { traces: number; bytes: number; storedBytes: number },
+  ): Promise<void>;
+  /** That file; undefined when there is none, or it is another account's. */
+  traceOf(accountId: string, requestId: string): Promise<StoredFile | undefined>;
   /** Undefined when it has expired, too. Any string may be asked for. */
   get(name: string): Promise<StoredFile | undefined>;
   /** Those past their time. */

@@ -332,6 +332,10 @@ const steps: readonly string[] = [
       FROM requests WHERE available_at IS NOT NULL GROUP BY status
     UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
   `,
+  `
+  ALTER TABLE files ADD COLUMN trace_of ${NAME};
+  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
+  `,
 ];
 
 const VERSION = 'version';

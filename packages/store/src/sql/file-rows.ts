@@ -111,6 +111,7 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
         return { ...present, expiresAt: Math.max(file.expiresAt, expiresAt) };
       });
     },
+    ...prepareTraces(parts, insert),
     get: async (name) => {
       const row = await database.read(() => get.get({ key: fileKey(name) }));
       return row && row.expires_at > now() ? open(row, name) : undefined;
@@ -122,6 +123,41 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
         for (const name of names) yield* remove.run({ key: fileKey(name) });
       }),
     ...prepareKeys(parts),
+  };
+}
+
+function prepareTraces(
+  parts: FileRowParts,
+  insert: InsertFile,
+): Pick<Files, 'addTrace' | 'traceOf'> {
+  const { database, now } = parts;
+  const mark = database.prepare(`UPDATE files SET trace_of = :trace_of WHERE name = :key`);
+  const present = database.prepare<Pick<Row, 'name' | 'bytes'> & { trace_of: string }>(
+    `SELECT name, bytes, trace_of FROM files
+     WHERE account_id = :account_id AND trace_of IS NOT NULL AND expires_at > :now
+     ORDER BY created_at DESC, name`,
+  );
+  const end = database.prepare(`UPDATE files SET expires_at = :now WHERE name = :key`);
+  const get = database.prepare<Row>(`SELECT * FROM files
+    WHERE account_id = :account_id AND trace_of = :trace_of AND expires_at > :now LIMIT 1`);
+  return {
+    addTrace: async (accountId, requestId, file, { traces, bytes, storedBytes }) =>
+      database.writeFor(accountId, function* () {
+        let [count, sum] = [1, file.bytes];
+        for (const row of yield* present.all({ account_id: accountId, now: now() })) {
+          if (row.trace_of !== requestId && count < traces && sum + row.bytes <= bytes) {
+            count += 1;
+            sum += row.bytes;
+          } else yield* end.run({ key: row.name, now: now() });
+        }
+        yield* insert(accountId, file, storedBytes);
+        yield* mark.run({ key: fileKey(file.name), trace_of: requestId });
+      }),
+    traceOf: async (accountId, requestId) => {
+      const wanted = { account_id: accountId, trace_of: requestId, now: now() };
+      const row = await database.read(() => get.get(wanted));
+      return row && toFile(row, parts);
+    },
   };
 }
 

@@ -396,6 +396,11 @@ const steps: readonly string[] = [
   ) STRICT;
   CREATE INDEX journal_by_book ON journal (book, id);
   `,
+  `
+  -- Files that tell how a request went, which is no result of it.
+  ALTER TABLE files ADD COLUMN trace_of TEXT;
+  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

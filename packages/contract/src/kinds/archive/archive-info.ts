@@ -1,6 +1,6 @@
 export const archiveInfo = {
   name: 'archive',
-  title: 'A page and what it loads, in one file',
+  title: 'A page in one file',
   noun: 'archive',
   nouns: 'archives',
   files: {

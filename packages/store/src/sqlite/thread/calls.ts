@@ -63,7 +63,15 @@ export const lanes = {
     counts: 'read',
   },
   batches: { create: 'write', getFor: 'read', cancel: 'write', ended: 'read', finish: 'write' },
-  files: { add: 'write', reuse: 'write', get: 'read', expired: 'read', remove: 'write' },
+  files: {
+    add: 'write',
+    reuse: 'write',
+    addTrace: 'write',
+    traceOf: 'read',
+    get: 'read',
+    expired: 'read',
+    remove: 'write',
+  },
   // The bound of the database is known to the connection that writes alone.
   capacity: { kept: 'read', check: 'write', checkDisk: 'read' },
   idempotency: { begin: 'write', finish: 'write', abandon: 'write', dropAnswered: 'write' },

@@ -1,0 +1,47 @@
+import { RenderError } from '@tintype/contract';
+import { keepResult, limitsOf, type Account, type Plans, type Store } from '@tintype/store';
+import type { JobMiddleware } from '../job.ts';
+
+/** How long the trace of a failure can be read. */
+const keptMs = 86_400_000;
+
+/** The newest of an account that stay; they count into what it may have stored. */
+const bounds = { traces: 20, bytes: 67_108_864 };
+
+/** What {@link traced} needs. */
+export interface TracedParts {
+  store: Pick<Store, 'files' | 'fileBytes'>;
+  plans: Plans;
+  /** Unix milliseconds. */
+  now: () => number;
+}
+
+/** Keeps how a job went that failed, where it has been written down. */
+export function traced(parts: TracedParts | undefined): JobMiddleware {
+  return async (request, context, next) =>
+    next(request, context).catch(async (error: unknown) => {
+      const { account, id } = context;
+      const trace = error instanceof RenderError ? error.trace : undefined;
+      if (parts && trace && id !== undefined) {
+        // The failure is what has to be told, whatever becomes of its trace.
+        await keepTrace({ account, id, trace }, parts).catch(() => {});
+      }
+      throw error;
+    });
+}
+
+async function keepTrace(
+  { account, id, trace }: { account: Account; id: string; trace: Uint8Array },
+  { store, plans, now }: TracedParts,
+): Promise<void> {
+  if (trace.byteLength > bounds.bytes) return;
+  const content = { body: trace, extension: 'zip', mediaType: 'application/zip' };
+  const kept = await keepResult(store, account.id, content, now() + keptMs);
+  const { storedBytes } = limitsOf(account, plans);
+  await store.files
+    .addTrace(account.id, id, kept.file, { ...bounds, storedBytes })
+    .catch(async (error: unknown) => {
+      await kept.discard();
+      throw error;
+    });
+}

@@ -1,0 +1,82 @@
+import { headerTable } from '@tintype/contract/headers';
+import { strFromU8, unzipSync } from 'fflate';
+import t from 'tap';
+import { createService, until, type Caller } from './lab.ts';
+
+t.setTimeout(180_000);
+/** How far the clock of the service is ahead. */
+let aheadMs = 0;
+const service = await createService(t, { background: true, now: () => Date.now() + aheadMs });
+const url = service.pages.page('/traced', '<title>Traced</title><h1>Traced</h1>');
+const small = { url, viewport_width: 200, viewport_height: 100 };
+const missing = service.pages.url('/none');
+const failing = { ...small, url: missing, fail_on_status: '404' };
+
+async function failed(caller: Caller, body: object): Promise<string> {
+  const answer = await caller.post('/v1/screenshot', body);
+  t.match(await answer.json(), { code: 'bad_status' });
+  return answer.headers.get(headerTable.requestId.name) ?? '';
+}
+
+async function traceOf(caller: Caller, id: string): Promise<Response> {
+  return caller.get(`/v1/requests/${id}/trace`);
+}
+
+async function statusOf(caller: Caller, id: string): Promise<number> {
+  const answer = await traceOf(caller, id);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+t.test('a failure that was to be traced can be looked at for a day, by its account', async (t) => {
+  const [caller, other] = [await service.account(), await service.account()];
+  const id = await failed(caller, { ...failing, keep_trace: true });
+  const answer = await traceOf(caller, id);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get('content-type'), 'application/zip');
+  t.match(answer.headers.get('content-disposition'), `trace-${id}.zip`);
+  t.equal(answer.headers.get('cache-control'), 'private, no-store');
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const summary = JSON.parse(strFromU8(files['trace.json'] ?? new Uint8Array())) as object;
+  t.match(summary, { kind: 'screenshot', url: missing, error: { code: 'bad_status' } });
+  t.equal(await statusOf(other, id), 404, 'nobody else gets it');
+  t.equal((await fetch(`${service.address}/v1/requests/${id}/trace`)).status, 401);
+  aheadMs = 86_000_000;
+  t.equal(await statusOf(caller, id), 200);
+  aheadMs = 86_401_000;
+  t.equal(await statusOf(caller, id), 404);
+  aheadMs = 0;
+});
+
+t.test('what was not asked for, or succeeded, has none', async (t) => {
+  const caller = await service.account();
+  t.equal(await statusOf(caller, await failed(caller, failing)), 404);
+  const answer = await caller.post('/v1/screenshot', { ...small, keep_trace: true });
+  await answer.arrayBuffer();
+  t.equal(answer.status, 200);
+  t.equal(await statusOf(caller, answer.headers.get(headerTable.requestId.name) ?? ''), 404);
+  t.equal(await statusOf(caller, 'none'), 404);
+  t.equal(await statusOf(caller, '..%2F..%2Fetc'), 404);
+});
+
+t.test('so has an async request', async (t) => {
+  const caller = await service.account();
+  const answer = await caller.post('/v1/screenshot', { ...failing, keep_trace: true, async: true });
+  const { id } = (await answer.json()) as { id: string };
+  await until(async () => {
+    const told = (await (await caller.get(`/v1/requests/${id}`)).json()) as { status: string };
+    return told.status === 'failed';
+  }, 'it ends');
+  t.equal(await statusOf(caller, id), 200);
+});
+
+t.test('the newest twenty of an account stay, and count into what it stores', async (t) => {
+  const caller = await service.account();
+  const ids: string[] = [];
+  for (let at = 0; at < 21; at += 1)
+    ids.push(await failed(caller, { ...failing, keep_trace: true }));
+  const statuses = await Promise.all(ids.map((id) => statusOf(caller, id)));
+  t.same(statuses, [404, ...Array.from({ length: 20 }, () => 200)]);
+  const { storedBytes } = await service.store.capacity.kept(caller.id);
+  t.ok(storedBytes > 0);
+});
