@@ -232,6 +232,24 @@ function createTasks(send: Send): Tasks {
         repeatable: true,
         read,
       }),
+    run: async (id, call) =>
+      send({
+        method: 'POST',
+        path: `${at(id)}/runs`,
+        body: {},
+        ...call,
+        repeatable: false,
+        read,
+      }),
+    preview: async (times, call) =>
+      send({
+        method: 'POST',
+        path: '/v1/tasks/preview',
+        body: times,
+        ...call,
+        repeatable: true,
+        read: readJson<{ crontab: string; timezone: string; runs: number[] }>,
+      }),
     remove: async (id, call) =>
       send({
         method: 'DELETE',

@@ -54,6 +54,13 @@ export interface Tasks {
   runs(id: number, options?: CallOptions & { limit?: number }): Promise<RequestState[]>;
   update(id: number, changes: TaskChanges, options?: CallOptions): Promise<Task>;
   remove(id: number, options?: CallOptions): Promise<void>;
+  /** Runs it now; its other times stay. */
+  run(id: number, options?: CallOptions): Promise<Task>;
+  /** The next ten times at which a task would run, in Unix seconds. */
+  preview(
+    times: Pick<Calendar, 'frequency' | 'crontab' | 'timezone'>,
+    options?: CallOptions,
+  ): Promise<{ crontab: string; timezone: string; runs: number[] }>;
 }
 
 /** The JSON body for a task, with parameters written as the query string that the service keeps. */

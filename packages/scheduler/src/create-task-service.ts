@@ -1,6 +1,7 @@
 import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
 import type { Store, Task } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
+import { nextRun } from './next-run.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
@@ -45,6 +46,16 @@ export interface TaskService {
   get(accountId: string, id: string): Promise<TaskJson>;
   update(accountId: string, id: string, body: unknown): Promise<TaskJson>;
   remove(accountId: string, id: string): Promise<void>;
+  /**
+   * When a task with these fields would run: the next ten times, in Unix milliseconds. Fields that say nothing of that are not asked for.
+   * @throws RenderError when a field is wrong.
+   */
+  preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
+  /**
+   * Moves the next run of a task to now; those after it stay where they are.
+   * @throws RenderError `invalid_request` for a task that is switched off
+   */
+  runNow(accountId: string, id: string): Promise<TaskJson>;
 }
 
 /**
@@ -101,7 +112,34 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     async remove(accountId, id) {
       if (!(await tasks.remove(accountId, readId(id)))) missing(id);
     },
+    preview(body) {
+      const fields = typeof body === 'object' && body !== null ? body : {};
+      const example = { name: 'a', api: 'screenshot', query: 'url=https%3A%2F%2Fexample.com%2F' };
+      const { frequency, crontab, timezone } = fields as Record<string, unknown>;
+      const parsed = parseNewTask({ ...example, frequency, crontab, timezone }, rules());
+      return { ...pick(parsed), runs: nextRuns(parsed, now()) };
+    },
+    async runNow(accountId, id) {
+      const task = await find(accountId, id);
+      if (!task.enabled) {
+        const message = 'The task is switched off. Switch it on, and then run it.';
+        throw new RenderError('invalid_request', message);
+      }
+      const changed = await tasks.update(accountId, task.id, { nextRunAt: now() });
+      return taskToJson(changed ?? missing(id));
+    },
   };
+}
+
+const previewedRuns = 10;
+
+const pick = ({ crontab, timezone }: Pick<Task, 'crontab' | 'timezone'>) => ({ crontab, timezone });
+
+function nextRuns({ crontab, timezone }: Pick<Task, 'crontab' | 'timezone'>, now: number) {
+  const runs: number[] = [];
+  for (let at = now; runs.length < previewedRuns; runs.push(at))
+    at = nextRun(crontab, timezone, at);
+  return runs;
 }
 
 function writeCursor({ createdAt, id }: Task): string {

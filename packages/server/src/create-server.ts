@@ -8,6 +8,7 @@ import { compressJson } from './answer/compress-json.ts';
 import { sendError } from './answer/send-error.ts';
 import { withoutCharset } from './answer/send-json.ts';
 import { toRenderError } from './answer/to-render-error.ts';
+import { consoleRoutes } from './console-routes/console-routes.ts';
 import { drain } from './drain.ts';
 import { authenticate } from './limits/authenticate.ts';
 import { trustOf } from './limits/client-address.ts';
@@ -22,11 +23,16 @@ import { keylessShare, requestLimits, type RequestLimits } from './limits/reques
 import { logFields } from './observe/log-fields.ts';
 import { checkProtocol } from './read/check-protocol.ts';
 import { createJsonParser } from './read/create-json-parser.ts';
+import type { Entries } from './read/read-query.ts';
 import { readBodies } from './read/read-bodies.ts';
+import { auditOperators, authenticateOperator } from './operator-routes/authenticate-operator.ts';
+import { operatorAccountRoutes } from './operator-routes/operator-account-routes.ts';
+import { operatorServiceRoutes } from './operator-routes/operator-service-routes.ts';
 import { createOpenPorts } from './open-ports.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { batchRoutes } from './routes/batch-routes.ts';
 import { capturesRoutes } from './routes/captures-routes.ts';
+import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { mcpRoutes } from './routes/mcp-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
@@ -60,6 +66,8 @@ export function createServer(options: ServerOptions): Server {
     json,
     ...(options.kinds && { kinds: options.kinds }),
   });
+  app.decorateRequest('entries', null as unknown as Entries);
+  auditOperators(app, options.store);
   compressJson(app);
   answerErrors(app, notTaken);
   allowOrigins(app, options.corsOrigins ?? []);
@@ -74,9 +82,21 @@ export function createServer(options: ServerOptions): Server {
     accountRoutes(api, options);
     requestRoutes(api, options);
     taskRoutes(api, options);
+    deliveryRoutes(api, options);
     const { answerAgent } = options;
     if (answerAgent) mcpRoutes(api, answerAgent, options, running);
   });
+  void app.register(async (own) => {
+    authenticateOperator(own, { store: options.store, wrongKeys });
+    operatorAccountRoutes(own, options);
+    operatorServiceRoutes(own, options);
+  });
+  const { console: pages, kinds, store } = options;
+  if (pages) {
+    void app.register(async (own) =>
+      consoleRoutes(own, { store, wrongKeys, console: pages, kinds }),
+    );
+  }
   let closed: Promise<void> | undefined;
   return {
     listen: openPorts,

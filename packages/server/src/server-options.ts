@@ -4,7 +4,9 @@ import type { Account, Plans, Store } from '@tintype/store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
+import type { ConsoleOptions } from './console-routes/console-options.ts';
 import type { ServerPart } from './observe/server-part.ts';
+import type { OperatorOptions } from './operator-routes/operator-options.ts';
 import type { Page } from './read/read-page.ts';
 
 /** The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method throws RenderErrors. */
@@ -14,6 +16,10 @@ export interface TaskRules {
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
+  /** When a task with these fields would run: the next ten times. */
+  preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
+  /** Moves the next run of a task to now. */
+  runNow(accountId: string, id: string): Promise<object>;
 }
 
 /** The tasks of one account, for an agent. */
@@ -57,6 +63,10 @@ export interface ServerOptions {
   log?: Logger;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
+  /** Pages for people at `/console`. Default: none. */
+  console?: ConsoleOptions;
+  /** What `/v1/operator` tells of the service. */
+  operator?: OperatorOptions;
   /** What addresses in answers begin with. Default: what the request came in on. */
   baseUrl?: string;
   /** Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies. Default false. */

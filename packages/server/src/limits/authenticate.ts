@@ -5,6 +5,7 @@ import { earlyKey, hasBody, lateKey } from '../read/carried-keys.ts';
 import { pathOf, rawQuery, readQuery, type Entries } from '../read/read-query.ts';
 import type { ServerOptions } from '../server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
+import { admitSession } from './admit-session.ts';
 import { takeRate } from './take-rate.ts';
 
 /** Who asks, known for every route of the API. */
@@ -36,13 +37,13 @@ export function authenticate(
   wrongKeys: WrongKeys,
 ): void {
   const early = new WeakMap<FastifyRequest, string>();
-  app.decorateRequest('entries', null as unknown as Entries);
   app.decorateRequest('caller', null as unknown as Caller);
   app.addHook('onRequest', async (request, reply) => {
     countIfRefused(request, reply, wrongKeys);
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
     const key = earlyKey(request, request.entries);
     if (key === undefined || !wrongKeys.isProven(key)) refuseGuessing(request, wrongKeys);
+    if (key === undefined && (await admitSession(request, reply, options))) return;
     if (key !== undefined) {
       early.set(request, key);
       await admit(key, request, reply, options, wrongKeys);
@@ -51,7 +52,8 @@ export function authenticate(
     }
   });
   app.addHook('preHandler', async (request, reply) => {
-    if (!hasBody(request.method)) return;
+    // One that is signed in needs no key.
+    if (!hasBody(request.method) || (request.caller && !early.has(request))) return;
     const known = early.get(request);
     const key = lateKey(request.body, known);
     if (key === undefined) throw new RenderError('unauthorized');

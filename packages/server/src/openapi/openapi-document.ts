@@ -5,6 +5,7 @@ import { batchPaths } from './batch-operations.ts';
 import { capturesPaths } from './captures-operations.ts';
 import type { Json } from './json-parts.ts';
 import { renderPaths } from './render-operations.ts';
+import { operatorApiPaths } from './operator-api-operations.ts';
 import { operatorPaths } from './operator-operations.ts';
 import { resourcePaths } from './resource-operations.ts';
 import { webhookPaths } from './webhook-operations.ts';
@@ -56,6 +57,7 @@ export function openApiDocument({
       ...resourcePaths(kinds),
       ...agentPaths(),
       ...operatorPaths(),
+      ...operatorApiPaths(),
     },
     webhooks: webhookPaths(),
     components: {
@@ -71,6 +73,11 @@ export function openApiDocument({
         },
         BearerKey: { type: 'http', scheme: 'bearer', description: 'The access key, at /mcp.' },
         MetricsToken: { type: 'http', scheme: 'bearer' },
+        OperatorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'What `tintype console token` printed.',
+        },
       },
     },
   };

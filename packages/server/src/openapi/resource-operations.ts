@@ -1,6 +1,7 @@
 import type { ErrorCode, KindSet } from '@tintype/contract';
 import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
+import { deliveryStates } from '../routes/delivery-routes.ts';
 import { pageLimits } from '../read/read-page.ts';
 import { requestApis, requestStatuses } from '../read/read-request-filter.ts';
 import {
@@ -110,6 +111,24 @@ function taskPaths(): Json {
         }),
       }),
     },
+    '/v1/tasks/preview': {
+      post: operation({
+        id: 'previewTask',
+        tag,
+        summary: 'The next ten times at which a task would run',
+        body: 'TaskTimes',
+        content: jsonContent({
+          type: 'object',
+          required: ['crontab', 'timezone', 'runs'],
+          properties: {
+            crontab: { type: 'string' },
+            timezone: { type: 'string' },
+            runs: { type: 'array', items: { type: 'integer' }, description: 'Unix seconds.' },
+          },
+        }),
+        errors: taskBodyErrors,
+      }),
+    },
     '/v1/tasks/{id}': {
       parameters: [taskId],
       get: operation({ id: 'getTask', tag, summary: 'One scheduled task', content, errors }),
@@ -132,6 +151,15 @@ function taskPaths(): Json {
     },
     '/v1/tasks/{id}/runs': {
       parameters: [taskId],
+      post: operation({
+        id: 'runTask',
+        tag,
+        summary: 'Run a scheduled task now; its other times stay',
+        status: 202,
+        description: 'It runs within a second.',
+        content,
+        errors: [...errors, 'invalid_request'],
+      }),
       get: operation({
         id: 'listRuns',
         tag,
@@ -140,6 +168,54 @@ function taskPaths(): Json {
         headers: linkHeader,
         errors: [...errors, 'invalid_parameter', 'unknown_parameter'],
         content: listOf('runs'),
+      }),
+    },
+  };
+}
+
+function deliveryPaths(): Json {
+  const tag = 'Requests';
+  const id = pathParameter('id', 'Id of the delivery: its `webhook-id`.', { type: 'string' });
+  const content = jsonContent(ref('schemas', 'Delivery'));
+  return {
+    '/v1/deliveries': {
+      get: operation({
+        id: 'listDeliveries',
+        tag,
+        summary: 'Webhooks of the account, newest first',
+        parameters: [
+          filter('state', 'Only those of this state.', { enum: deliveryStates }),
+          ...pageParameters,
+        ],
+        headers: linkHeader,
+        errors: ['invalid_parameter', 'unknown_parameter'],
+        content: jsonContent({
+          type: 'object',
+          required: ['deliveries'],
+          properties: { deliveries: { type: 'array', items: ref('schemas', 'Delivery') } },
+        }),
+      }),
+    },
+    '/v1/deliveries/{id}': {
+      parameters: [id],
+      get: operation({
+        id: 'getDelivery',
+        tag,
+        summary: 'One webhook',
+        content,
+        errors: ['not_found'],
+      }),
+    },
+    '/v1/deliveries/{id}/retry': {
+      parameters: [id],
+      post: operation({
+        id: 'retryDelivery',
+        tag,
+        summary: 'Send a webhook again, under the same webhook-id',
+        status: 202,
+        description: 'It is sent within a second.',
+        content,
+        errors: ['not_found'],
       }),
     },
   };
@@ -211,6 +287,7 @@ export function resourcePaths(kinds: KindSet): Json {
         errors: ['not_found', 'storage_failed'],
       }),
     },
+    ...deliveryPaths(),
     '/v1/files/{file}': filePaths(),
     ...taskPaths(),
     '/v1/usage': {

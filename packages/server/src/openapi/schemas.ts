@@ -3,6 +3,7 @@ import { requestApis } from '../read/read-request-filter.ts';
 import { batchSchemas } from './batch-operations.ts';
 import { capturesSchemas } from './captures-operations.ts';
 import { errorSchema } from './error-responses.ts';
+import { operatorApiSchemas } from './operator-api-operations.ts';
 import { ref, type Json } from './json-parts.ts';
 import { parameterSchemas } from './render-operations.ts';
 
@@ -90,6 +91,31 @@ export function schemas(kinds: KindSet): Json {
     ...parameterSchemas(kinds),
     ...capturesSchemas(kinds),
     ...batchSchemas(kinds),
+    ...operatorApiSchemas(),
+    Delivery: object(['id', 'request', 'url', 'state', 'attempts', 'created', 'body'], {
+      id: { type: 'string', description: 'Its `webhook-id`.' },
+      request: requestId,
+      url: { type: 'string', format: 'uri' },
+      state: { enum: ['pending', 'delivered', 'failed'] },
+      signed: { type: 'boolean' },
+      attempts: count,
+      created: seconds('When it was written.'),
+      next_attempt: seconds('While it is pending: its next attempt.'),
+      finished: seconds('When it was delivered or given up.'),
+      last_status: { type: 'integer' },
+      last_error: { type: 'string' },
+      body: { type: 'string', description: 'As it is sent.' },
+    }),
+    TaskTimes: {
+      type: 'object',
+      required: ['frequency'],
+      properties: {
+        ...key,
+        frequency: { enum: frequencies },
+        crontab: { type: 'string' },
+        timezone: { type: 'string' },
+      },
+    },
     Output: outputSchema(kinds),
     QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,

@@ -8,6 +8,7 @@ import { readIdempotencyKey } from '../read/read-idempotency-key.ts';
 import { readPage } from '../read/read-page.ts';
 import { refuseQuery } from '../read/read-parameters.ts';
 import type { ServerOptions } from '../server-options.ts';
+import { seconds } from './json-values.ts';
 import { listRequests } from './list-requests.ts';
 
 /** Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried. */
@@ -42,6 +43,19 @@ export function taskRoutes(app: FastifyInstance, options: ServerOptions): void {
     const { location, task } = created.value;
     reply.header('location', location);
     return sendJson(reply, 201, task);
+  });
+
+  app.post('/v1/tasks/preview', async (request, reply) => {
+    refuseQuery(request.entries);
+    ownerOf(request);
+    const { crontab, timezone, runs } = tasks.preview(withoutKey(request));
+    return sendJson(reply, 200, { crontab, timezone, runs: runs.map(seconds) });
+  });
+
+  app.post('/v1/tasks/:id/runs', async (request, reply) => {
+    const task = await tasks.runNow(ownerOf(request).id, idOf(request));
+    wakeScheduler();
+    return sendJson(reply, 202, task);
   });
 
   app.get('/v1/tasks/:id', async (request, reply) =>

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
+  console: async () => (await import('./serve/console-command.ts')).consoleCommand,
   mcp: async () => (await import('./serve/mcp-command.ts')).mcpCommand,
   trace: async () => (await import('./trace/trace-command.ts')).traceCommand,
   doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,

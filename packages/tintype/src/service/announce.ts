@@ -22,6 +22,7 @@ export function announce(
     ...(newKeys === undefined ? [] : keyLines(newKeys, keysFile, output)),
     '',
     ...tryLines(reachable, keysFile === undefined ? newKeys?.keys.accessKey : undefined),
+    `Console: ${reachable}/console`,
     `API:     ${reachable}/reference`,
     '',
   ];

@@ -52,6 +52,8 @@ import type { Environment } from '../environment.ts';
 import { sourceOptions } from '../part-options.ts';
 import { renderCanary } from './canary.ts';
 import type { TlsFiles } from './check-config.ts';
+import { consoleFiles } from './console-files.ts';
+import { createFigures, type Figures } from './create-figures.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
 import { logRuns } from './log-runs.ts';
@@ -62,6 +64,8 @@ export interface ServiceParts {
   config: ServiceConfig & { data_dir: string };
   environment: Environment;
   tls: TlsFiles | undefined;
+  /** The settings in force, without secrets, for whoever operates the service. */
+  settings: Readonly<Record<string, { value?: unknown; from: string }>>;
   /** Opened; whoever opened it closes it when the service could not be put together. */
   store: Store;
   /** Parts of the engine that the operator names. */
@@ -82,6 +86,8 @@ export interface ComposedService {
   deliverer: Deliverer;
   scheduler: Scheduler;
   housekeeping: Housekeeping;
+  /** Writes down how each minute was. */
+  minutes: Housekeeping;
   clockWatch: ClockWatch;
   readiness: Readiness;
   /** Told the service's port, so that no page reaches it. */
@@ -96,6 +102,7 @@ const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 const CACHE: InjectionToken<Cache> = Symbol('cache');
 const LIMITER: InjectionToken<Limiter> = Symbol('limiter');
 const METRICS: InjectionToken<Metrics> = Symbol('metrics');
+const FIGURES: InjectionToken<Figures> = Symbol('figures');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
 const JOBS: InjectionToken<Jobs> = Symbol('jobs');
 const WORKER: InjectionToken<Worker> = Symbol('worker');
@@ -105,6 +112,7 @@ const SERVER: InjectionToken<Server> = Symbol('server');
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
 
 /** Wires one service. Nothing starts. */
 export function composeService(parts: ServiceParts): ComposedService {
@@ -122,6 +130,7 @@ export function composeService(parts: ServiceParts): ComposedService {
     deliverer: scope.resolve(DELIVERER),
     scheduler: scope.resolve(SCHEDULER),
     housekeeping: housekeeping(scope, parts),
+    minutes: minutes(scope, parts),
     clockWatch: clockWatch(scope, parts),
     readiness: scope.resolve(READINESS),
     ownPorts: scope.resolve(OWN_PORTS),
@@ -187,11 +196,19 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
     }),
   );
   provide(scope, METRICS, () => createMetrics(version, metricSources(scope)));
+  provide(scope, FIGURES, () =>
+    createFigures({
+      sources: metricSources(scope),
+      journal: scope.resolve(STORE).journal,
+      dataDir: config.data_dir,
+    }),
+  );
   provide(scope, READINESS, () =>
     createReadiness({ canary: (signal) => renderCanary(scope.resolve(RENDERER), signal), now }),
   );
   provide(scope, JOBS, () => {
     const { observer } = scope.resolve(METRICS);
+    const figures = scope.resolve(FIGURES);
     const readiness = scope.resolve(READINESS);
     return createJobs({
       store: scope.resolve(STORE),
@@ -205,6 +222,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       observer: {
         executed(execution) {
           observer.executed(execution);
+          figures.observer.executed(execution);
           const { outcome, cache } = execution;
           if (outcome === 'succeeded' && cache !== 'HIT') readiness.proved();
         },
@@ -327,6 +345,11 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         version,
         onWarning: (message, cause) => log.debug({ err: cause }, message),
       }),
+      console: {
+        files: consoleFiles,
+        ...(config.operator_password && { operatorPassword: config.operator_password }),
+      },
+      operator: { settings: parts.settings, figures: () => scope.resolve(FIGURES).current() },
       log,
       parts: [
         logAnswers(log),
@@ -379,6 +402,14 @@ function clockWatch(scope: DependencyContainer, { log, now }: ServiceParts): Clo
       scope.resolve(WORKER).wake();
       scope.resolve(DELIVERER).wake();
     },
+    onWarning: (message, cause) => log.warn({ err: cause }, message),
+  });
+}
+
+function minutes(scope: DependencyContainer, { log }: ServiceParts): Housekeeping {
+  return createHousekeeping({
+    chores: { 'Writing down how the last minute was': () => scope.resolve(FIGURES).keep() },
+    everyMs: MINUTE_MS,
     onWarning: (message, cause) => log.warn({ err: cause }, message),
   });
 }

@@ -40,6 +40,7 @@ export async function runService(
     const { clockWatch, deliverer, worker, scheduler } = service;
     for (const part of [clockWatch, deliverer, worker, scheduler]) part.start();
     service.housekeeping.start();
+    service.minutes.start();
     return { address, newKeys, stop };
   } catch (error) {
     await stop();
@@ -64,7 +65,13 @@ async function stopService(
     }
   };
   const graceMs = drainS * 1000;
-  await end(server.close(), worker.stop({ graceMs }), scheduler.stop(), housekeeping.stop());
+  await end(
+    server.close(),
+    worker.stop({ graceMs }),
+    scheduler.stop(),
+    housekeeping.stop(),
+    service.minutes.stop(),
+  );
   // What just ended may have left a webhook, which the next start would send otherwise.
   await end(service.clockWatch.stop());
   await end(deliverer.stop());

@@ -8,6 +8,7 @@ import type { TlsFiles } from './check-config.ts';
 import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
 import { kindsWith, loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './machine-defaults.ts';
+import { shownSettings } from './settings/print-config.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
@@ -38,7 +39,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   try {
     const plugins = await loadPlugins(config.plugins);
     const store = await openStore(config, plugins);
-    const parts = { config, environment, tls, store, plugins, log, version, now: Date.now };
+    const shown = shownSettings(settings, machineDefaults(settings.config, environment));
+    const common = { config, environment, tls, store, plugins, log, version, now: Date.now };
+    const parts = { ...common, settings: shown };
     const service = await composed(parts);
     const { address, newKeys, stop } = await runService(service, config, (message) =>
       log.warn(message),

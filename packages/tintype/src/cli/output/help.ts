@@ -20,7 +20,7 @@ ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
   tintype serve              Serve all of it over HTTP, until it is ended.
-  tintype mcp                Tools for agents, over stdin and stdout.
+  tintype mcp | console      Tools for agents; a way into the service's pages.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
   tintype lists | install-browser           Download filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup  Look after a service.

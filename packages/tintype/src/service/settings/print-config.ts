@@ -7,18 +7,29 @@ import { settings, type SettingName } from './settings.ts';
  *
  * @param machine - Values that the machine decides where nobody set one.
  */
-export function printedConfig(
-  { config, sources }: ReadSettings,
-  machine: Readonly<Partial<Record<SettingName, unknown>>>,
-): string {
-  const rows = (Object.keys(settings) as SettingName[]).map((name) => {
-    const value = config[name] ?? machine[name];
-    const from = sources[name] ?? 'default';
-    const row = value === undefined ? { from } : { value: shown(name, value), from };
-    return `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`;
-  });
+export function printedConfig(read: ReadSettings, machine: MachineValues): string {
+  const rows = Object.entries(shownSettings(read, machine)).map(
+    ([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`,
+  );
   // A line for each setting: for eyes and for grep.
   return `{\n${rows.join(',\n')}\n}\n`;
+}
+
+type MachineValues = Readonly<Partial<Record<SettingName, unknown>>>;
+
+/** Each setting with its value, without secrets, and where it comes from. */
+export function shownSettings(
+  { config, sources }: Pick<ReadSettings, 'config' | 'sources'>,
+  machine: MachineValues,
+): Record<string, { value?: unknown; from: string }> {
+  const names = Object.keys(settings) as SettingName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = config[name] ?? machine[name];
+      const from = sources[name] ?? 'default';
+      return [name, value === undefined ? { from } : { value: shown(name, value), from }];
+    }),
+  );
 }
 
 function shown(name: SettingName, value: unknown): unknown {

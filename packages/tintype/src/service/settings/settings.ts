@@ -199,6 +199,18 @@ export const settings = {
     description: 'The plan of that account, and of the one that a first start makes.',
     default: 'scale' as const,
   },
+  operator_password: {
+    ...text(
+      'what tintype console password printed',
+      /^scrypt\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/,
+      'hash',
+    ),
+    group: ACCOUNT,
+    description:
+      'Lets operators sign in to the console with a password: what `tintype console password` printed.',
+    defaultText: 'they use the link of `tintype console login`',
+    isSecret: true,
+  },
   plans: {
     schema: plans,
     placeholder: 'JSON',

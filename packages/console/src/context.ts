@@ -1,0 +1,23 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Api, SessionState } from './api.ts';
+import type { Place } from './router.ts';
+
+/** What every page works with. */
+export interface ConsoleContext {
+  api: Api;
+  session: SessionState;
+  place: Place;
+  /** Goes to another page of the console. */
+  go(path: string, options?: { replace?: boolean }): void;
+  /** Says something that is over soon. */
+  tell(text: string): void;
+}
+
+export const Context = createContext<ConsoleContext | undefined>(undefined);
+
+export function useConsole(): ConsoleContext {
+  const context = useContext(Context);
+  if (context === undefined) throw new Error('Pages are shown inside the console.');
+  return context;
+}

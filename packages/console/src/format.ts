@@ -1,0 +1,45 @@
+/** Writes a length for people: `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** Writes a time that passed: `340 ms`, `1.2 s`, `3 min`. */
+export function formatMs(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+/** Writes an instant, of Unix seconds, in a time zone: by default that of whoever looks. */
+export function formatInstant(seconds: number, timeZone?: string): string {
+  const options = {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone && { timeZone }),
+  } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(seconds * 1000);
+}
+
+/** How long ago an instant was: `2 min ago`. */
+export function formatAgo(seconds: number, now = Date.now()): string {
+  const passed = Math.max(0, Math.round(now / 1000 - seconds));
+  if (passed < 60) return `${passed} s ago`;
+  if (passed < 3_600) return `${Math.floor(passed / 60)} min ago`;
+  if (passed < 86_400) return `${Math.floor(passed / 3_600)} h ago`;
+  return `${Math.floor(passed / 86_400)} d ago`;
+}
+
+/** The host of an address, or as much of something else as fits. */
+export function shortUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url.slice(0, 80);
+  const path = parsed.pathname === '/' ? '' : parsed.pathname;
+  return `${parsed.host}${path}`.slice(0, 80);
+}

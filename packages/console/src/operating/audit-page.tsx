@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatInstant } from '../format.ts';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+interface Entry {
+  at: number;
+  action: string;
+  by: string;
+  account?: string;
+  subject?: string;
+  requestId?: string;
+}
+
+/** What operators changed, the newest first. */
+export function AuditPage() {
+  const { api } = useConsole();
+  const [limit, setLimit] = useState(100);
+  const { value, error, reload } = useLoaded(
+    (signal) =>
+      api.json<{ entries: Entry[]; next?: string }>(
+        'GET',
+        `/v1/operator/audit?limit=${limit}`,
+        undefined,
+        signal,
+      ),
+    [limit],
+    10_000,
+  );
+  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
+  return (
+    <>
+      <h1>Audit</h1>
+      <p class="quiet">
+        Every change that an operator made, here or through the API. The last 10,000 are kept.
+      </p>
+      {value.entries.length === 0 && <p>Nothing was changed yet.</p>}
+      {value.entries.length > 0 && (
+        <div class="table" tabIndex={0} role="region" aria-label="Changes">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">What</th>
+                <th scope="col">Of</th>
+                <th scope="col">By</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.entries.map(({ at, action, by, account, subject, requestId }) => (
+                <tr key={`${at} ${requestId}`}>
+                  <td>{formatInstant(at)}</td>
+                  <td>
+                    <code class="wrap">{action}</code>
+                  </td>
+                  <td>
+                    <code class="wrap">{subject ?? account ?? '–'}</code>
+                  </td>
+                  <td>
+                    <code title={by}>{by.slice(-6)}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {value.next !== undefined && limit < 1_000 && (
+        <button type="button" onClick={() => setLimit(1_000)}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import t from 'tap';
+import { meanStages, niceBound, plot, sumBy } from './figures.ts';
+
+t.test('bounds of charts are round', (t) => {
+  t.same([0, 1, 1.2, 3, 17, 51, 100, 101].map(niceBound), [1, 1, 2, 5, 20, 100, 100, 200]);
+  t.end();
+});
+
+t.test('lines have gaps where nothing was written', (t) => {
+  const minutes = [
+    { at: 0, running: 1 },
+    { at: 60, running: 2 },
+    { at: 600, running: 4 },
+    { at: 660 },
+  ];
+  const { lines, highest } = plot(
+    minutes,
+    { running: ({ running }) => running },
+    { from: 0, to: 1000 },
+  );
+  t.equal(highest, 5);
+  t.same(lines, [
+    {
+      name: 'running',
+      points: [
+        [
+          { x: 0, y: 0.2 },
+          { x: 0.06, y: 0.4 },
+        ],
+        [{ x: 0.6, y: 0.8 }],
+      ],
+    },
+  ]);
+  t.end();
+});
+
+t.test('counts are summed, and stages are means', (t) => {
+  const minutes = [
+    { at: 0, errors: { timeout: 1 }, stages: { load: { count: 1, ms: 100 } } },
+    { at: 60, errors: { timeout: 2, blank: 7 }, stages: { load: { count: 3, ms: 500 } } },
+  ];
+  t.same(
+    sumBy(minutes, ({ errors }) => errors),
+    [
+      ['blank', 7],
+      ['timeout', 3],
+    ],
+  );
+  t.same(meanStages(minutes), [{ stage: 'load', durationMs: 150 }]);
+  t.end();
+});

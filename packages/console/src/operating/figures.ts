@@ -1,0 +1,101 @@
+/** One minute of the service, as it was written down; of older services some figures are missing. */
+export interface Minute {
+  at: number;
+  succeeded?: number;
+  failed?: number;
+  errors?: Readonly<Record<string, number>>;
+  stages?: Readonly<Record<string, { count: number; ms: number }>>;
+  p50Ms?: number;
+  p95Ms?: number;
+  waitMs?: number;
+  running?: number;
+  waiting?: number;
+  waitingInBackground?: number;
+  browsers?: number;
+  requests?: { queued: number; processing: number };
+  deliveries?: Readonly<Record<string, number>>;
+  cache?: { hits: number; misses: number; memoryBytes: number; diskBytes: number };
+  memoryBytes?: number;
+  diskFreeBytes?: number;
+  diskBytes?: number;
+  databaseBytes?: number;
+}
+
+export interface Figures {
+  now: Minute;
+  minutes: readonly Minute[];
+}
+
+/** Sums of named counts over all minutes, the largest first. */
+export function sumBy(
+  minutes: readonly Minute[],
+  read: (minute: Minute) => Readonly<Record<string, number>> | undefined,
+): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const minute of minutes) {
+    for (const [name, count] of Object.entries(read(minute) ?? {})) {
+      sums.set(name, (sums.get(name) ?? 0) + count);
+    }
+  }
+  return [...sums].toSorted(([, a], [, b]) => b - a);
+}
+
+/** The mean time of each stage over all minutes, in milliseconds. */
+export function meanStages(minutes: readonly Minute[]): { stage: string; durationMs: number }[] {
+  const counts = new Map(sumBy(minutes, ({ stages }) => mapped(stages, ({ count }) => count)));
+  const sums = sumBy(minutes, ({ stages }) => mapped(stages, ({ ms }) => ms));
+  return sums.map(([stage, ms]) => ({
+    stage,
+    durationMs: ms / Math.max(1, counts.get(stage) ?? 1),
+  }));
+}
+
+function mapped<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  read: (value: T) => number,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(record ?? {}).map(([name, value]) => [name, read(value)]),
+  );
+}
+
+/** A line of a chart: where the figures of each minute lie, from 0 to 1; gaps where none were written. */
+export interface Line {
+  name: string;
+  points: readonly { x: number; y: number }[][];
+}
+
+/** A service that wrote nothing for so long was not there. */
+const gapS = 150;
+
+/** Puts figures on a plane that is as wide as the time from `from` to `to`, and as high as the largest of all. */
+export function plot(
+  minutes: readonly Minute[],
+  series: Readonly<Record<string, (minute: Minute) => number | undefined>>,
+  { from, to }: { from: number; to: number },
+): { lines: Line[]; highest: number } {
+  const values = Object.values(series).flatMap((read) =>
+    minutes.map((minute) => read(minute) ?? 0),
+  );
+  const highest = niceBound(Math.max(0, ...values));
+  const lines = Object.entries(series).map(([name, read]) => {
+    const points: { x: number; y: number }[][] = [];
+    let last = -Infinity;
+    for (const minute of minutes) {
+      const value = read(minute);
+      if (value === undefined || minute.at < from) continue;
+      if (minute.at - last > gapS) points.push([]);
+      last = minute.at;
+      points.at(-1)?.push({ x: (minute.at - from) / Math.max(1, to - from), y: value / highest });
+    }
+    return { name, points };
+  });
+  return { lines, highest };
+}
+
+/** The next round figure: 1, 2 or 5 with zeros. */
+export function niceBound(value: number): number {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+}

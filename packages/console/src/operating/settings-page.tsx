@@ -1,0 +1,70 @@
+import { useConsole } from '../context.ts';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+type Settings = Readonly<Record<string, { value?: unknown; from: string }>>;
+
+/** What the service runs with, and where each value comes from; secrets are not told. */
+export function SettingsPage() {
+  const { api } = useConsole();
+  const { value, error, reload } = useLoaded(
+    (signal) => api.json<{ settings: Settings }>('GET', '/v1/operator/settings', undefined, signal),
+    [],
+  );
+  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
+  const rows = Object.entries(value.settings);
+  const chosen = rows.filter(([, { from }]) => from !== 'default');
+  const others = rows.filter(([, { from }]) => from === 'default');
+  return (
+    <>
+      <h1>Settings</h1>
+      <p class="quiet">
+        As they are in force. They are changed where they come from, and then the service is started
+        anew.
+      </p>
+      <h2>Set here</h2>
+      {chosen.length === 0 ? (
+        <p class="quiet">Nothing: all of it is default.</p>
+      ) : (
+        <Rows rows={chosen} name="Settings that were set" />
+      )}
+      <h2>Defaults</h2>
+      <Rows rows={others} name="Defaults" />
+    </>
+  );
+}
+
+function Rows({ rows, name }: { rows: [string, Settings[string]][]; name: string }) {
+  return (
+    <div class="table" tabIndex={0} role="region" aria-label={name}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">Value</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([setting, { value, from }]) => (
+            <tr key={setting}>
+              <th scope="row">
+                <code>{setting}</code>
+              </th>
+              <td>
+                <code class="wrap">{shown(value)}</code>
+              </td>
+              <td>{from}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { languages, type CodeRequest } from './request-code.ts';
+import { toQuery } from './form-info.ts';
+
+/** The same request in other languages. */
+export function CodeView({ request }: { request: CodeRequest }) {
+  const { tell, go } = useConsole();
+  const [language, setLanguage] = useState('curl');
+  const code = languages[language]?.(request) ?? '';
+  return (
+    <section class="code" aria-label="The same request in code">
+      <div class="bar">
+        <label>
+          <span class="hidden">Language</span>
+          <select value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
+            {Object.keys(languages).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          onClick={() =>
+            void navigator.clipboard.writeText(code).then(
+              () => tell('Copied.'),
+              () => tell('The browser does not let this page copy.'),
+            )
+          }
+        >
+          Copy
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            go(
+              `/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(toQuery(request.parameters))}`,
+            )
+          }
+        >
+          Make it a task
+        </button>
+      </div>
+      <pre tabIndex={0} aria-label={language}>
+        {code}
+      </pre>
+    </section>
+  );
+}

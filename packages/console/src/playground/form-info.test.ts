@@ -1,0 +1,63 @@
+import t from 'tap';
+import { formAddress, fromQuery, toParameters, toQuery, type Parameter } from './form-info.ts';
+
+const parameters: Parameter[] = [
+  { name: 'url', type: 'string', group: 'page', description: '' },
+  { name: 'full_page', type: 'boolean', group: 'image', description: '' },
+  { name: 'viewport_width', type: 'integer', group: 'viewport', description: '' },
+  { name: 'hide_selectors', type: 'list', group: 'appearance', description: '' },
+  { name: 'cookies', type: 'list', group: 'visitor', description: '', secret: true },
+];
+
+t.test('what is typed becomes what the service takes', (t) => {
+  const filled = {
+    url: 'https://example.com/?a=1&b=ü',
+    full_page: 'true',
+    viewport_width: '390',
+    hide_selectors: '.a, .b\n\n #c ',
+    cookies: '',
+    unknown: 'x',
+  };
+  t.same(toParameters(filled, parameters), {
+    url: 'https://example.com/?a=1&b=ü',
+    full_page: true,
+    viewport_width: 390,
+    hide_selectors: ['.a, .b', '#c'],
+  });
+  t.same(toParameters({ viewport_width: 'wide', full_page: 'false' }, parameters), {
+    viewport_width: 'wide',
+    full_page: false,
+  });
+  t.end();
+});
+
+t.test('an address says the form again, and no secrets', (t) => {
+  const filled = {
+    url: 'https://example.com/?a=1&b=ü',
+    full_page: 'true',
+    hide_selectors: '.a\n.b',
+    cookies: 'session=s3cret',
+  };
+  const address = formAddress('screenshot', filled, parameters);
+  t.notMatch(address, /s3cret|cookies/);
+  const { cookies: _, ...open } = filled;
+  t.same(fromQuery(new URL(address, 'http://x').searchParams, parameters), open);
+  t.end();
+});
+
+t.test('an address has a bound', (t) => {
+  const long = formAddress('screenshot', { url: 'x'.repeat(10_000) }, parameters);
+  t.equal(long, '/console/playground?kind=screenshot');
+  const many = formAddress(
+    'screenshot',
+    { url: 'x'.repeat(2_900), hide_selectors: 'y'.repeat(2_900), full_page: 'x'.repeat(400) },
+    parameters,
+  );
+  t.ok(many.length <= 6_000, String(many.length));
+  t.end();
+});
+
+t.test('lists are repeated in a query', (t) => {
+  t.equal(toQuery({ a: ['1', '2'], b: true }), 'a=1&a=2&b=true');
+  t.end();
+});

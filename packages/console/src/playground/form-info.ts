@@ -1,0 +1,100 @@
+/** One parameter, as the service declares it. */
+export interface Parameter {
+  name: string;
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'list';
+  group: string;
+  description: string;
+  values?: readonly (string | number | boolean)[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  maxLength?: number;
+  unit?: string;
+  expected?: string;
+  secret?: boolean;
+}
+
+export interface KindForm {
+  name: string;
+  /** Media types by ending. */
+  files: Readonly<Record<string, string>>;
+  parameters: readonly Parameter[];
+}
+
+/** What the form is made from. */
+export interface FormInfo {
+  hasPassword: boolean;
+  devices: readonly { id: string; name: string }[];
+  kinds: readonly KindForm[];
+}
+
+/** What somebody filled in, by parameter: as it was typed. */
+export type Filled = Readonly<Record<string, string>>;
+
+/** The parameters of a request: what was filled in, with the types of the declaration. */
+export function toParameters(
+  filled: Filled,
+  parameters: readonly Parameter[],
+): Record<string, unknown> {
+  const request: Record<string, unknown> = {};
+  for (const parameter of parameters) {
+    const text = filled[parameter.name];
+    if (text === undefined || text === '') continue;
+    request[parameter.name] = toValue(text, parameter);
+  }
+  return request;
+}
+
+function toValue(text: string, { type }: Parameter): unknown {
+  if (type === 'boolean') return text === 'true';
+  if (type === 'list') {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  }
+  if (type === 'string') return text;
+  // A text that is no number goes as it is: the service says what it must be.
+  const value = Number(text);
+  return Number.isNaN(value) ? text : value;
+}
+
+/** The query string of a request, as links and tasks have it. Lists are repeated. */
+export function toQuery(request: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request)) {
+    for (const one of [value].flat()) query.append(name, String(one));
+  }
+  return query.toString();
+}
+
+/** What an address says of a form. Secrets are never in it. */
+export function fromQuery(query: URLSearchParams, parameters: readonly Parameter[]): Filled {
+  const filled: Record<string, string> = {};
+  for (const { name, type } of parameters) {
+    const values = query.getAll(name);
+    if (values.length > 0) filled[name] = type === 'list' ? values.join('\n') : (values[0] ?? '');
+  }
+  return filled;
+}
+
+/** More is too long for an address that somebody passes on. */
+const maxAddress = 6_000;
+
+/** The address of a form, so that it can be passed on: without secrets, and without what is too long. */
+export function formAddress(
+  kind: string,
+  filled: Filled,
+  parameters: readonly Parameter[],
+): string {
+  const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
+  const small = Object.fromEntries(
+    open
+      .map(({ name }) => [name, filled[name] ?? ''] as const)
+      .filter(([, text]) => text.length <= maxAddress / 2),
+  );
+  const query = toQuery(toParameters(small, parameters));
+  const address = `/console/playground?kind=${kind}${query === '' ? '' : `&${query}`}`;
+  return address.length > maxAddress ? `/console/playground?kind=${kind}` : address;
+}

@@ -1,0 +1,116 @@
+import type { FormInfo, Parameter } from './form-info.ts';
+
+interface FieldProps {
+  parameter: Parameter;
+  value: string;
+  devices: FormInfo['devices'];
+  problem: string | undefined;
+  onChange(value: string): void;
+}
+
+/** One parameter of the form: what it is, what it may be, and what was said of it. */
+export function ParameterField({ parameter, value, devices, problem, onChange }: FieldProps) {
+  const { name, description, unit } = parameter;
+  const id = `parameter-${name}`;
+  const hint = `${id}-hint`;
+  const common = {
+    id,
+    'aria-describedby': problem ? `${hint} ${id}-problem` : hint,
+    'aria-invalid': problem !== undefined,
+  };
+  return (
+    <div class={problem ? 'field wrong' : 'field'}>
+      <label for={id}>
+        <code>{name}</code>
+        {unit && <span class="quiet"> {unit}</span>}
+      </label>
+      <Control {...{ parameter, value, devices, common, onChange }} />
+      <p id={hint} class="hint">
+        {description} {boundsOf(parameter)}
+      </p>
+      {problem && (
+        <p id={`${id}-problem`} class="field-problem">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ControlProps extends Pick<FieldProps, 'parameter' | 'value' | 'devices' | 'onChange'> {
+  common: { id: string; 'aria-describedby': string; 'aria-invalid': boolean };
+}
+
+function Control({ parameter, value, devices, common, onChange }: ControlProps) {
+  const { name, type, values, secret } = parameter;
+  const onInput = (event: { currentTarget: { value: string } }) =>
+    onChange(event.currentTarget.value);
+  const choices = type === 'boolean' ? ['true', 'false'] : type === 'list' ? undefined : values;
+  if (choices) {
+    return (
+      <select {...common} value={value} onChange={onInput}>
+        <option value="">{defaultOf(parameter)}</option>
+        {choices.map((choice) => (
+          <option key={String(choice)} value={String(choice)}>
+            {type === 'boolean' ? (choice === 'true' ? 'on' : 'off') : String(choice)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (type === 'list' || name === 'html' || name.startsWith('inject_')) {
+    const rows = name === 'html' ? 6 : 2;
+    const placeholder = type === 'list' ? 'one a line' : '';
+    return (
+      <textarea {...common} rows={rows} value={value} placeholder={placeholder} onInput={onInput} />
+    );
+  }
+  if (name === 'viewport_device') {
+    return (
+      <>
+        <input
+          {...common}
+          type="text"
+          list="devices"
+          autocomplete="off"
+          value={value}
+          onInput={onInput}
+        />
+        <datalist id="devices">
+          {devices.map((device) => (
+            <option key={device.id} value={device.id}>
+              {device.name}
+            </option>
+          ))}
+        </datalist>
+      </>
+    );
+  }
+  const typed = {
+    ...common,
+    value,
+    placeholder: parameter.default === undefined ? '' : String(parameter.default),
+    onInput,
+  };
+  if (type === 'integer' || type === 'number') {
+    const { minimum, maximum } = parameter;
+    const step = type === 'number' ? 'any' : undefined;
+    return <input {...typed} type="number" min={minimum} max={maximum} step={step} />;
+  }
+  if (secret) return <input {...typed} type="password" autocomplete="off" />;
+  return <input {...typed} type="text" list="" autocomplete="off" spellcheck={false} />;
+}
+
+function defaultOf({ default: value, type }: Parameter): string {
+  if (value === undefined) return 'not set';
+  const shown = type === 'boolean' ? (value === true ? 'on' : 'off') : String(value);
+  return `default: ${shown}`;
+}
+
+function boundsOf({ minimum, maximum, exclusiveMinimum, type, values }: Parameter): string {
+  if (type === 'list' && values) return `Any of ${values.join(', ')}.`;
+  if (maximum === undefined) return '';
+  return exclusiveMinimum === undefined
+    ? `${minimum ?? 0} to ${maximum}.`
+    : `Above ${exclusiveMinimum}, at most ${maximum}.`;
+}

@@ -1,0 +1,91 @@
+import { nearest } from '@tintype/contract/nearest';
+import { useState } from 'preact/hooks';
+import type { Filled, FormInfo, KindForm, Parameter } from './form-info.ts';
+import { ParameterField } from './parameter-field.tsx';
+
+interface FormProps {
+  info: FormInfo;
+  kind: KindForm;
+  filled: Filled;
+  /** What the service said of parameters, by name. */
+  problems: Readonly<Record<string, string>>;
+  onFill(name: string, value: string): void;
+}
+
+/** All parameters of a kind, in their groups; what was filled in, and what is asked for, is open. */
+export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
+  const [wanted, setWanted] = useState('');
+  const others = kind.parameters.filter(({ name }) => name !== 'url');
+  const groups = Map.groupBy(others, ({ group }) => group);
+  const needle = wanted.trim().toLowerCase();
+  const matches = ({ name, description }: Parameter) =>
+    `${name} ${name.replaceAll('_', ' ')} ${description}`.toLowerCase().includes(needle);
+  const found = needle === '' ? [] : others.filter(matches);
+  const near =
+    needle !== '' && found.length === 0
+      ? nearest(
+          needle.replaceAll(' ', '_'),
+          others.map(({ name }) => name),
+        )
+      : undefined;
+  const field = (parameter: Parameter) => (
+    <ParameterField
+      key={parameter.name}
+      parameter={parameter}
+      value={filled[parameter.name] ?? ''}
+      devices={info.devices}
+      problem={problems[parameter.name]}
+      onChange={(value) => onFill(parameter.name, value)}
+    />
+  );
+  return (
+    <div class="parameters">
+      <label class="find">
+        <span class="quiet">Find a parameter</span>
+        <input
+          type="search"
+          value={wanted}
+          placeholder={`${others.length} of them`}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+      </label>
+      {needle !== '' ? (
+        <div class="found">
+          {found.map(field)}
+          {found.length === 0 && (
+            <p class="quiet">
+              There is no such parameter.{' '}
+              {near && (
+                <>
+                  Did you mean{' '}
+                  <button type="button" class="link" onClick={() => setWanted(near)}>
+                    {near}
+                  </button>
+                  ?
+                </>
+              )}
+            </p>
+          )}
+        </div>
+      ) : (
+        [...groups].map(([group, members]) => {
+          const set = members.filter(({ name }) => filled[name]).length;
+          const isWrong = members.some(({ name }) => problems[name]);
+          return (
+            <details key={group} open={isWrong || undefined}>
+              <summary>
+                <span>{titleOf(group)}</span>
+                {set > 0 && <span class="count">{set} set</span>}
+              </summary>
+              {members.map(field)}
+            </details>
+          );
+        })
+      )}
+    </div>
+  );
+}
+
+function titleOf(group: string): string {
+  return `${group[0]?.toUpperCase()}${group.slice(1).replaceAll('_', ' ')}`;
+}

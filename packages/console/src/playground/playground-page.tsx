@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { useConsole } from '../context.ts';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { CodeView } from './code-view.tsx';
+import { formAddress, fromQuery, toParameters, type Filled, type FormInfo } from './form-info.ts';
+import { ParameterForm } from './parameter-form.tsx';
+import { readResult, type Result } from './result.ts';
+import { ResultView } from './result-view.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** To try what can be rendered: the parameters, and beside them what comes of them. */
+export function PlaygroundPage() {
+  const { api } = useConsole();
+  const { value: info, error } = useLoaded(
+    (signal) => api.json<FormInfo>('GET', '/console/form.json', undefined, signal),
+    [],
+  );
+  if (error) return <Problem error={error} />;
+  return info ? <Playground info={info} /> : <Skeleton lines={8} />;
+}
+
+interface Run {
+  kind: string;
+  startedAt?: number;
+  result?: Result;
+  error?: Error;
+}
+
+function Playground({ info }: { info: FormInfo }) {
+  const { api, place, go } = useConsole();
+  const [first] = info.kinds;
+  const kind = info.kinds.find(({ name }) => name === place.query.get('kind')) ?? first;
+  const [filled, setFilled] = useState<Filled>(() =>
+    kind ? fromQuery(place.query, kind.parameters) : {},
+  );
+  const [run, setRun] = useState<Run | undefined>();
+  const ending = useRef<AbortController | undefined>(undefined);
+  const outcome = useRef<HTMLElement>(null);
+  const kindName = kind?.name ?? '';
+  const address = kind ? formAddress(kindName, filled, kind.parameters) : '/console/playground';
+  useEffect(() => {
+    const timer = setTimeout(() => go(address, { replace: true }), 300);
+    return () => clearTimeout(timer);
+  }, [address]);
+  useEffect(() => () => ending.current?.abort(), []);
+  if (kind === undefined) return <p>This service has no kinds.</p>;
+  const parameters = toParameters(filled, kind.parameters);
+  const start = async (event: SubmitEvent) => {
+    event.preventDefault();
+    ending.current?.abort();
+    const controller = new AbortController();
+    ending.current = controller;
+    const startedAt = performance.now();
+    setRun({ kind: kindName, startedAt });
+    // Where it stands below the form.
+    if (innerWidth < 992) outcome.current?.scrollIntoView();
+    try {
+      const answer = await api.send('POST', `/v1/${kindName}`, parameters, controller.signal);
+      const result = await readResult(answer, performance.now() - startedAt);
+      if (!controller.signal.aborted) setRun({ kind: kindName, result });
+    } catch (error) {
+      if (!controller.signal.aborted) setRun({ kind: kindName, error: error as Error });
+    }
+  };
+  const fill = (name: string, value: string) =>
+    setFilled((before) => ({ ...before, [name]: value }));
+  const problems = problemsOf(run?.error);
+  return (
+    <div class="playground">
+      <form onSubmit={start} class="request" noValidate>
+        <h1 class="hidden">Playground</h1>
+        <div class="kinds" role="radiogroup" aria-label="Kind">
+          {info.kinds.map(({ name }) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="kind"
+                checked={name === kindName}
+                onChange={() => go(`/console/playground?kind=${name}`, { replace: true })}
+              />
+              <span>{name}</span>
+            </label>
+          ))}
+        </div>
+        <div class="address">
+          <label class="hidden" for="parameter-url">
+            Address of the page
+          </label>
+          <input
+            id="parameter-url"
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="https://example.com"
+            value={filled['url'] ?? ''}
+            aria-invalid={problems['url'] !== undefined}
+            onInput={(event) => fill('url', event.currentTarget.value)}
+          />
+          <button type="submit" class="primary">
+            Render
+          </button>
+        </div>
+        {problems['url'] && <p class="field-problem">{problems['url']}</p>}
+        <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
+        <button type="button" class="link" onClick={() => setFilled({ url: filled['url'] ?? '' })}>
+          Set everything back
+        </button>
+      </form>
+      <section ref={outcome} class="outcome" aria-label="Result" aria-live="polite">
+        {run === undefined && <Empty />}
+        {run?.startedAt !== undefined && (
+          <Waiting
+            startedAt={run.startedAt}
+            onEnd={() => {
+              ending.current?.abort();
+              setRun(undefined);
+            }}
+          />
+        )}
+        {run?.error && <Problem error={run.error} />}
+        {run?.result && <ResultView key={run.result.id} result={run.result} />}
+        <CodeView
+          request={{
+            kind: kindName,
+            parameters,
+            origin: location.origin,
+            extension: String(parameters['format'] ?? Object.keys(kind.files)[0]),
+          }}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <div class="empty">
+      <p>Type the address of a page and press Render.</p>
+      <p class="quiet">
+        What comes of it is shown here, with its receipt, where the time went, and the same request
+        in code. The address of this page holds the form: pass it on.
+      </p>
+    </div>
+  );
+}
+
+function problemsOf(error: Error | undefined): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(error.details.map(({ parameter, message }) => [parameter, message]));
+}

@@ -1,0 +1,59 @@
+import type { Receipt } from '@tintype/contract/headers';
+
+/** What a result says of itself, worst first; everything that it says is text. */
+export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
+  if (receipt === undefined) return null;
+  const verdicts = verdictsOf(receipt);
+  return (
+    <section class="receipt" aria-label="Receipt">
+      {verdicts.length === 0 ? (
+        <p class="good">The receipt has nothing to object to.</p>
+      ) : (
+        <ul>
+          {verdicts.map((verdict) => (
+            <li key={verdict}>{verdict}</li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>Receipt</summary>
+        <pre tabIndex={0}>{JSON.stringify(receipt, undefined, 2)}</pre>
+      </details>
+    </section>
+  );
+}
+
+function verdictsOf({
+  status,
+  blank,
+  wall,
+  images,
+  fonts,
+  glyphs,
+  requests,
+  console: errors,
+  cut,
+}: Receipt): string[] {
+  const several = (count: number, one: string, more: string) =>
+    `${count} ${count === 1 ? one : more}`;
+  return [
+    status !== undefined && status >= 400 && `The page answered ${status}.`,
+    blank && 'The result is blank.',
+    wall &&
+      `A wall stands before the page: ${wall.kind.replaceAll('_', ' ')} (${wall.evidence.join(', ')}).`,
+    images && images.broken > 0 && `${several(images.broken, 'image is', 'images are')} broken.`,
+    images &&
+      images.loading > 0 &&
+      `${several(images.loading, 'image was', 'images were')} still loading.`,
+    fonts && fonts.count > 0 && `${several(fonts.count, 'font', 'fonts')} did not load.`,
+    glyphs && glyphs.length > 0 && `No font has the letters of ${glyphs.join(', ')}.`,
+    requests && requests.failed > 0 && `${several(requests.failed, 'request', 'requests')} failed.`,
+    requests &&
+      requests.refused > 0 &&
+      `${several(requests.refused, 'target was', 'targets were')} refused.`,
+    errors &&
+      errors.count > 0 &&
+      `Scripts of the page reported ${several(errors.count, 'error', 'errors')}.`,
+    cut === 'growing' && 'The page kept growing, and was cut.',
+  ].filter((verdict) => typeof verdict === 'string');
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import t from 'tap';
+import { languages, type CodeRequest } from './request-code.ts';
+
+const hostile = `a'b"c\\d$(touch x)\`e\`\n</script>`;
+const request: CodeRequest = {
+  kind: 'screenshot',
+  parameters: {
+    url: `https://example.com/?q=${hostile}`,
+    full_page: true,
+    cache: false,
+    hide_selectors: ['.a', hostile],
+    viewport_width: 390,
+  },
+  origin: 'http://127.0.0.1:3000',
+  extension: 'jpeg',
+};
+
+t.test('every language writes the request', (t) => {
+  for (const [name, write] of Object.entries(languages)) {
+    t.match(write(request), /example\.com/, name);
+  }
+  t.end();
+});
+
+t.test('a shell reads the words of curl and of the command line as they were meant', (t) => {
+  const wordsOf = (code: string) =>
+    JSON.parse(
+      execFileSync(
+        'sh',
+        [
+          '-c',
+          `show() { node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- "$@"; }\n${code}`,
+        ],
+        {
+          encoding: 'utf8',
+        },
+      ),
+    ) as string[];
+  const curl = wordsOf((languages['curl']?.(request) ?? '').replace(/^curl/, 'show'));
+  t.same(JSON.parse(curl.at(-1) ?? ''), request.parameters);
+  const line = wordsOf((languages['Command line']?.(request) ?? '').replace(/^tintype/, 'show'));
+  t.same(line, [
+    'screenshot',
+    request.parameters['url'],
+    '--full-page',
+    '--no-cache',
+    '--hide-selectors',
+    '.a',
+    '--hide-selectors',
+    hostile,
+    '--viewport-width',
+    '390',
+    '-o',
+    'page.jpeg',
+  ]);
+  t.end();
+});
+
+t.test('Python reads the values as they were meant', (t) => {
+  const [, written = ''] = /json=(.*),\n\)/s.exec(languages['Python']?.(request) ?? '') ?? [];
+  let read: string;
+  try {
+    read = execFileSync('python3', ['-c', `import json; print(json.dumps(${written}))`], {
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      t.match(written, /"full_page": True/);
+      return t.end();
+    }
+    throw error;
+  }
+  t.same(JSON.parse(read), request.parameters);
+  t.end();
+});

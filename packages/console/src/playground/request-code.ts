@@ -1,0 +1,117 @@
+import { toQuery } from './form-info.ts';
+
+/** A request of the playground. */
+export interface CodeRequest {
+  kind: string;
+  parameters: Readonly<Record<string, unknown>>;
+  /** Where the service is. */
+  origin: string;
+  /** The ending of the file. */
+  extension: string;
+}
+
+/** The same request in several languages, by name. The access key is the reader's to fill in. */
+export const languages: Readonly<Record<string, (request: CodeRequest) => string>> = {
+  curl: ({ kind, parameters, origin, extension }) =>
+    [
+      `curl -o page.${extension} '${origin}/v1/${kind}' \\`,
+      `  -H "X-Access-Key: $TINTYPE_ACCESS_KEY" \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d ${quoteShell(JSON.stringify(parameters))}`,
+    ].join('\n'),
+  TypeScript: ({ kind, parameters, origin, extension }) =>
+    `import { writeFile } from 'node:fs/promises';
+import { createClient } from '@tintype/client';
+
+const client = createClient({
+  baseUrl: ${JSON.stringify(origin)},
+  accessKey: process.env.TINTYPE_ACCESS_KEY,
+});
+const { ${textKinds.has(kind) ? 'text' : 'body'} } = await client.${/^\w+$/.test(kind) ? `${kind}(` : `render('${kind}', `}${JSON.stringify(parameters, null, 2)});
+await writeFile('page.${extension}', ${textKinds.has(kind) ? 'text' : 'body'});`,
+  Python: ({ kind, parameters, origin, extension }) =>
+    `import os
+import requests
+
+answer = requests.post(
+    ${JSON.stringify(`${origin}/v1/${kind}`)},
+    headers={"X-Access-Key": os.environ["TINTYPE_ACCESS_KEY"]},
+    json=${python(parameters)},
+)
+answer.raise_for_status()
+open("page.${extension}", "wb").write(answer.content)`,
+  PHP: ({ kind, parameters, origin, extension }) =>
+    `<?php
+$request = curl_init(${php(`${origin}/v1/${kind}`)});
+curl_setopt_array($request, [
+    CURLOPT_POST => true,
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_FAILONERROR => true,
+    CURLOPT_HTTPHEADER => [
+        'Content-Type: application/json',
+        'X-Access-Key: ' . getenv('TINTYPE_ACCESS_KEY'),
+    ],
+    CURLOPT_POSTFIELDS => ${php(JSON.stringify(parameters))},
+]);
+file_put_contents('page.${extension}', curl_exec($request));`,
+  'Command line': ({ kind, parameters, extension }) => {
+    const { url = '-', ...flags } = parameters;
+    const words = Object.entries(flags).flatMap(([name, value]) =>
+      [value].flat().map((one) => flagOf(name, one)),
+    );
+    return [`tintype ${kind} ${quoteShell(String(url))}`, ...words, `-o page.${extension}`].join(
+      ' \\\n  ',
+    );
+  },
+  'Signed link': ({ kind, parameters, origin }) =>
+    `// Goes into <img src>: nobody can change it. The secret key stays on your server.
+const client = createClient({
+  baseUrl: ${JSON.stringify(origin)},
+  accessKey: process.env.TINTYPE_ACCESS_KEY,
+  secretKey: process.env.TINTYPE_SECRET_KEY,
+});
+client.signedUrl('${kind}', ${JSON.stringify(parameters, null, 2)});`,
+  Task: ({ kind, parameters, origin }) =>
+    [
+      `curl '${origin}/v1/tasks' \\`,
+      `  -H "X-Access-Key: $TINTYPE_ACCESS_KEY" \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d ${quoteShell(
+        JSON.stringify({
+          name: 'My task',
+          api: kind,
+          query: toQuery(parameters),
+          frequency: 'every_day',
+        }),
+      )}`,
+    ].join('\n'),
+};
+
+const textKinds: ReadonlySet<string> = new Set(['scrape']);
+
+/** One word of a shell: nothing in it is expanded. */
+function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function flagOf(name: string, value: unknown): string {
+  const flag = `--${name.replaceAll('_', '-')}`;
+  if (value === true) return flag;
+  return value === false ? flag.replace('--', '--no-') : `${flag} ${quoteShell(String(value))}`;
+}
+
+function php(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+}
+
+/** JSON, with the words of Python. */
+function python(value: unknown): string {
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, one]) => `"${name}": ${python(one)}`);
+    return `{${entries.join(', ')}}`;
+  }
+  return JSON.stringify(value);
+}

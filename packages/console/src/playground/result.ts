@@ -1,0 +1,36 @@
+import {
+  headerTable,
+  readReceipt,
+  readServerTiming,
+  type Receipt,
+  type StepTiming,
+} from '@tintype/contract/headers';
+
+/** What came of a request. */
+export interface Result {
+  id: string;
+  /** Of an async one: its request, to be followed. */
+  queuedId?: string;
+  blob?: Blob;
+  mediaType: string;
+  totalMs: number;
+  timings: readonly StepTiming[];
+  receipt?: Receipt | undefined;
+  headers: readonly (readonly [string, string])[];
+}
+
+export async function readResult(answer: Response, totalMs: number): Promise<Result> {
+  const id = answer.headers.get(headerTable.requestId.name) ?? String(totalMs);
+  const mediaType = answer.headers.get('content-type') ?? '';
+  const common = {
+    id,
+    mediaType,
+    totalMs,
+    timings: readServerTiming(answer.headers.get(headerTable.serverTiming.name)),
+    headers: [...answer.headers],
+  };
+  if (answer.status === 202) {
+    return { ...common, queuedId: ((await answer.json()) as { id: string }).id };
+  }
+  return { ...common, receipt: readReceipt(answer.headers), blob: await answer.blob() };
+}

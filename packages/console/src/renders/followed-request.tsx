@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatInstant, formatMs } from '../format.ts';
+import { ReceiptView } from '../playground/receipt-view.tsx';
+import { FileView } from '../shell/file-view.tsx';
+import { Link } from '../shell/link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+
+const pollMs = 1_000;
+
+/** A request, followed until it has ended. */
+export function FollowedRequest({ id }: { id: string }) {
+  const { api } = useConsole();
+  const { value, error, reload } = useLoaded(
+    (signal) =>
+      api.json<RequestState>('GET', `/v1/requests/${encodeURIComponent(id)}`, undefined, signal),
+    [id],
+    (state) => (state?.finished === undefined ? pollMs : undefined),
+  );
+  if (value) return <RequestView request={value} />;
+  return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={5} />;
+}
+
+function RequestView({ request }: { request: RequestState }) {
+  const { status, api, url, created, started, finished, error, receipt, outputs } = request;
+  return (
+    <article class="result">
+      <p class="facts">
+        <span class={`status ${status}`}>{status}</span> <strong>{api}</strong> {url}
+      </p>
+      <dl class="facts-list">
+        <div>
+          <dt>Came</dt>
+          <dd>{formatInstant(created)}</dd>
+        </div>
+        {started !== undefined && (
+          <div>
+            <dt>Waited</dt>
+            <dd>{formatMs((started - created) * 1000)}</dd>
+          </div>
+        )}
+        {started !== undefined && finished !== undefined && (
+          <div>
+            <dt>Took</dt>
+            <dd>{formatMs((finished - started) * 1000)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Id</dt>
+          <dd>
+            <code>{request.id}</code>
+          </dd>
+        </div>
+      </dl>
+      {url !== undefined && (
+        <p>
+          <Link to={`/console/playground?kind=${api}&url=${encodeURIComponent(url)}`}>
+            Again, in the playground
+          </Link>
+        </p>
+      )}
+      {error && <p class="problem">{error.message ?? error.error}</p>}
+      <StoredFile file={request} />
+      {outputs?.map((output) => (
+        <section key={output.name} aria-label={output.name}>
+          <h2>{output.name}</h2>
+          {output.error && <p class="problem">{output.error.message}</p>}
+          <StoredFile file={output} />
+        </section>
+      ))}
+      <ReceiptView receipt={receipt} />
+      {request.metadata && (
+        <details>
+          <summary>Metadata</summary>
+          <pre tabIndex={0}>{JSON.stringify(request.metadata, undefined, 2)}</pre>
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** A file of the service. PDFs are shown from memory: files of the service are in no frame. */
+function StoredFile({ file }: { file: Pick<RequestState, 'file' | 'expires'> }) {
+  const path = filePath(file);
+  const isPdf = path !== undefined && mediaTypeOf(path) === 'application/pdf';
+  const [source, setSource] = useState<string | undefined>();
+  useEffect(() => {
+    if (!isPdf || path === undefined) return undefined;
+    let made: string | undefined;
+    void fetch(path)
+      .then((answer) => answer.blob())
+      .then((blob) => setSource((made = URL.createObjectURL(blob))));
+    return () => made && URL.revokeObjectURL(made);
+  }, [path]);
+  if (path === undefined) {
+    return file.file === undefined ? null : <p class="quiet">The file has expired.</p>;
+  }
+  const shown = isPdf ? source : path;
+  if (shown === undefined) return <div class="skeleton plate" aria-busy="true" />;
+  const read = async () => (await fetch(path)).text();
+  return <FileView source={shown} mediaType={mediaTypeOf(path)} read={read} />;
+}

@@ -1,0 +1,93 @@
+import type { FunctionComponent } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createApi, type SessionState } from '../api.ts';
+import { Context } from '../context.ts';
+import { usePlace } from '../router.ts';
+import { PlaygroundPage } from '../playground/playground-page.tsx';
+import { Frame, pagesFor } from './frame.tsx';
+import { Lazy } from './lazy.tsx';
+import { Problem } from './problem.tsx';
+import { SignIn } from './sign-in.tsx';
+
+type Page = FunctionComponent;
+
+/** What is not in the first view is loaded when somebody goes there. */
+const later: Readonly<Record<string, () => Promise<Page>>> = {
+  renders: async () => (await import('../renders/renders-page.tsx')).RendersPage,
+  tasks: async () => (await import('../tasks/tasks-page.tsx')).TasksPage,
+  webhooks: async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
+  overview: async () => (await import('../operating/overview-page.tsx')).OverviewPage,
+  accounts: async () => (await import('../operating/accounts-page.tsx')).AccountsPage,
+  settings: async () => (await import('../operating/settings-page.tsx')).SettingsPage,
+  audit: async () => (await import('../operating/audit-page.tsx')).AuditPage,
+};
+
+const accountKey = 'tintype-account';
+
+/** The whole console: signed in, or asking to be. */
+export function App() {
+  const [session, setSession] = useState<SessionState | undefined>();
+  const [failure, setFailure] = useState<Error | undefined>();
+  const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '');
+  const [place, go] = usePlace();
+  const [said, setSaid] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tell = useCallback((text: string) => {
+    setSaid(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSaid(''), 6_000);
+  }, []);
+  useEffect(() => {
+    firstSession().then(setSession, setFailure);
+  }, []);
+  const choose = useCallback((id: string) => {
+    localStorage.setItem(accountKey, id);
+    setAccount(id);
+  }, []);
+  const api = useMemo(
+    () =>
+      createApi({
+        csrf: session?.csrf,
+        ...(session?.who === 'operator' && { account }),
+        onSignedOut: () => setSession({ who: null }),
+      }),
+    [session, account],
+  );
+  if (failure) return <Problem error={failure} />;
+  if (session === undefined) return <div class="skeleton page" aria-busy="true" />;
+  if (session.who === null) return <SignIn onSignedIn={setSession} />;
+  const pages = pagesFor(session);
+  const page = pages.some(({ path }) => path === place.page) ? place.page : 'playground';
+  const load = later[page];
+  return (
+    <Context.Provider value={{ api, session, place: { ...place, page }, go, tell }}>
+      <Frame
+        account={account}
+        onAccount={choose}
+        onSignOut={async () => {
+          await api.send('DELETE', '/console/session');
+          setSession({ who: null });
+        }}
+      >
+        {load ? <Lazy key={`${page} ${account}`} load={load} /> : <PlaygroundPage key={account} />}
+      </Frame>
+      <div class="told" role="status">
+        {said}
+      </div>
+    </Context.Provider>
+  );
+}
+
+/** By the one-time link in the address, or as the browser is signed in already. */
+async function firstSession(): Promise<SessionState> {
+  const api = createApi();
+  const link = /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
+  if (link !== undefined) {
+    history.replaceState(null, '', location.pathname);
+    const session = await api
+      .json<SessionState>('POST', '/console/session', { link })
+      .catch(() => undefined);
+    if (session) return session;
+  }
+  return await api.json<SessionState>('GET', '/console/session');
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+
+interface ConfirmProps {
+  /** What it is called at first. */
+  title: string;
+  /** What it is done to, for those who do not see where it stands. */
+  of?: string;
+  /** What it is called once it was pressed: what will happen. */
+  question: string;
+  isDanger?: boolean;
+  onConfirm(): void;
+}
+
+/** A button for what cannot be taken back: it asks, and does it when it is pressed again. Leaving it takes the question back. */
+export function ConfirmButton({ title, of, question, isDanger, onConfirm }: ConfirmProps) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <button
+      type="button"
+      class={isDanger || asked ? 'danger' : ''}
+      onBlur={() => setAsked(false)}
+      onClick={() => {
+        if (asked) onConfirm();
+        setAsked(!asked);
+      }}
+    >
+      <span role="status">{asked ? question : title}</span>
+      {of && <span class="hidden"> {of}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../api.ts';
+
+/** What went wrong, in the words of the service, and what can be done. */
+export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const details = error instanceof ApiError ? error.details : [];
+  const others = details.filter(({ message }) => message !== error.message);
+  return (
+    <div class="problem" role="alert">
+      <p>{error.message}</p>
+      {others.length > 1 && (
+        <ul>
+          {others.slice(0, 10).map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {error instanceof ApiError && <code>{error.code}</code>}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

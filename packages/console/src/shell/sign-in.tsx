@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { createApi, type SessionState } from '../api.ts';
+import { Logo } from './logo.tsx';
+import { Problem } from './problem.tsx';
+
+/** Asks who somebody is: by an access key, or as an operator. */
+export function SignIn({ onSignedIn }: { onSignedIn(session: SessionState): void }) {
+  const [asOperator, setAsOperator] = useState(false);
+  const [error, setError] = useState<Error | undefined>();
+  const [busy, setBusy] = useState(false);
+  const signIn = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = String(new FormData(event.currentTarget as HTMLFormElement).get('secret') ?? '');
+    setBusy(true);
+    setError(undefined);
+    const body = asOperator ? { password: given } : { access_key: given.trim() };
+    await createApi()
+      .json<SessionState>('POST', '/console/session', body)
+      .then(onSignedIn, setError);
+    setBusy(false);
+  };
+  return (
+    <main class="sign-in">
+      <h1>
+        <Logo /> Tintype
+      </h1>
+      <p class="quiet">Web pages as images, videos, PDFs and text.</p>
+      <form onSubmit={signIn}>
+        <label for="secret">{asOperator ? 'Password of the operator' : 'Access key'}</label>
+        <input
+          key={String(asOperator)}
+          id="secret"
+          name="secret"
+          type="password"
+          autocomplete={asOperator ? 'current-password' : 'off'}
+          spellcheck={false}
+          required
+        />
+        {error && <Problem error={error} />}
+        <button type="submit" class="primary" disabled={busy}>
+          Sign in
+        </button>
+      </form>
+      {asOperator ? (
+        <p class="quiet">
+          Without a password: type <code>tintype console login</code> on the machine of the service,
+          and open the link that it prints.
+        </p>
+      ) : (
+        <p class="quiet">
+          The access key was shown when your account was made. It stays in this form: the browser
+          keeps a session of 12 hours, and not the key.
+        </p>
+      )}
+      <button type="button" class="link" onClick={() => setAsOperator(!asOperator)}>
+        {asOperator ? 'Sign in with an access key' : 'I run this service'}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,193 @@
+import { useConsole } from '../context.ts';
+import { formatAgo, shortUrl } from '../format.ts';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Link } from '../shell/link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { TaskForm } from './task-form.tsx';
+import { TaskRuns } from './task-runs.tsx';
+import type { TaskState } from './task-state.ts';
+
+/** Renders at times of the calendar: a list, and one of them to look at and change. */
+export function TasksPage() {
+  const { place } = useConsole();
+  if (place.id === undefined) return <TaskList />;
+  return (
+    <>
+      <p>
+        <Link to="/console/tasks">All tasks</Link>
+      </p>
+      {place.id === 'new' ? <NewTask /> : <OneTask key={place.id} id={place.id} />}
+    </>
+  );
+}
+
+function NewTask() {
+  const { place } = useConsole();
+  return (
+    <>
+      <h1>New task</h1>
+      <TaskForm
+        initial={{
+          api: place.query.get('api') ?? 'screenshot',
+          query: place.query.get('query') ?? '',
+        }}
+      />
+    </>
+  );
+}
+
+function TaskList() {
+  const { api, go, tell } = useConsole();
+  const { value, error, reload } = useLoaded(
+    (signal) => api.json<{ tasks: TaskState[] }>('GET', '/v1/tasks?limit=1000', undefined, signal),
+    [],
+    10_000,
+  );
+  const change = async (task: TaskState, body: object, said: string) => {
+    await api.send('PATCH', `/v1/tasks/${task.id}`, body).then(
+      () => tell(said),
+      (failure: Error) => tell(failure.message),
+    );
+    reload();
+  };
+  return (
+    <>
+      <div class="title-bar">
+        <h1>Tasks</h1>
+        <button type="button" class="primary" onClick={() => go('/console/tasks/new')}>
+          New task
+        </button>
+      </div>
+      {error && !value && <Problem error={error} onRetry={reload} />}
+      {!error && !value && <Skeleton lines={5} />}
+      {value?.tasks.length === 0 && (
+        <div class="empty">
+          <p>No tasks yet.</p>
+          <p class="quiet">
+            A task renders a page at times that you choose: daily, hourly, or by a crontab.
+          </p>
+        </div>
+      )}
+      {value && value.tasks.length > 0 && (
+        <div class="table" tabIndex={0} role="region" aria-label="Tasks">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Renders</th>
+                <th scope="col">When</th>
+                <th scope="col">Runs</th>
+                <th scope="col">
+                  <span class="hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.tasks.map((task) => (
+                <tr key={task.id} class={task.enabled ? '' : 'off'}>
+                  <th scope="row">
+                    <Link to={`/console/tasks/${task.id}`}>{task.name}</Link>
+                  </th>
+                  <td>
+                    {task.api} {shortUrl(new URLSearchParams(task.query).get('url') ?? '')}
+                  </td>
+                  <td>
+                    <code>{task.crontab}</code> <span class="quiet">{task.timezone}</span>
+                  </td>
+                  <td>
+                    {task.runs}
+                    {task.last_run !== null && (
+                      <span class="quiet">, {formatAgo(task.last_run)}</span>
+                    )}
+                  </td>
+                  <td>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        void change(
+                          task,
+                          { enabled: !task.enabled },
+                          task.enabled ? 'Paused.' : 'It runs again.',
+                        )
+                      }
+                    >
+                      {task.enabled ? 'Pause' : 'Resume'}
+                      <span class="hidden"> {task.name}</span>
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function OneTask({ id }: { id: string }) {
+  const { api, go, tell } = useConsole();
+  const { value, error, reload } = useLoaded(
+    (signal) => api.json<TaskState>('GET', `/v1/tasks/${id}`, undefined, signal),
+    [id],
+  );
+  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />;
+  const act = async (method: string, path: string, body: object | undefined, said: string) => {
+    try {
+      await api.send(method, path, body);
+      tell(said);
+      return true;
+    } catch (failure) {
+      tell((failure as Error).message);
+      return false;
+    } finally {
+      reload();
+    }
+  };
+  return (
+    <>
+      <div class="title-bar">
+        <h1>{value.name}</h1>
+        <button
+          type="button"
+          class="primary"
+          disabled={!value.enabled}
+          onClick={() => void act('POST', `/v1/tasks/${id}/runs`, undefined, 'It runs now.')}
+        >
+          Run now
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            void act(
+              'PATCH',
+              `/v1/tasks/${id}`,
+              { enabled: !value.enabled },
+              value.enabled ? 'Paused.' : 'It runs again.',
+            )
+          }
+        >
+          {value.enabled ? 'Pause' : 'Resume'}
+        </button>
+        <ConfirmButton
+          title="Delete"
+          question="Its renders stay: sure?"
+          isDanger
+          onConfirm={async () => {
+            if (await act('DELETE', `/v1/tasks/${id}`, undefined, 'Deleted.')) go('/console/tasks');
+          }}
+        />
+      </div>
+      <TaskRuns id={value.id} />
+      <h2>What it does</h2>
+      <p>
+        <Link to={`/console/playground?kind=${value.api}&${value.query}`}>
+          Try it in the playground
+        </Link>
+      </p>
+      <TaskForm key={`${value.id}`} initial={value} onSaved={reload} />
+    </>
+  );
+}

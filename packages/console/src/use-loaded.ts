@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+/** Something that comes from the service. */
+export interface Loaded<T> {
+  value: T | undefined;
+  error: Error | undefined;
+  reload(): void;
+}
+
+/**
+ * Loads something now, when what it depends on changes, and every so often while somebody looks. What was there stays until the new one
+ * comes.
+ */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  keys: readonly unknown[],
+  everyMs?: number | ((value: T | undefined) => number | undefined),
+): Loaded<T> {
+  const [state, setState] = useState<{ value?: T; error?: Error; key?: string }>({});
+  const [round, setRound] = useState(0);
+  const key = JSON.stringify(keys);
+  useEffect(() => {
+    const ending = new AbortController();
+    load(ending.signal).then(
+      (value) => setState({ value, key }),
+      (error: Error) => {
+        if (!ending.signal.aborted) setState((before) => ({ ...before, error, key }));
+      },
+    );
+    return () => ending.abort();
+  }, [key, round]);
+  const current = state.key === key ? state : {};
+  const pauseMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
+  useEffect(() => {
+    if (pauseMs === undefined) return undefined;
+    const timer = setTimeout(() => {
+      setRound((before) => before + 1);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [pauseMs, state, round]);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  return { value: current.value, error: current.error, reload };
+}

@@ -1,0 +1,130 @@
+import { useConsole } from '../context.ts';
+import { formatAgo, formatInstant, shortUrl } from '../format.ts';
+import { Link } from '../shell/link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+interface DeliveryState {
+  id: string;
+  request: string;
+  url: string;
+  state: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  created: number;
+  next_attempt?: number;
+  finished?: number;
+  last_status?: number;
+  last_error?: string;
+  body: string;
+}
+
+const states = ['pending', 'delivered', 'failed'];
+
+/** What was told to receivers, what became of it, and a way to tell it again. */
+export function WebhooksPage() {
+  const { api, place, go, tell } = useConsole();
+  const state = place.query.get('state') ?? '';
+  const { value, error, reload } = useLoaded(
+    (signal) =>
+      api.json<{ deliveries: DeliveryState[] }>(
+        'GET',
+        `/v1/deliveries?limit=100${state && `&state=${encodeURIComponent(state)}`}`,
+        undefined,
+        signal,
+      ),
+    [state],
+    5_000,
+  );
+  const retry = async ({ id }: DeliveryState) => {
+    await api.send('POST', `/v1/deliveries/${id}/retry`, {}).then(
+      () => tell('It is sent again.'),
+      (failure: Error) => tell(failure.message),
+    );
+    reload();
+  };
+  return (
+    <>
+      <h1>Webhooks</h1>
+      <div class="filters">
+        <label>
+          <span class="quiet">State</span>
+          <select
+            value={state}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              go(`/console/webhooks${chosen && `?state=${chosen}`}`, { replace: true });
+            }}
+          >
+            <option value="">any</option>
+            {states.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {error && <Problem error={error} onRetry={reload} />}
+      {!error && !value && <Skeleton lines={5} />}
+      {value?.deliveries.length === 0 && (
+        <div class="empty">
+          <p>No webhooks{state === '' ? ' yet' : ' in this state'}.</p>
+          <p class="quiet">
+            A request with <code>webhook_url</code> tells it when it has ended.
+          </p>
+        </div>
+      )}
+      {value?.deliveries.map((delivery) => (
+        <details key={delivery.id} class="delivery">
+          <summary>
+            <span class={`status ${delivery.state}`}>{delivery.state}</span>{' '}
+            {shortUrl(delivery.url)}{' '}
+            <span class="quiet">
+              {delivery.last_status ?? delivery.last_error ?? ''} {formatAgo(delivery.created)}
+            </span>
+          </summary>
+          <div class="inside">
+            <dl class="facts-list">
+              <Fact name="To" value={delivery.url} />
+              <Fact name="Attempts" value={String(delivery.attempts)} />
+              {delivery.next_attempt !== undefined && (
+                <Fact name="Next attempt" value={formatInstant(delivery.next_attempt)} />
+              )}
+              {delivery.finished !== undefined && (
+                <Fact name="Ended" value={formatInstant(delivery.finished)} />
+              )}
+              {delivery.last_error !== undefined && (
+                <Fact name="Last error" value={delivery.last_error} />
+              )}
+            </dl>
+            <p class="bar">
+              <button type="button" onClick={() => void retry(delivery)}>
+                Send again
+              </button>
+              <Link to={`/console/renders/${delivery.request}`}>The render</Link>
+            </p>
+            <pre tabIndex={0} aria-label="Body">
+              {shownBody(delivery.body)}
+            </pre>
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function shownBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

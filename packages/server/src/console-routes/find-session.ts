@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { RenderError } from '@tintype/contract';
+import type { Session, Sessions } from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
+import { csrfToken, sessionSecret } from './session-cookie.ts';
+
+/** The header in which the console proves that a request is its own. */
+export const csrfHeader = 'x-tintype-csrf';
+
+/**
+ * The session that a request of the console is of. Undefined for requests that do not say they are the console's: a cookie alone, which
+ * browsers add by themselves, lets nobody in.
+ * @throws RenderError `unauthorized` for a session that has ended, and for requests of other sites
+ */
+export async function findSession(
+  request: FastifyRequest,
+  sessions: Pick<Sessions, 'find'>,
+): Promise<Session | undefined> {
+  const token = request.headers[csrfHeader];
+  if (token === undefined) return undefined;
+  refuseOtherSites(request);
+  const secret = sessionSecret(request);
+  const isProven = secret !== undefined && isSame(String(token), csrfToken(secret));
+  const session = isProven ? await sessions.find('session', secret) : undefined;
+  if (session) return session;
+  throw new RenderError('unauthorized', 'The session has ended. Sign in again.');
+}
+
+/** @throws RenderError `unauthorized` when a browser says that a page of somebody else asks */
+export function refuseOtherSites({ headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const isOther = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  const isForeign = origin !== undefined && URL.parse(origin)?.host !== host;
+  if (!isOther && !isForeign) return;
+  throw new RenderError('unauthorized', 'Only the console of this service may ask for this.');
+}
+
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

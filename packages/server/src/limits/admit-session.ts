@@ -1,0 +1,56 @@
+import { RenderError } from '@tintype/contract';
+import type { Account, Session, Store } from '@tintype/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findSession } from '../console-routes/find-session.ts';
+import type { ServerOptions } from '../server-options.ts';
+import { takeRate } from './take-rate.ts';
+
+/** Requests of one account's consoles in a minute that render nothing: they are none of its requests, and bounded all the same. */
+const looksPerMinute = 600;
+
+/** Under which account an operator wants to be seen. */
+export const accountHeader = 'x-tintype-account';
+
+/**
+ * Lets in whoever is signed in to the console: an account as itself, an operator as the account that is named. False for requests that
+ * are not the console's.
+ * @throws RenderError `unauthorized`, `rate_limited`
+ */
+export async function admitSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, plans }: ServerOptions,
+): Promise<boolean> {
+  const session = await findSession(request, store.sessions);
+  if (session === undefined) return false;
+  const account = await accountOf(session, request, store);
+  request.logFields.accountId = account.id;
+  if (session.account === undefined) request.operator = session.id;
+  const rate = isLook(request)
+    ? await store.usage.takeRate(`console ${account.id}`, looksPerMinute)
+    : await takeRate(account, plans, store.usage, reply);
+  if (!rate.allowed) {
+    throw new RenderError('rate_limited', undefined, { retryAfterS: rate.resetSeconds });
+  }
+  request.caller = { account, publishable: false, rate };
+  if (account.status === 'unpaid') throw new RenderError('payment_required');
+  return true;
+}
+
+async function accountOf(
+  { account }: Session,
+  { headers }: FastifyRequest,
+  { accounts }: Pick<Store, 'accounts'>,
+): Promise<Account> {
+  if (account !== undefined) return account;
+  const id = headers[accountHeader];
+  const named = typeof id === 'string' ? await accounts.get(id) : undefined;
+  if (named !== undefined && named.status !== 'revoked') return named;
+  throw new RenderError('unauthorized', 'Choose the account that this is to be done for.');
+}
+
+function isLook({ method, routeOptions }: FastifyRequest): boolean {
+  const url = routeOptions.url ?? '';
+  const isRead = method === 'GET' || method === 'HEAD' || url === '/v1/tasks/preview';
+  return isRead && /^\/v1\/(requests|tasks|batches|usage|devices|deliveries)/.test(url);
+}

@@ -1,0 +1,53 @@
+import { nearest, RenderError } from '@tintype/contract';
+import { readValue } from '@tintype/contract/read';
+import { accountFields, type AccountChanges } from '@tintype/store';
+
+/** What a body calls the fields of an account. */
+const names = {
+  name: 'name',
+  plan: 'plan',
+  status: 'status',
+  signature_required: 'signatureRequired',
+  signature_version: 'signatureVersion',
+  rate_per_minute: 'ratePerMinute',
+  quota_per_month: 'quotaPerMonth',
+} as const;
+
+type FieldName = keyof typeof names;
+
+/** The fields of an account that operators may set, for the description of the API. */
+export const accountFieldNames = Object.keys(names) as readonly FieldName[];
+
+/** Those that `null` sets back to what the plan says. */
+const ofPlan: ReadonlySet<string> = new Set(['rate_per_minute', 'quota_per_month']);
+
+/**
+ * Reads what an operator wants an account to be.
+ * @throws RenderError `invalid_request`, `unknown_parameter` or `invalid_parameter`
+ */
+export function readAccountFields(body: unknown): AccountChanges {
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(readObject(body, accountFieldNames))) {
+    const field = names[name as FieldName];
+    if (value === undefined || (value === null && !ofPlan.has(name))) continue;
+    changes[field] = value === null ? null : readValue(accountFields[field], value, name);
+  }
+  return changes as AccountChanges;
+}
+
+/** A body that is an object with these names and no others. */
+export function readObject(body: unknown, known: readonly string[]): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new RenderError('invalid_request', 'The body must be a JSON object.');
+  }
+  for (const name of Object.keys(body)) {
+    if (known.includes(name)) continue;
+    const shown = /^\w{1,64}$/.test(name) ? name : 'one';
+    const near = nearest(shown, known);
+    const message = `There is no parameter ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+    throw new RenderError('unknown_parameter', message, {
+      details: [{ parameter: shown, message }],
+    });
+  }
+  return body as Record<string, unknown>;
+}

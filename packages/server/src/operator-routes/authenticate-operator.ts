@@ -1,0 +1,76 @@
+import { RenderError } from '@tintype/contract';
+import type { Store } from '@tintype/store';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSession } from '../console-routes/find-session.ts';
+import type { WrongKeys } from '../limits/create-wrong-keys.ts';
+import { rawQuery, readQuery } from '../read/read-query.ts';
+import { writeAudit } from './write-audit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Id of the session or token of the operator who asks; undefined for everybody else. */
+    operator: string | undefined;
+  }
+}
+
+/** What {@link authenticateOperator} looks at. */
+export interface OperatorParts {
+  store: Pick<Store, 'sessions' | 'journal'>;
+  wrongKeys: WrongKeys;
+}
+
+/** Lets nobody in but operators: with a token (`tintype console token`), or signed in to the console. */
+export function authenticateOperator(
+  app: FastifyInstance,
+  { store, wrongKeys }: OperatorParts,
+): void {
+  app.addHook('onRequest', async (request) => {
+    const retryAfterS = wrongKeys.pauseS(request.client);
+    if (retryAfterS !== undefined) {
+      throw new RenderError('rate_limited', undefined, { retryAfterS });
+    }
+    const found = await findOperator(request, store).catch((error: unknown) => {
+      wrongKeys.count(request.client);
+      throw error;
+    });
+    request.operator = found;
+    request.logFields.accountId = 'operator';
+    request.entries = readQuery(rawQuery(request.raw.url ?? ''));
+  });
+}
+
+async function findOperator(
+  request: FastifyRequest,
+  { sessions }: Pick<Store, 'sessions'>,
+): Promise<string> {
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
+  const isToken = scheme.toLowerCase() === 'bearer';
+  const session = isToken
+    ? await sessions.find('token', token)
+    : await findSession(request, sessions);
+  if (session !== undefined && session.account === undefined) return session.id;
+  throw new RenderError(
+    'unauthorized',
+    'This is for operators: send a token of tintype console token as Authorization: Bearer.',
+  );
+}
+
+/** Writes down what operators change, before they are told that it is done. */
+export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal'>): void {
+  app.decorateRequest('operator', undefined);
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { operator, method } = request;
+    const route = request.routeOptions.url ?? '';
+    const isRead = method === 'GET' || method === 'HEAD' || route === '/v1/tasks/preview';
+    if (operator === undefined || isRead || reply.statusCode >= 400) return payload;
+    const { id } = (request.params ?? {}) as { id?: string };
+    await writeAudit(store.journal, {
+      action: `${method} ${route}`,
+      by: operator,
+      account: request.caller?.account.id,
+      subject: id?.slice(0, 100),
+      requestId: request.id,
+    });
+    return payload;
+  });
+}

@@ -1,0 +1,79 @@
+import { hashPassword } from '@tintype/server';
+import {
+  createStoreCommand,
+  type StoreAnswer,
+  type StoreRequest,
+} from '../admin/create-store-command.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = `Usage
+  tintype console login
+  tintype console token
+  tintype console logout
+  tintype console password <password>
+
+For whoever runs the service. login prints a link that opens the console, good once and for ten minutes. token prints a token for /v1/operator,
+good for 90 days. logout ends all of these, and every session of an operator. password prints what the setting operator_password takes.`;
+
+const LINK_MS = 10 * 60_000;
+const TOKEN_MS = 90 * 24 * 60 * 60_000;
+const MIN_PASSWORD = 10;
+
+/** `tintype console`: lets the operator in. */
+export const consoleCommand = createStoreCommand({
+  name: 'console',
+  usage: USAGE,
+  flags: [],
+  actions: { login, token, logout, password },
+  meant: { login: [], token: [], logout: [], password: [] },
+  refuse(action, [first, ...more]) {
+    const wanted = action === 'password' ? 1 : 0;
+    if (wanted === 0 && first !== undefined) return `tintype console ${action} takes no name.`;
+    if (wanted === 0) return undefined;
+    if (first === undefined || more.length > 0) return 'Say tintype console password <password>.';
+    return first.length < MIN_PASSWORD
+      ? `The password must have at least ${MIN_PASSWORD} characters.`
+      : undefined;
+  },
+});
+
+async function login({ store, config }: StoreRequest): Promise<StoreAnswer> {
+  const secret = await secretOf(store, 'link', LINK_MS);
+  const { base_url: baseUrl, host, port, tls_cert: cert } = config;
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;
+  const own = `${cert === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  // What stands behind # is never sent, and in no log.
+  const link = `${(baseUrl ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
+  return { plain: `${link}\nIt is good once, for ten minutes.\n`, json: { link } };
+}
+
+async function token({ store }: StoreRequest): Promise<StoreAnswer> {
+  const made = await secretOf(store, 'token', TOKEN_MS);
+  return {
+    plain: `${made}\nFor /v1/operator, as Authorization: Bearer. It is good for 90 days, and not shown again.\n`,
+    json: { token: made },
+  };
+}
+
+async function logout({ store }: StoreRequest): Promise<StoreAnswer> {
+  const ended = await store.sessions.endOperators();
+  return {
+    plain: `${ended} sessions, links and tokens of operators have ended.\n`,
+    json: { ended },
+  };
+}
+
+async function password({ subject }: StoreRequest): Promise<StoreAnswer> {
+  const hashed = await hashPassword(subject);
+  return { plain: `${hashed}\n`, json: { operator_password: hashed } };
+}
+
+async function secretOf(
+  { sessions }: StoreRequest['store'],
+  purpose: 'link' | 'token',
+  lastsMs: number,
+): Promise<string> {
+  const made = await sessions.create({ purpose, lastsMs });
+  if (made === undefined) throw new UsageError('Nothing was made.');
+  return made.secret;
+}

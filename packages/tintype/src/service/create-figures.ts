@@ -1,0 +1,104 @@
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Execution, Observer } from '@tintype/jobs';
+import type { MetricSources } from '@tintype/server';
+import type { Journal } from '@tintype/store';
+
+/** How the service is, a minute at a time, for those who have no other place for figures. */
+export interface Figures {
+  observer: Observer;
+  /** The minute under way. */
+  current(): Promise<object>;
+  /** Writes the minute down, and begins a new one. */
+  keep(): Promise<void>;
+}
+
+/** What figures are made from. */
+export interface FiguresParts {
+  sources: MetricSources;
+  journal: Pick<Journal, 'write'>;
+  dataDir: string;
+}
+
+/** A day of minutes. */
+const minutesKept = 24 * 60;
+
+/** Of a minute, so many durations are kept for its quantiles. */
+const maxDurations = 1_000;
+
+interface Minute {
+  succeeded: number;
+  failed: number;
+  errors: Record<string, number>;
+  /** Milliseconds and how many, by stage. */
+  stages: Record<string, { count: number; ms: number }>;
+  durationsMs: number[];
+  waitMs: number;
+}
+
+/** Makes a {@link Figures}. */
+export function createFigures({ sources, journal, dataDir }: FiguresParts): Figures {
+  let minute = emptyMinute();
+
+  async function read(of: Minute): Promise<object> {
+    const { durationsMs, ...counted } = of;
+    const sorted = durationsMs.toSorted((a, b) => a - b);
+    const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+    const cache = sources.cache?.();
+    return {
+      ...counted,
+      p50Ms: at(0.5),
+      p95Ms: at(0.95),
+      ...sources.limiter?.(),
+      browsers: sources.browsers?.(),
+      requests: await sources.requests?.(),
+      deliveries: await sources.deliveries?.(),
+      cache,
+      memoryBytes: process.memoryUsage.rss(),
+      ...(await diskOf(dataDir)),
+    };
+  }
+
+  return {
+    observer: { executed: (execution) => count(minute, execution) },
+    current: () => read(minute),
+    async keep() {
+      const ended = minute;
+      minute = emptyMinute();
+      await journal.write('figures', JSON.stringify(await read(ended)), minutesKept);
+    },
+  };
+}
+
+function emptyMinute(): Minute {
+  return { succeeded: 0, failed: 0, errors: {}, stages: {}, durationsMs: [], waitMs: 0 };
+}
+
+function count(minute: Minute, { outcome, totalMs, queueMs, timings }: Execution): void {
+  if (outcome !== 'succeeded') {
+    minute.failed += 1;
+    minute.errors[outcome] = (minute.errors[outcome] ?? 0) + 1;
+    return;
+  }
+  minute.succeeded += 1;
+  minute.waitMs = Math.max(minute.waitMs, Math.round(queueMs));
+  if (minute.durationsMs.length < maxDurations) minute.durationsMs.push(totalMs);
+  for (const { stage, durationMs } of timings) {
+    const known = (minute.stages[stage] ??= { count: 0, ms: 0 });
+    known.count += 1;
+    known.ms += Math.round(durationMs);
+  }
+}
+
+async function diskOf(dataDir: string): Promise<object> {
+  const sizeOf = async (name: string) =>
+    (await stat(join(dataDir, name)).catch(() => undefined))?.size ?? 0;
+  const [disk, ...sizes] = await Promise.all([
+    statfs(dataDir).catch(() => undefined),
+    ...['tintype.db', 'tintype.db-wal'].map(sizeOf),
+  ]);
+  return {
+    ...(disk && { diskFreeBytes: disk.bavail * disk.bsize, diskBytes: disk.blocks * disk.bsize }),
+    databaseBytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}

@@ -1,0 +1,331 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import axe from 'axe-core';
+import { createFixtureServer } from '@tintype/testkit';
+import t, { type Test } from 'tap';
+import { createRenderer } from 'tintype';
+import { runCli } from '../cli/run-cli.ts';
+import { runService } from '../serve/run-service.ts';
+
+// The console as people use it: in a Chromium that Tintype itself drives, against a service of its own.
+
+t.setTimeout(240_000);
+
+const hostile = `"><img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>`;
+const pages = await createFixtureServer();
+t.teardown(() => pages.close());
+const plain = pages.page(
+  '/plain',
+  '<!doctype html><title>Plain</title><h1>Plain</h1><p>Some text to be read, with <a href="https://example.com/">a link</a>.',
+);
+const wicked = pages.page(
+  '/wicked',
+  `<!doctype html><title>${hostile.replaceAll('<', '&lt;')}</title><h1>${hostile.replaceAll('<', '&lt;')}</h1>
+   <p>[x](javascript:globalThis.hacked=1) <a href="javascript:globalThis.hacked=1">click</a><script>document.title += ' ran'</script>
+   <svg onload="globalThis.hacked = 1"></svg>`,
+);
+
+const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 1 });
+t.teardown(() => renderer.stop());
+
+/** A tab that begins at the console, and what was wrong in it. */
+async function openTab(t: Test, path = '/console') {
+  const page = await renderer.open({
+    url: `${service.address}/health`,
+    viewport_width: 1280,
+    viewport_height: 900,
+  });
+  t.teardown(() => page.close());
+  const tab = await page.puppeteer();
+  tab.setDefaultTimeout(30_000);
+  const wrong: string[] = [];
+  const asked: string[] = [];
+  tab.on('pageerror', (error) => wrong.push(String(error)));
+  tab.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(message.text());
+  });
+  tab.on('request', (request) => asked.push(request.url()));
+  await tab.goto(`${service.address}${path}`);
+  /** The name of each rule of accessibility that does not hold. */
+  const check = async () => {
+    await tab.evaluate(axe.source);
+    return (await tab.evaluate(
+      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html.slice(0, 120)))`,
+    )) as string[];
+  };
+  const text = async (selector = 'main') =>
+    (await tab.$eval(selector, (element) => element.textContent)) ?? '';
+  /** Waits until a text is on the page. */
+  const see = async (words: string) => {
+    await tab.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`);
+  };
+  const press = async (name: string) => {
+    const found = await tab.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
+    await found?.click();
+  };
+  return { page, tab, wrong, asked, check, text, see, press };
+}
+
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+async function signIn({ tab }: Tab): Promise<void> {
+  await tab.waitForSelector('#secret');
+  await tab.type('#secret', service.accessKey);
+  await tab.keyboard.press('Enter');
+  await tab.waitForSelector('nav');
+}
+
+async function signInAsOperator({ tab }: Tab): Promise<void> {
+  const { stdout } = await runCli(['console', 'login', '--data-dir', service.dataDir]);
+  const fragment = /#link=\S+/.exec(String(stdout))?.[0] ?? '';
+  await tab.goto('about:blank');
+  await tab.goto(`${service.address}/console${fragment}`);
+  await tab.waitForSelector('nav');
+}
+
+async function render({ tab }: Tab, kind: string, url: string, more = ''): Promise<void> {
+  const query = `kind=${kind}&url=${encodeURIComponent(url)}${more}`;
+  await tab.goto(`${service.address}/console/playground?${query}`);
+  await tab.waitForSelector('.request .primary');
+  await tab.click('.request .primary');
+  await tab.waitForSelector('.outcome .result, .outcome .problem', { timeout: 60_000 });
+}
+
+t.test('an account signs in, and renders each kind', async (t) => {
+  const page = await openTab(t);
+  const { tab, text } = page;
+  await tab.waitForSelector('#secret');
+  await tab.type('#secret', 'no-key-of-anybody-here');
+  await tab.keyboard.press('Enter');
+  await page.see('wrong');
+  t.same(await page.check(), [], 'signing in');
+  await tab.reload();
+  page.wrong.length = 0;
+  await signIn(page);
+  t.equal(await tab.evaluate('document.cookie'), '', 'no script reads the session');
+  t.notMatch(await text('nav'), /Accounts|Audit/, 'nothing for operators');
+
+  await render(page, 'screenshot', plain, '&format=png&viewport_width=400');
+  await page.see('400 × 1080 px');
+  await page.see('navigate');
+  t.match(await text('.code'), /"viewport_width":400/);
+  t.same(await page.check(), [], 'a result');
+
+  await render(
+    page,
+    'screencast',
+    plain,
+    '&duration=1&fps=5&viewport_width=320&viewport_height=240',
+  );
+  await tab.waitForFunction(`document.querySelector('video')?.videoWidth > 0`);
+  t.equal(
+    await tab.$eval('video', (video) =>
+      Math.round((video as unknown as { duration: number }).duration),
+    ),
+    1,
+  );
+
+  await render(page, 'pdf', plain);
+  t.match(await tab.$eval('iframe.pdf', (frame) => frame.getAttribute('src')), /^blob:/);
+
+  await render(page, 'scrape', plain, '&format=md');
+  await page.see('# Plain');
+  await page.press('Rendered');
+  await tab.waitForSelector('.markdown .h1');
+  t.equal(
+    await tab.$eval('.markdown a', (link) => link.getAttribute('href')),
+    'https://example.com/',
+  );
+
+  await render(page, 'archive', plain);
+  await tab.waitForSelector('.result a[download]');
+  t.same(page.wrong, [], 'no error in the console');
+  const foreign = page.asked.filter(
+    (url) => !/^(blob|data|about):/.test(url) && !url.startsWith(service.address),
+  );
+  t.same(foreign, [], 'nobody else is asked');
+});
+
+t.test('what is wrong is said where it is wrong', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  await render(page, 'screenshot', plain, '&image_quality=500');
+  await page.tab.waitForSelector('#parameter-image_quality-problem');
+  t.match(await page.text('#parameter-image_quality-problem'), /image_quality must be/);
+  await page.tab.type('input[type=search]', 'ful_pag');
+  await page.see('Did you mean');
+  await page.press('full_page');
+  await page.tab.waitForSelector('#parameter-full_page');
+  await page.tab.select('#parameter-full_page', 'true');
+  await page.tab.waitForFunction(`location.search.includes('full_page=true')`);
+  t.same(await page.check(), []);
+});
+
+t.test('an async request is followed until it ends', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  await render(page, 'screenshot', plain, '&async=true&format=png');
+  await page.tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
+  await page.tab.waitForFunction(`document.querySelector('.result img')?.naturalWidth === 1280`);
+  await page.tab.goto(`${service.address}/console/renders`);
+  await page.tab.waitForSelector('.card img');
+  t.same(await page.check(), [], 'the gallery');
+  await page.tab.click('.card');
+  await page.tab.waitForSelector('.result .status.succeeded');
+  t.same(await page.check(), [], 'one render');
+  t.same(page.wrong, []);
+});
+
+t.test('nothing of what was rendered runs', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  const isClean = async (name: string) =>
+    t.equal(await tab.evaluate('globalThis.hacked'), undefined, name);
+  await render(page, 'scrape', wicked, '&format=html');
+  await page.press('Rendered');
+  const frame = await tab.waitForSelector('iframe[sandbox]');
+  t.equal(await frame?.evaluate((element) => element.getAttribute('sandbox')), '');
+  await delay(300);
+  await isClean('HTML');
+  await render(page, 'scrape', wicked, '&format=md&metadata_title=true');
+  await page.press('Rendered');
+  await tab.waitForSelector('.markdown');
+  t.same(
+    await tab.$$eval('.markdown a', (links) => links.map((link) => link.getAttribute('href'))),
+    [],
+  );
+  await isClean('Markdown');
+  await render(page, 'screenshot', wicked, '&metadata_title=true&async=true');
+  await tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
+  await isClean('metadata');
+  await render(
+    page,
+    'screenshot',
+    `${new URL(plain).origin}/${encodeURIComponent(hostile)}`,
+    '&async=true',
+  );
+  await tab.waitForSelector('.status.succeeded, .status.failed', { timeout: 60_000 });
+  await tab.goto(`${service.address}/console/renders`);
+  await tab.waitForSelector('.card');
+  await isClean('addresses');
+  await tab.goto(
+    `${service.address}/console/playground?kind=screenshot&url=${encodeURIComponent(hostile)}&html=${encodeURIComponent(hostile)}`,
+  );
+  await tab.waitForSelector('.code');
+  await isClean('the address of the form');
+});
+
+t.test('a task is made, run and paused', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  const query = encodeURIComponent(`url=${encodeURIComponent(plain)}&format=png`);
+  await tab.goto(`${service.address}/console/tasks/new?api=screenshot&query=${query}`);
+  await tab.waitForSelector('.next-runs li');
+  await tab.type('#task-name', 'Every morning');
+  await tab.select('#task-frequency', 'custom');
+  await tab.type('#task-crontab', '30 6 * * 1-5');
+  await tab.$eval(
+    '#task-timezone',
+    (field) => ((field as unknown as { value: string }).value = ''),
+  );
+  await tab.type('#task-timezone', 'Asia/Tokyo');
+  await page.see('in Asia/Tokyo');
+  await tab.waitForFunction(`[...document.querySelectorAll('.next-runs li')].length === 10 &&
+    [...document.querySelectorAll('.next-runs li')].every((one) => /06:30$/.test(one.innerText))`);
+  t.same(await page.check(), [], 'the form');
+  await page.press('Create the task');
+  await page.press('Run now');
+  await tab.waitForSelector('.run.succeeded', { timeout: 60_000 });
+  await tab.waitForFunction(`document.querySelector('.run img')?.naturalWidth === 1280`);
+  t.same(await page.check(), [], 'a task');
+  await page.press('Pause');
+  await page.see('Resume');
+  await tab.goto(`${service.address}/console/tasks`);
+  await page.see('Every morning');
+  t.same(await page.check(), [], 'the list');
+  t.same(page.wrong, []);
+});
+
+t.test('an operator makes an account, gives it new keys, and sees what was done', async (t) => {
+  const page = await openTab(t);
+  await signInAsOperator(page);
+  const { tab } = page;
+  t.equal(await tab.evaluate('location.hash'), '', 'the link is in the address no more');
+  await tab.goto(`${service.address}/console/accounts`);
+  await tab.waitForSelector('input[name=name]');
+  await tab.type('input[name=name]', hostile.slice(0, 90));
+  await page.press('Create');
+  await tab.waitForSelector('.new-keys');
+  const [first = ''] = await tab.$$eval('.new-keys code', (codes) =>
+    codes.map((code) => code.textContent ?? ''),
+  );
+  const usage = (key: string) =>
+    fetch(`${service.address}/v1/usage`, { headers: { 'x-access-key': key } });
+  t.equal((await usage(first)).status, 200);
+  t.same(await page.check(), [], 'accounts');
+  const [button] = (await tab.$$('tbody tr:last-child .actions button')) ?? [];
+  await button?.click();
+  await page.see('Old keys end now');
+  t.equal((await usage(first)).status, 200, 'it asks first');
+  await button?.click();
+  await tab.waitForFunction(
+    `document.querySelector('.new-keys code') && document.querySelector('.new-keys code').textContent !== ${JSON.stringify(first)}`,
+  );
+  t.equal((await usage(first)).status, 401, 'the old key has ended');
+  for (const [name, words] of [
+    ['overview', 'Renders a minute'],
+    ['settings', 'egress_allow'],
+    ['audit', 'POST /v1/operator/accounts/:id/keys'],
+  ] as const) {
+    await tab.goto(`${service.address}/console/${name}`);
+    await page.see(words);
+    t.same(await page.check(), [], name);
+    await tab.setViewport({ width: 360, height: 700 });
+    await delay(200);
+    t.notOk(
+      await tab.evaluate('document.documentElement.scrollWidth > innerWidth'),
+      `${name}: 360 px`,
+    );
+    await tab.setViewport({ width: 1280, height: 900 });
+  }
+  t.equal(await tab.evaluate('globalThis.hacked'), undefined);
+  t.same(page.wrong, []);
+});
+
+t.test('pages that accounts see are narrow, too, and dark', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await tab.setViewport({ width: 360, height: 700 });
+  for (const path of ['playground', 'renders', 'tasks', 'tasks/new', 'webhooks']) {
+    await tab.goto(`${service.address}/console/${path}`);
+    await tab.waitForSelector('main h1');
+    await delay(300);
+    t.notOk(await tab.evaluate('document.documentElement.scrollWidth > innerWidth'), path);
+    t.same(await page.check(), [], path);
+  }
+});
+
+t.test('the first view is small', async (t) => {
+  const builder = String(
+    new URL('../../packages/console/scripts/build-console.js', import.meta.url),
+  );
+  const { buildConsole } = (await import(builder)) as {
+    buildConsole(): Promise<{ files: Map<string, { bytes: Uint8Array }>; firstView: string[] }>;
+  };
+  const { gzipSync } = await import('node:zlib');
+  const { files, firstView } = await buildConsole();
+  const loaded = ['index.html', ...firstView];
+  const sizes = loaded.map((name) => gzipSync(files.get(name)?.bytes ?? '').byteLength);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  t.ok(loaded.length >= 4 && total > 10_000, `${loaded.length} files of ${total} bytes`);
+  t.ok(total < 150_000, `${total} bytes`);
+  const html = Buffer.from(files.get('index.html')?.bytes ?? '').toString();
+  t.notMatch(html, /<script(?![^>]* src=)|<style|style=|\son\w+=/, 'nothing inline');
+  t.notMatch(readFileSync('packages/console/src/style.css', 'utf8'), /url\(|@import/);
+});
