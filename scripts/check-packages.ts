@@ -1,0 +1,114 @@
+/**
+ * Packs every package as npm would, and looks at what would be published: `npm run check:packages`, or `npm run check:packages -- core` for some. Exits with 1 where something is wrong.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, normalize } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const root = join(import.meta.dirname, '..');
+
+interface Packed {
+  name: string;
+  filename: string;
+  size: number;
+  unpackedSize: number;
+  files: { path: string }[];
+}
+
+/** What only a CommonJS `require` of old would meet: the packages are modules, and `require()` of Node 22.12 and later loads modules. */
+const ofCommonJs = new Set(['CJSResolvesToESM', 'NoResolution']);
+
+/** What has no place in a package. */
+const unwanted = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\/|^src\/|\.maker\.js$/;
+
+function folders(): string[] {
+  const all = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  return all.filter((folder) => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      private?: boolean;
+    };
+    return manifest.private !== true;
+  });
+}
+
+function pack(folder: string, destination: string): Packed {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
+  const out = execFileSync('npm', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = JSON.parse(out) as Packed[];
+  if (packed === undefined) throw new Error(`npm packed nothing in ${folder}.`);
+  return packed;
+}
+
+/** Files that should not be there, files that are missing, and imports that lead nowhere. */
+function contentProblems(folder: string, { files }: Packed): string[] {
+  const paths = new Set(files.map(({ path }) => normalize(path)));
+  const problems = [...paths].filter((path) => unwanted.test(path)).map((path) => `has ${path}`);
+  for (const wanted of ['package.json', 'README.md', 'LICENSE']) {
+    if (!paths.has(wanted)) problems.push(`lacks ${wanted}`);
+  }
+  for (const path of [...paths].filter((each) => each.endsWith('.js'))) {
+    const code = readFileSync(join(folder, path), 'utf8');
+    for (const [, to = ''] of code.matchAll(
+      /^(?:import|export)\b[^'"\n]*?["'](\.{1,2}\/[^"']+)["'];?$/gm,
+    )) {
+      const target = normalize(join(dirname(path), to));
+      if (!paths.has(target)) problems.push(`${path} imports ${to}, which is not packed`);
+    }
+  }
+  return problems;
+}
+
+async function problemsOf(folder: string, packed: Packed, tarball: string): Promise<string[]> {
+  const data = readFileSync(tarball);
+  const problems = contentProblems(folder, packed);
+  const { messages, pkg } = await publint({
+    level: 'warning',
+    pack: { tarball: Uint8Array.from(data).buffer },
+  });
+  problems.push(
+    ...messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`),
+  );
+  const types = await checkPackage(createPackageFromTarballData(data));
+  if (types.types === false) return [...problems, 'has no types'];
+  const wrong = types.problems.filter(
+    (problem) =>
+      !(
+        ofCommonJs.has(problem.kind) &&
+        'resolutionKind' in problem &&
+        /^node10$|cjs/.test(problem.resolutionKind)
+      ),
+  );
+  problems.push(...wrong.map((problem) => `types: ${JSON.stringify(problem)}`));
+  return problems;
+}
+
+const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
+
+const wanted = process.argv.slice(2);
+const all = folders().filter((each) => wanted.length === 0 || wanted.includes(basename(each)));
+const destination = mkdtempSync(join(tmpdir(), 'tintype-pack-'));
+let isWrong = false;
+try {
+  const clean = join(root, 'scripts', 'clean-dist.js');
+  for (const folder of all) execFileSync(process.execPath, [clean], { cwd: folder });
+  execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const folder of all) {
+    const packed = pack(folder, destination);
+    const problems = await problemsOf(folder, packed, join(destination, basename(packed.filename)));
+    const { name, files, size, unpackedSize } = packed;
+    console.log(`${name}: ${files.length} files, ${kB(size)} packed, ${kB(unpackedSize)} unpacked`);
+    for (const problem of problems) console.log(`  ${problem}`);
+    if (problems.length > 0) isWrong = true;
+  }
+} finally {
+  rmSync(destination, { recursive: true, force: true });
+}
+if (isWrong) process.exitCode = 1;

@@ -1,0 +1,35 @@
+/** The pages of the site, in the order in which they are listed; `README.md` is the start page. What is not named here is listed at the end. */
+export const navigation: readonly { title: string; pages: readonly string[] }[] = [
+  { title: 'Start', pages: ['README', 'cli', 'library', 'coming-from', 'agents'] },
+  {
+    title: 'Kinds',
+    pages: ['screencast', 'pdf', 'scrape', 'archives', 'captures', 'open-pages', 'kinds'],
+  },
+  {
+    title: 'Pages',
+    pages: ['waiting', 'selectors', 'blocking', 'metadata', 'receipt', 'traces', 'egress'],
+  },
+  {
+    title: 'Service',
+    pages: [
+      'service',
+      'http',
+      'client',
+      'accounts',
+      'signing',
+      'async',
+      'batches',
+      'tasks',
+      'webhooks',
+      'caching',
+      'monitoring',
+      'console',
+      'scaling',
+    ],
+  },
+  { title: 'Reference', pages: ['parameters', 'errors', 'configuration', 'browsers', 'encoders'] },
+  {
+    title: 'Project',
+    pages: ['benchmarks', 'bundlers', 'installing', 'releasing', 'licences', 'architecture'],
+  },
+];

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRenderer } from 'tintype';
+import t from 'tap';
+
+const root = join(import.meta.dirname, '..');
+interface Page {
+  name: string;
+  links: string[];
+  anchors: Set<string>;
+}
+const { writeSite } = (await import(join(root, 'scripts/docs/write-site.ts'))) as {
+  writeSite(root: string, folder: string): Promise<{ pages: Page[] }[]>;
+};
+const site = join(t.testdir({}), 'site');
+const groups = await writeSite(root, site);
+const pages = groups.flatMap((group) => group.pages);
+const read = (name: string) => readFileSync(join(site, name), 'utf8');
+
+t.test('every document is a page, has a twin, and is told of', async (t) => {
+  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  t.ok(documents.length > 30);
+  const llms = read('llms.txt');
+  for (const name of ['index.md', ...documents]) {
+    const html = read(name.replace(/md$/, 'html'));
+    t.match(html, /<h1 id=/, name);
+    t.notMatch(html, /<!--/, `${name}: comments are for writers`);
+    t.notMatch(read(name), /<!--/, name);
+    t.ok(llms.includes(`](${name}): `), `${name} is in llms.txt`);
+    t.equal(html.match(/aria-current="page"/g)?.length, 1, name);
+  }
+  t.match(llms, /^# Tintype\n\n> \w/);
+});
+
+t.test('each link leads somewhere, in pages and in twins', async (t) => {
+  const anchors = new Map(pages.map(({ name, anchors }) => [`${name}.html`, anchors]));
+  let inside = 0;
+  for (const { name, links } of pages) {
+    for (const link of links) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = '', anchor] = link.split('#');
+      const place = path === '' ? `${name}.html` : path;
+      t.ok(existsSync(join(site, place)), `${name}: there is ${link}`);
+      if (anchor) t.ok(anchors.get(place)?.has(anchor), `${name}: there is ${link}`);
+      inside += 1;
+    }
+    for (const [, to = ''] of read(`${name}.md`).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(?:[a-z]+:|#)/.test(to) || to.includes('{')) continue;
+      t.ok(existsSync(join(site, to.replace(/#.*/, ''))), `${name}.md: there is ${to}`);
+    }
+  }
+  t.ok(inside > 200, `${inside} links`);
+});
+
+t.test('in a browser: it is read, searched, and fits a phone', async (t) => {
+  const renderer = createRenderer();
+  t.teardown(() => renderer.stop());
+  const files = Object.fromEntries(
+    readdirSync(site, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(site, name))]),
+  );
+  const html = read('http.html');
+  const search = `
+    const field = document.querySelector('input[type=search]');
+    field.focus();
+    field.value = 'pdf_margin_top';
+    field.dispatchEvent(new Event('input'));`;
+  const { body } = await renderer.render(
+    { kind: 'scrape', html, inject_js: search, wait_for_selector: '.found li a', format: 'html' },
+    { assets: files },
+  );
+  const found = Buffer.from(body).toString();
+  t.match(found, /href="parameters\.html#/);
+  const wide = 'document.title = String(document.documentElement.scrollWidth - innerWidth)';
+  const { metadata } = await renderer.render(
+    {
+      kind: 'screenshot',
+      html,
+      viewport_device: 'iphone_15',
+      inject_js: wide,
+      metadata_title: true,
+    },
+    { assets: files },
+  );
+  t.equal(metadata.title, '0', 'nothing sticks out on a phone');
+});
