@@ -1,3 +1,4 @@
+import { createClient, createOperatorClient } from '@tintype/client';
 import { hashPassword } from '@tintype/server';
 import t from 'tap';
 import { createService, type Service } from './lab.ts';
@@ -125,6 +126,8 @@ t.test('a cookie alone lets nobody in, and neither does another site', async (t)
   );
   t.equal(foreign.status, 401, 'nobody is signed in by another site');
   const own = { 'sec-fetch-site': 'same-origin', origin: service.address };
+  const proxied = { 'sec-fetch-site': 'same-origin', origin: 'https://shots.example' };
+  t.equal((await ask(service, '/v1/tasks', session, { headers: proxied })).status, 200, 'a proxy');
   t.equal((await ask(service, '/v1/tasks', session, { headers: own })).status, 200);
 });
 
@@ -372,4 +375,44 @@ t.test('webhooks are listed for their account, and sent again', async (t) => {
   const again = await mine.post(`${path}/retry`, {});
   t.equal(again.status, 202);
   t.match(await again.json(), { state: 'pending' });
+});
+
+t.test('the clients do the same', async (t) => {
+  const service = await open(t);
+  const { sessions } = service.store;
+  const token = (await sessions.create({ purpose: 'token', lastsMs: 60_000 }))?.secret ?? '';
+  const operator = createOperatorClient({ baseUrl: service.address, token });
+  const { id, access_key: accessKey = '' } = await operator.accounts.create({
+    name: 'acme',
+    plan: 'scale',
+  });
+  t.match(await operator.accounts.list(), [{ id, name: 'acme', plan: 'scale' }]);
+  t.match(await operator.accounts.update(id, { quota_per_month: 7 }), { quota_per_month: 7 });
+  t.match(await operator.accounts.get(id), { quota_per_month: 7, status: 'active' });
+  t.same(await operator.settings(), { port: { value: 1, from: '--port' } });
+  const client = createClient({ baseUrl: service.address, accessKey });
+  const made = await client.tasks.create({
+    name: 'a',
+    api: 'pdf',
+    query: 'url=https%3A%2F%2Fexample.com',
+    frequency: 'every_day',
+  });
+  t.match(await client.tasks.run(made.id), { id: made.id });
+  t.equal((await service.store.tasks.due(5))[0]?.id, made.id);
+  const { runs } = await client.tasks.preview({ frequency: 'every_hour' });
+  t.equal(runs.length, 10);
+  const rotated = await operator.accounts.rotate(id, { which: 'access' });
+  t.match(rotated, { access_key: /./, secret_key: undefined });
+  await t.rejects(client.usage(), { code: 'unauthorized' });
+  await operator.accounts.revoke(id);
+  t.match(await operator.accounts.list(), [{ status: 'revoked' }]);
+  t.match(await operator.audit({ limit: 1 }), [
+    { action: 'DELETE /v1/operator/accounts/:id', subject: id },
+  ]);
+  await t.rejects(operator.accounts.get('none'), { code: 'not_found' });
+  const wrong = createOperatorClient({ baseUrl: service.address, token: 'x'.repeat(43) });
+  await t.rejects(wrong.accounts.list(), { code: 'unauthorized' });
+  t.throws(() => createOperatorClient({ baseUrl: service.address, token: accessKey }), {
+    message: /^token must be what tintype console token printed/,
+  });
 });

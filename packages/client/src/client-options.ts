@@ -26,6 +26,8 @@ export interface ClientOptions {
 
 /** {@link ClientOptions} that were checked. */
 export interface CheckedOptions {
+  /** Headers that say who asks, in place of the access key. */
+  credentials?: Readonly<Record<string, string>>;
   baseUrl: string;
   accessKey: string;
   secretKey: string | undefined;

@@ -1,6 +1,14 @@
 export type { BatchedRequest, Batches, BatchState, BatchWebhook } from './batches.ts';
 export type { ClientOptions } from './client-options.ts';
 export type { AnswerOf, Client, LinkOptions, UsageState } from './client.ts';
+export type {
+  AccountChanges,
+  AuditEntry,
+  KeyRotation,
+  OperatedAccount,
+  OperatorClient,
+} from './operator-client.ts';
+export { createOperatorClient, type OperatorClientOptions } from './create-operator-client.ts';
 export { createClient } from './create-client.ts';
 export type {
   CapturesParameters,

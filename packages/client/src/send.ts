@@ -85,7 +85,9 @@ async function sendOnce<T>(
 ): Promise<T> {
   const isOwn = call.path.startsWith('/');
   const address = addressOf(call, options);
-  const headers: Record<string, string> = isOwn ? { [accessKeyHeader]: options.accessKey } : {};
+  const headers: Record<string, string> = isOwn
+    ? { ...(options.credentials ?? { [accessKeyHeader]: options.accessKey }) }
+    : {};
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   if (key !== undefined) headers[idempotencyKeyHeader] = key;
   const where = `${call.method} ${address}`;

@@ -8,7 +8,8 @@ import { useLoaded } from '../use-loaded.ts';
 import { Chart } from './chart.tsx';
 import { meanStages, sumBy, type Figures } from './figures.ts';
 
-const pollMs = 5_000;
+/** A day is a thousand minutes and more: they are not asked for every few seconds. */
+const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
 const spans = { 'last hour': 3_600, 'last 6 hours': 6 * 3_600, 'last day': 86_400 } as const;
 
 /** How the service is, and how it was during the last day. */
@@ -21,7 +22,7 @@ export function OverviewPage() {
       return api.json<Figures>('GET', `/v1/operator/figures?since=${since}`, undefined, signal);
     },
     [span],
-    pollMs,
+    pollMs[span],
   );
   if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
   const { now } = value;

@@ -6,6 +6,7 @@ import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
+import { TraceLink } from './trace-link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 
@@ -63,6 +64,7 @@ function RequestView({ request }: { request: RequestState }) {
         </p>
       )}
       {error && <p class="problem">{error.message ?? error.error}</p>}
+      {status === 'failed' && <TraceLink id={request.id} />}
       <StoredFile file={request} />
       {outputs?.map((output) => (
         <section key={output.name} aria-label={output.name}>

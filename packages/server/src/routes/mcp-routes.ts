@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +71,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (response.body === null) return reply.send();
   if (!isStream) return reply.send(await response.text());
-  return reply.send(Readable.fromWeb(response.body));
+  // With the types of browsers beside those of Node, the two streams are not the same.
+  return reply.send(Readable.fromWeb(response.body as unknown as ReadableStream));
 }
 
 /** The tasks of whoever asks. */
