@@ -58,9 +58,13 @@ export function growForest({ rows, labels, weights }: Examples, growth: Growth):
     for (let feature = 0; feature < width; feature += 1)
       if (random() < featureShare) seen.push(feature);
     const sample = Uint32Array.from(picked);
+    // One after the other in memory: the loop over them is nearly all of the time.
+    const sampleGradients = Float32Array.from(sample, (row) => gradients[row]!);
+    const sampleCurvatures = Float32Array.from(sample, (row) => curvatures[row]!);
     for (let level = 0; level < depth; level += 1) {
       const nodes = 2 ** level;
       const start = nodes - 1;
+      const places = Uint32Array.from(sample, (row) => (node[row]! - start) * bins);
       const best = Array.from({ length: nodes }, () => ({ gain: 1e-6, feature: 0, bin: -1 }));
       const g = new Float64Array(nodes * bins);
       const h = new Float64Array(nodes * bins);
@@ -70,10 +74,9 @@ export function growForest({ rows, labels, weights }: Examples, growth: Growth):
         h.fill(0);
         const column = columns[feature]!;
         for (let index = 0; index < sample.length; index += 1) {
-          const row = sample[index]!;
-          const at = (node[row]! - start) * bins + column[row]!;
-          g[at]! += gradients[row]!;
-          h[at]! += curvatures[row]!;
+          const at = places[index]! + column[sample[index]!]!;
+          g[at]! += sampleGradients[index]!;
+          h[at]! += sampleCurvatures[index]!;
         }
         for (let one = 0; one < nodes; one += 1) {
           let gAll = 0;
@@ -132,9 +135,10 @@ function binned(
   const edges: Float32Array[] = [];
   const step = Math.max(1, Math.floor(rows.length / 20_000));
   for (let feature = 0; feature < width; feature += 1) {
-    const values: number[] = [];
-    for (let row = 0; row < rows.length; row += step) values.push(rows[row]![feature]!);
-    values.sort((a, b) => a - b);
+    const values = Float32Array.from(
+      { length: Math.ceil(rows.length / step) },
+      (_, index) => rows[index * step]![feature]!,
+    ).sort();
     const distinct = [...new Set(values)];
     const found: number[] = [];
     if (distinct.length <= bins) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSaved, type SavedPage } from '../../../benchmarks/saved-pages.ts';
-import { describeBlocks } from '../src/worker/main-content/block-features.ts';
+import { describeBlocks, featureNames } from '../src/worker/main-content/block-features.ts';
+import { groupBlocks, type BlockGroups } from '../src/worker/main-content/block-groups.ts';
 import { readBlocks, type PageBlocks } from '../src/worker/main-content/page-blocks.ts';
 import { readSignals } from '../src/worker/main-content/page-signals.ts';
 import { parsePage } from '../src/worker/parse-page.ts';
@@ -12,6 +13,7 @@ import { labelBlocks } from './label-blocks.ts';
 export interface Example extends Pick<SavedPage, 'id' | 'type' | 'url' | 'wanted'> {
   title: string;
   page: PageBlocks;
+  groups: readonly BlockGroups[];
   rows: Float32Array[];
   labels: number[];
 }
@@ -23,7 +25,13 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   const source = JSON.parse(readFileSync(join(pages, `${id}.json`), 'utf8')) as VisiblePage;
   const { body } = parsePage(source);
   const page = readBlocks(body);
-  const rows = describeBlocks(page, readSignals(page, body, source), (row) => row.slice());
+  const groups = groupBlocks(page);
+  const describe = describeBlocks(page, readSignals(page, body, source), groups);
+  const rows = page.blocks.map(({ index }) => {
+    const row = new Float32Array(featureNames.length);
+    describe(index, row);
+    return row;
+  });
   const texts = page.blocks.map(({ text }) => text);
   const { type, url, wanted } = saved;
   return {
@@ -33,6 +41,7 @@ export function readExample(corpus: string, pages: string, id: string): Example 
     wanted,
     title: source.title,
     page,
+    groups,
     rows,
     labels: labelBlocks(texts, wanted),
   };

@@ -2,13 +2,32 @@ import { RenderError } from '@tintype/contract';
 import { callInPage, type PageHandle } from '@tintype/core';
 import { pageCode } from './page-code.ts';
 
+/** The text of a document, as the server sent it and the browser decoded it. */
+interface SentText {
+  text: string;
+  encoding: string;
+}
+
 /**
  * The document as the server sent it, decoded as the browser decoded it; undefined when the document is no HTML, or when
  * the browser no longer has it.
  */
 export async function readSource(page: PageHandle, maxChars: number): Promise<string | undefined> {
+  const sent = await readSent(page, maxChars, (type) =>
+    /^(text\/html|application\/xhtml\+xml)$/.test(type),
+  );
+  if (!sent) return undefined;
+  return sent.encoding === 'UTF-8' ? sent.text : declaringUtf8(sent.text);
+}
+
+/** The text of a document of a type that is wanted; undefined for others, and where the browser no longer has it. */
+export async function readSent(
+  page: PageHandle,
+  maxChars: number,
+  isWanted: (type: string) => boolean,
+): Promise<SentText | undefined> {
   const { type, encoding, url } = await callInPage(page, pageCode.documentSource);
-  if (type !== 'text/html' && type !== 'application/xhtml+xml') return undefined;
+  if (!isWanted(type)) return undefined;
   let text: string;
   try {
     const { content, base64Encoded } = await page.session.send('Page.getResourceContent', {
@@ -26,10 +45,10 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
   if (text.length > maxChars) {
     throw new RenderError(
       'response_too_large',
-      `The HTML of the page is longer than ${maxChars} characters. Choose a part of it with selector.`,
+      `The text of the page is longer than ${maxChars} characters. Choose a part of it with selector.`,
     );
   }
-  return encoding === 'UTF-8' ? text : declaringUtf8(text);
+  return { text, encoding };
 }
 
 /** What is given away is UTF-8, so a declaration of anything else would be wrong. */

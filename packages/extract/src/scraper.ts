@@ -3,10 +3,11 @@ import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle } from '@tintype/core';
 import { ownFile } from '@tintype/core/installed';
 import type { ExtractOptions } from './create-extract.ts';
-import { readSource } from './read-source.ts';
+import { readSent, readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 import type { Converted, Job } from './worker/convert.ts';
+import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer } from './worker/main.ts';
 
 /** What the plugin does once it is needed. */
@@ -62,16 +63,19 @@ async function read(
   request: ScrapeRequest,
   maxChars: number,
 ): Promise<string | Job> {
+  const isWhole = request.selector === undefined && !request.hide_selectors?.length;
   if (needsWorker(request)) {
     const source = await readPage(page, request, maxChars);
+    const isText = isWhole && request.format !== 'html' && isPlainType(source.type);
+    const sent = isText ? await readSent(page, maxChars, isPlainType) : undefined;
     return {
       ...source,
+      ...(sent ? { plain: { type: source.type, text: sent.text } } : {}),
       format: request.format,
       mainContent: request.main_content,
       frontMatter: request.front_matter,
     };
   }
-  const isWhole = request.selector === undefined && !request.hide_selectors?.length;
   if (!request.js_enabled && isWhole && request.click_selector === undefined) {
     const source = await readSource(page, maxChars);
     if (source !== undefined) return source;

@@ -1,5 +1,12 @@
 import { imageAddress } from './image-address.ts';
-import { cleanText, escapeAttribute, escapeText, parsedUrl, webAddress } from './page-text.ts';
+import {
+  cleanText,
+  escapeAttribute,
+  escapeText,
+  parsedUrl,
+  titleAttribute,
+  webAddress,
+} from './page-text.ts';
 
 /** Whether a person cannot see an element and what is in it. Runs in the page. */
 export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): boolean {
@@ -36,7 +43,7 @@ export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   if (isPixel('width') || isPixel('height')) return '';
   if (image.naturalWidth === 1 && parsedUrl(image.currentSrc)?.href === address) return '';
   if (address !== '') {
-    return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}">`;
+    return `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt)}"${titleAttribute(image, alt)}>`;
   }
   return escapeText(alt);
 }

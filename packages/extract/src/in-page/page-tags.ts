@@ -1,7 +1,7 @@
 import { buttonRole, isControlText, opensPart } from './page-buttons.ts';
 import { codeHtml } from './code-blocks.ts';
 import { imageHtml, mediaHtml } from './page-media.ts';
-import { cleanText, escapeAttribute, webAddress } from './page-text.ts';
+import { cleanText, escapeAttribute, titleAttribute, webAddress } from './page-text.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
 
 /** Elements that are read in one piece, or not at all. */
@@ -123,7 +123,8 @@ export function inlineTags(
   if (name !== 'a') return [`<${name}${name === 'code' ? namesOf(element) : ''}>`, `</${name}>`];
   const address = webAddress(element, 'href', ownHost);
   if (address === '') return ['', ''];
-  return [`<a href="${escapeAttribute(address)}"${noteAttribute(element)}>`, '</a>'];
+  const title = titleAttribute(element, element.textContent ?? '');
+  return [`<a href="${escapeAttribute(address)}"${title}${noteAttribute(element)}>`, '</a>'];
 }
 
 /** Whether a link leads to a note, or from a note back to where it belongs. Runs in the page. */

@@ -39,3 +39,11 @@ export function webAddress(element: Element, attribute: string, ownHost: string)
   if (written === undefined || (written === '' && attribute !== 'href')) return '';
   return absoluteAddress(written, element.baseURI, ownHost);
 }
+
+/** What an element says when it is pointed at, where that is more than it says anyway. Runs in the page. */
+export function titleAttribute(element: Element, shown: string): string {
+  const title = cleanText(element.getAttribute('title') ?? '').trim();
+  const isSaid =
+    shown.length < 2000 && cleanText(shown).toLowerCase().includes(title.toLowerCase());
+  return title === '' || title.length > 300 || isSaid ? '' : ` title="${escapeAttribute(title)}"`;
+}

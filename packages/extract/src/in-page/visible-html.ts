@@ -27,6 +27,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
     title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
     language: attributeOf(rootElement(), 'lang') ?? '',
     url: String(ownValue(document, Document.prototype, 'URL')),
+    type: String(ownValue(document, Document.prototype, 'contentType')),
     ...(options.head ? { head: readHead() } : {}),
   };
 }

@@ -29,6 +29,8 @@ export interface VisiblePage {
   title: string;
   language: string;
   url: string;
+  /** The media type that the browser took the document for. */
+  type: string;
   head?: PageHead;
 }
 

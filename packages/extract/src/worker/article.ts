@@ -1,5 +1,5 @@
 import type { PageHead } from '../in-page/visible-types.ts';
-import { forest } from './main-content/forest-data.ts';
+import { forests } from './main-content/forest-data.ts';
 import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
 import { descendants, elementsOf, oneLine } from './tree.ts';
@@ -12,7 +12,7 @@ export interface ArticleSource extends PageSource {
 /** Leaves the main content of a page in its body, its title first; all of the page when there is none. */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
-  const isFound = keepMainContent(body, page, forest());
+  const isFound = keepMainContent(body, page, forests());
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');

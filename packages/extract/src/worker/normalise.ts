@@ -179,11 +179,22 @@ function straightenEmphasis(root: Element): void {
 
 function isEmphasised(element: Element, meaning: string): boolean {
   for (let parent = element.parentNode; parent; parent = parent.parentNode) {
-    if (meanings[parent.nodeName] === meaning) return true;
+    // Stress inside of stress is more stress; what is strong is as strong as it gets.
+    if (meanings[parent.nodeName] === meaning) return meaning !== 'em' || isAlone(element, parent);
     if (meaning === 'strong' && /^(H[1-6]|TH|DT|SUMMARY)$/.test(parent.nodeName)) return true;
     if (isBlock(parent)) return false;
   }
   return false;
+}
+
+/** Whether an element is all that another has. */
+function isAlone(element: Element, parent: Node): boolean {
+  if (element.parentNode !== parent) return true;
+  const besides = [
+    skipBlank(element.previousSibling, 'previousSibling'),
+    skipBlank(element.nextSibling, 'nextSibling'),
+  ];
+  return besides.every((node) => node === null);
 }
 
 /** `**a****b**` would not be read as two. */

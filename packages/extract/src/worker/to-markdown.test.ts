@@ -39,6 +39,11 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<ul><li>a</li></ul><div><ul><li>b</li></ul></div><ol><li>c</li></ol><ol><li>d</li></ol>',
     '- a\n\n* b\n\n1. c\n\n1) d\n',
   ],
+  'stress inside of stress': ['<p><em>a (<i>b</i>)</em> <i><i>c</i></i></p>', '*a (*b*)* *c*\n'],
+  'titles of links and images': [
+    '<p><a href="/a" title="say &quot;b\\&quot; & `*`">a</a> <img src="/i.png" alt="c" title="d"> <a href="https://e.example/" title="f">https://e.example/</a></p>',
+    '[a](/a "say \\"b\\\\\\" & \\`*\\`") ![c](/i.png "d") [https://e.example/](https://e.example/ "f")\n',
+  ],
   'boxes in items leave a list tight': [
     '<ul><li><div>a</div><div><ul><li>b</li></ul></div></li><li><p>c</p></li></ul>',
     '- a\n  - b\n- c\n',

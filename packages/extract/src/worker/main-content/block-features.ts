@@ -1,7 +1,10 @@
+import type { BlockGroups } from './block-groups.ts';
+import { describeGroups, groupNames } from './group-features.ts';
+import { describeHeadings, headingNames } from './heading-features.ts';
 import { groupsOf, nameGroups } from './name-groups.ts';
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
-import { pricePattern, runsOf, signalNames, type PageSignals } from './page-signals.ts';
-import { wordsOf } from './words.ts';
+import { signalNames, type PageSignals } from './page-signals.ts';
+import { describeTexts, endsSentence, textNames } from './text-features.ts';
 
 const ownNames = [
   'P',
@@ -45,27 +48,7 @@ const steps = [-3, -2, -1, 1, 2, 3];
 
 /** Names of the features of a block, in their order. */
 export const featureNames: readonly string[] = [
-  'words',
-  'characters per word',
-  'link density',
-  'link words',
-  'images',
-  'ends sentence',
-  'commas',
-  'capitals',
-  'digits',
-  'upper',
-  'short',
-  'price',
-  'date',
-  'legal',
-  'call',
-  'more',
-  'reply',
-  'title overlap',
-  'description overlap',
-  'stated overlap',
-  'repeats of text',
+  ...textNames,
   'position',
   'words before',
   'words after',
@@ -101,26 +84,37 @@ export const featureNames: readonly string[] = [
   'in heading box',
   'pinned',
   ...signalNames,
+  ...groupNames,
+  ...headingNames,
 ];
 
-/** What `weigh` makes of the features of each block of a page. It is given the same row each time: rows of a large page fill the memory. */
-export function describeBlocks<T>(
+/**
+ * Writes the features of a block of a page into a row, from its beginning. Rows are not kept: those of a large page would fill the memory.
+ */
+export function describeBlocks(
   page: PageBlocks,
   signals: PageSignals,
-  weigh: (row: Float32Array) => T,
-): T[] {
+  groups: readonly BlockGroups[],
+): (index: number, row: Float32Array) => void {
   const context = contextOf(page);
-  const row = new Float32Array(featureNames.length);
-  return page.blocks.map((block) => {
+  const texts = describeTexts(page, signals);
+  const headings = describeHeadings(page);
+  const ofGroups = describeGroups(page, groups, texts);
+  const afterOwn = featureNames.length - groupNames.length - headingNames.length;
+  return (index, row) => {
+    const block = page.blocks[index];
+    if (!block) return;
+    row.set(texts.subarray(index * textNames.length, (index + 1) * textNames.length));
     describeBlock(row, block, page, signals, context);
-    return weigh(row);
-  });
+    ofGroups(index, row, afterOwn);
+    const width = headingNames.length;
+    row.set(headings.subarray(index * width, (index + 1) * width), afterOwn + groupNames.length);
+  };
 }
 
 interface Context {
   groups: Map<Box, readonly number[]>;
   alike: Map<Box, number>;
-  texts: Map<string, number>;
   before: number[];
   /** Where a block is in its box. */
   places: Map<Block, number>;
@@ -145,11 +139,9 @@ function contextOf(page: PageBlocks): Context {
     }
   };
   visit(page.root);
-  const texts = new Map<string, number>();
   const before: number[] = [];
   let sum = 0;
-  for (const { text, words } of page.blocks) {
-    texts.set(text, (texts.get(text) ?? 0) + 1);
+  for (const { words } of page.blocks) {
     before.push(sum);
     sum += words;
   }
@@ -157,7 +149,6 @@ function contextOf(page: PageBlocks): Context {
   return {
     groups,
     alike,
-    texts,
     before,
     places,
     proseBox: proseBoxOf(page.root),
@@ -194,7 +185,6 @@ function headingBoxOf(heading: Box): Box {
 const log = Math.log1p;
 const density = ({ words, linkWords }: { words: number; linkWords: number }) =>
   linkWords / (words + 0.5);
-const endsSentence = (text: string) => (/[.!?。！？…:;]["'”’)\]]?$/.test(text) ? 1 : 0);
 
 function describeBlock(
   row: Float32Array,
@@ -203,49 +193,16 @@ function describeBlock(
   signals: PageSignals,
   context: Context,
 ): void {
-  let at = 0;
+  let at = textNames.length;
   const put = (...values: number[]) => {
     for (const value of values) row[at++] = value;
   };
-  const { text, words, box, index } = block;
+  const { words, box, index } = block;
   const total = page.root.words + 1;
   const chain = chainOf(box);
-  const ownWords = wordsOf(text);
-  const shareIn = (known: ReadonlySet<string>) =>
-    known.size === 0
-      ? -1
-      : ownWords.filter((word) => known.has(word)).length / (ownWords.length + 0.5);
-  const runs = [...runsOf(ownWords)];
-  const stated =
-    signals.statedRuns.size === 0
-      ? -1
-      : runs.filter((run) => signals.statedRuns.has(run)).length / (runs.length + 0.5);
   let since = index;
   while (since > 0 && !isHeading(page.blocks[since]) && index - since < 200) since -= 1;
   const heading = page.blocks[since];
-  put(
-    log(words),
-    text.length / (words + 1),
-    density(block),
-    log(block.linkWords),
-    block.images,
-    endsSentence(text),
-    (text.match(/[,，、]/g) ?? []).length,
-    (text.match(/\b\p{Lu}/gu) ?? []).length / (words + 1),
-    (text.match(/\d/g) ?? []).length / (text.length + 1),
-    text.length > 3 && text === text.toUpperCase() ? 1 : 0,
-    words <= 3 ? 1 : 0,
-    pricePattern.test(text) ? 1 : 0,
-    datePattern.test(text) ? 1 : 0,
-    legalPattern.test(text) ? 1 : 0,
-    callPattern.test(text) ? 1 : 0,
-    morePattern.test(text) ? 1 : 0,
-    replyPattern.test(text) ? 1 : 0,
-    shareIn(signals.titleWords),
-    shareIn(signals.descriptionWords),
-    stated,
-    log(context.texts.get(text) ?? 1),
-  );
   const before = context.before[index] ?? 0;
   put(
     before / total,
@@ -339,14 +296,3 @@ function distance(chain: readonly Box[], other: Box): number {
 function isHeading(block: Block | undefined): boolean {
   return block !== undefined && /^H[1-6]$/.test(block.box.element.nodeName);
 }
-
-const datePattern =
-  /\b(19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\bago\b/i;
-const legalPattern =
-  /©|\(c\)|copyright|all rights reserved|privacy|terms (of|and|&)|cookie|disclaimer|impressum|datenschutz/i;
-const callPattern =
-  /sign (up|in)|log ?in|subscribe|newsletter|register|download|follow us|contact us|get started|add to (cart|bag|basket|wish)|buy now|shop now|join|free trial|enter your|e-?mail address|request a demo|skip to/i;
-const morePattern =
-  /read (more|next|also)|related|you (may|might) (also )?like|recommended|more (from|stories|in|articles)|learn more|view (all|more)|see (all|more)|show more|load more|previous|next|popular|trending|latest|customers also|share (this|on)/i;
-const replyPattern =
-  /\breply\b|comments?\b|\bposted\b|\bjoined\b|\bquote\b|upvote|\bviews\b|report|permalink|leave a/i;

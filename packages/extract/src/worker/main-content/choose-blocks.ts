@@ -1,3 +1,4 @@
+import { expectedBias } from './expected-f1.ts';
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
 
 /** What a change between taken and left costs, so that what belongs together stays together. Found by cross-validation. */
@@ -15,7 +16,7 @@ function changeCostIn({ element }: Box): number {
  * and each part that is treated otherwise than the box around it costs as well.
  */
 export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>): boolean[] {
-  const bias = biasOf(page, odds);
+  const bias = expectedBias(page.blocks, odds);
   const costs = new Map<Box | Block, readonly [leave: number, take: number]>();
   const measure = (part: Box | Block): void => {
     if (isBox(part)) for (const one of part.parts) measure(one);
@@ -82,25 +83,4 @@ function boxCosts(
     take += Math.min(taken, left + change);
   }
   return [leave, take];
-}
-
-/**
- * What is added to all log odds of a page: F1 is best when a block is taken from half of the F1 on that is to be expected, so that a page
- * whose content is hard to tell gives more rather than less (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
- */
-function biasOf({ blocks }: PageBlocks, odds: ArrayLike<number>): number {
-  const likely = blocks
-    .map(({ index, words }) => ({ chance: 1 / (1 + Math.exp(-(odds[index] ?? 0))), words }))
-    .toSorted((a, b) => b.chance - a.chance);
-  const wanted = likely.reduce((sum, { chance, words }) => sum + chance * words, 0);
-  let right = 0;
-  let all = 0;
-  let best = 0;
-  for (const { chance, words } of likely) {
-    right += chance * words;
-    all += words;
-    best = Math.max(best, all + wanted === 0 ? 0 : (2 * right) / (all + wanted));
-  }
-  const threshold = Math.max(0.05, best / 2);
-  return Math.log((1 - threshold) / threshold);
 }

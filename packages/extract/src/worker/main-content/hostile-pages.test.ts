@@ -1,6 +1,7 @@
 import t from 'tap';
 import { parsePage } from '../parse-page.ts';
 import { describeBlocks, featureNames } from './block-features.ts';
+import { groupBlocks } from './block-groups.ts';
 import { keepMainContent, prune } from './main-content.ts';
 import { readBlocks } from './page-blocks.ts';
 import { readSignals } from './page-signals.ts';
@@ -25,14 +26,19 @@ t.test('JSON-LD and addresses that are made to take long', async (t) => {
   t.ok(statedRuns.has('one two three'));
 });
 
-t.test('all blocks of a page are described in one row', async (t) => {
+t.test('each block of a page is described in the row that is given', async (t) => {
   const body = bodyOf('<p>one two three</p><ul><li>four</li><li>five six</li></ul>');
   const page = readBlocks(body);
-  const signals = readSignals(page, body, { title: '', url });
-  const rows = describeBlocks(page, signals, (row) => row);
-  t.equal(rows.length, 3);
-  t.equal(new Set(rows).size, 1, 'large pages have hundreds of thousands of blocks');
-  const words = describeBlocks(page, signals, (row) => row[featureNames.indexOf('words')]);
+  const describe = describeBlocks(
+    page,
+    readSignals(page, body, { title: '', url }),
+    groupBlocks(page),
+  );
+  const row = new Float32Array(featureNames.length);
+  const words = page.blocks.map(({ index }) => {
+    describe(index, row);
+    return row[featureNames.indexOf('words')];
+  });
   t.strictSame(
     words,
     [3, 1, 2].map((count) => Math.fround(Math.log1p(count))),
@@ -61,6 +67,6 @@ t.test('a page without anything to take is left as it is', async (t) => {
   const none = new Float32Array();
   const forest = { depth: 1, features: new Uint16Array(), thresholds: none, leaves: none, bias: 3 };
   const body = bodyOf('<hr>'.repeat(200_000));
-  t.notOk(keepMainContent(body, { title: '', url }, forest));
+  t.notOk(keepMainContent(body, { title: '', url }, { first: forest, second: forest }));
   t.equal(body.childNodes.length, 200_000);
 });

@@ -1,6 +1,5 @@
-import { describeBlocks } from './block-features.ts';
 import { chooseBlocks } from './choose-blocks.ts';
-import { logOdds, type Forest } from './forest.ts';
+import { judgeBlocks, type Forests } from './judge-blocks.ts';
 import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
 import { readSignals, type SignalSource } from './page-signals.ts';
 
@@ -8,13 +7,13 @@ import { readSignals, type SignalSource } from './page-signals.ts';
 const leastShare = 0.01;
 
 /**
- * Removes from a page what is not its main content: each run of text is weighed by a model, and runs are taken or left together with
+ * Removes from a page what is not its main content: each run of text is weighed by a model, twice, and runs are taken or left together with
  * what is around them. Says whether there is any; a page without is left as it is.
  */
-export function keepMainContent(body: Element, source: SignalSource, forest: Forest): boolean {
+export function keepMainContent(body: Element, source: SignalSource, forests: Forests): boolean {
   const page = readBlocks(body);
   const signals = readSignals(page, body, source);
-  const odds = describeBlocks(page, signals, (row) => logOdds(forest, row));
+  const odds = judgeBlocks(page, signals, forests);
   const taken = chooseBlocks(page, odds);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) return false;
   prune(page.root, taken);

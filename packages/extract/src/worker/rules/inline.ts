@@ -48,7 +48,7 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   });
   turndown.addRule('link', {
     filter: 'a',
-    replacement: (content, node) => link(content, (node as Element).getAttribute('href') ?? ''),
+    replacement: (content, node) => link(content, node as Element),
   });
   turndown.addRule('image', {
     filter: 'img',
@@ -80,15 +80,17 @@ export function codeSpan(text: string): string {
   return fence + pad + code + pad + fence;
 }
 
-function link(content: string, href: string): string {
+function link(content: string, node: Element): string {
+  const href = node.getAttribute('href') ?? '';
   const [, before = '', text = '', after = ''] =
     /^(\s*)([^]*?)(\s*)$/.exec(content.replace(/\s*\n\n+\s*/g, ' ')) ?? [];
   if (text === '') return '';
-  return before + (href === '' ? text : linked(text, href)) + after;
+  return before + (href === '' ? text : linked(text, href, titleOf(node))) + after;
 }
 
-function linked(text: string, href: string): string {
+function linked(text: string, href: string, title: string): string {
   const shown = plain(text);
+  if (title !== '') return `[${balanced(text)}](${destination(href)} ${title}${marks.linkEnd}`;
   if (shown === href && /^https?:\/\/[^\s<>]+$/.test(href)) return `<${href}${marks.linkEnd}`;
   if (`mailto:${shown}` === href && /^[\w.+-]+@[\w.-]+$/.test(shown)) {
     return `<${shown}${marks.linkEnd}`;
@@ -99,9 +101,16 @@ function linked(text: string, href: string): string {
 function image(node: Element): string {
   const alt = markText(oneLine(node.getAttribute('alt')));
   const source = node.getAttribute('src') ?? '';
+  const title = titleOf(node);
   return source === ''
     ? alt
-    : `![${alt.replaceAll(mark('['), '\\[').replaceAll(mark(']'), '\\]')}](${destination(source)}${marks.linkEnd}`;
+    : `![${alt.replaceAll(mark('['), '\\[').replaceAll(mark(']'), '\\]')}](${destination(source)}${title === '' ? '' : ` ${title}`}${marks.linkEnd}`;
+}
+
+/** What an element says when it is pointed at, in the signs that Markdown has for it. */
+function titleOf(node: Element): string {
+  const title = oneLine(node.getAttribute('title'));
+  return title === '' ? '' : `"${markText(title).replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** Brackets in the text of a link need a backslash only where they come in no pairs. */
