@@ -20,6 +20,11 @@ t.test('a task is fired by a real clock, rendered, and told to its callback', as
     calls.push({ body: await text(request), headers: request.headers as Call['headers'] });
     response.writeHead(204).end();
   });
+  const told: { outputs: { name: string; file: string }[] }[] = [];
+  const several = pages.route('/several', async (request, response) => {
+    told.push(JSON.parse(await text(request)) as (typeof told)[number]);
+    response.writeHead(204).end();
+  });
   const service = await runService(t, {
     args: ['--egress-allow', '127.0.0.1'],
     env: { TINTYPE_WEBHOOK_ALLOW_HTTP: '1' },
@@ -57,15 +62,23 @@ t.test('a task is fired by a real clock, rendered, and told to its callback', as
     runs: 0,
   });
   const paused = await ask('POST', '/v1/tasks', { ...body, name: 'Paused', enabled: false });
+  const captures = new URLSearchParams({
+    url: hello,
+    viewport_width: '200',
+    webhook_url: several,
+    outputs: '[{"kind":"screenshot","format":"png"},{"kind":"scrape","format":"md"}]',
+  });
+  const both = { ...body, name: 'Both', api: 'captures', query: String(captures) };
+  const bothMade = (await (await ask('POST', '/v1/tasks', both)).json()) as { id: number };
   const last = await ask('POST', '/v1/tasks', { ...body, enabled: false });
   const removed = (await last.json()) as { id: number };
   t.equal((await ask('DELETE', `/v1/tasks/${removed.id}`)).status, 204);
   t.equal((await ask('GET', `/v1/tasks/${removed.id}`)).status, 404);
 
-  while (calls.length === 0) await delay(50);
-  const [{ body: told, headers } = { body: '', headers: {} }] = calls;
+  while (calls.length === 0 || told.length === 0) await delay(50);
+  const [{ body: call, headers } = { body: '', headers: {} }] = calls;
   const secret = `whsec_${Buffer.from(service.secretKey).toString('base64')}`;
-  const result = new Webhook(secret).verify(told, headers) as Record<string, unknown>;
+  const result = new Webhook(secret).verify(call, headers) as Record<string, unknown>;
   t.same(Object.keys(result), ['id', 'file', 'expires', 'created']);
   const slot = (Math.floor(task.created / 60) + 1) * 60;
   t.ok(Number(result['created']) >= slot, 'not before the minute');
@@ -82,8 +95,17 @@ t.test('a task is fired by a real clock, rendered, and told to its callback', as
   t.match(tasks, [
     { id: task.id, runs: 1 },
     { ...((await paused.json()) as object), runs: 0 },
+    { id: bothMade.id, api: 'captures', query: String(captures), runs: 1 },
   ]);
-  t.match(await (await ask('GET', '/v1/usage')).json(), { hits: { used: 1 } });
+  t.equal(told.length, 1, 'one webhook for all files');
+  t.match(told[0]?.outputs, [{ name: 'screenshot.png' }, { name: 'scrape.md' }]);
+  const [image, markdown] = told[0]?.outputs ?? [];
+  t.equal((await fetch(image?.file ?? '')).headers.get('content-type'), 'image/png');
+  t.match(await (await fetch(markdown?.file ?? '')).text(), '# hello');
+  const bothRuns = await ask('GET', `/v1/tasks/${bothMade.id}/runs`);
+  t.match(await bothRuns.json(), { runs: [{ api: 'captures', outputs: told[0]?.outputs }] });
+  t.equal((await ask('PATCH', `/v1/tasks/${bothMade.id}`, { enabled: false })).status, 200);
+  t.match(await (await ask('GET', '/v1/usage')).json(), { hits: { used: 2 } });
 
   const stopped = await ask('PATCH', path, { enabled: false });
   t.match(await stopped.json(), { id: task.id, enabled: false });
@@ -97,6 +119,7 @@ t.test('a task is fired by a real clock, rendered, and told to its callback', as
   const runs = await runCli(['tasks', 'runs', String(task.id), ...beside]);
   t.match(JSON.parse(String(runs.stdout)), [{ id: result['id'], scheduled_for: slot }]);
   const sent = await runCli(['webhooks', 'list', ...beside]);
-  t.match(JSON.parse(String(sent.stdout)), [{ state: 'delivered', attempts: 1, lastStatus: 204 }]);
+  const delivered = { state: 'delivered', attempts: 1, lastStatus: 204 };
+  t.match(JSON.parse(String(sent.stdout)), [delivered, delivered]);
   t.equal(await service.stop(), 0);
 });

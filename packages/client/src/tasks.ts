@@ -1,6 +1,6 @@
 import type { Frequency, Kind, KindName } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/query';
-import { checkParameters, type ParametersOf } from './parameters.ts';
+import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
 import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';
 
@@ -37,6 +37,7 @@ interface Calendar {
 /** What is rendered: a query string, or the parameters of the operation, of which one is made. */
 type Rendered =
   | { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind]
+  | { api: 'captures'; query: string | CapturesParameters }
   | { api: KindName; query: string };
 
 /** A task to be made. */
@@ -68,5 +69,9 @@ export function taskBody<T extends TaskChanges>(task: T): Record<string, unknown
   const { query } = task;
   if (typeof query !== 'object' || query === null) return { ...task };
   checkParameters(task.api ?? 'screenshot', query);
-  return { ...task, query: toQuery(query) };
+  const { outputs } = query as Partial<CapturesParameters>;
+  return {
+    ...task,
+    query: toQuery({ ...query, ...(outputs && { outputs: JSON.stringify(outputs) }) }),
+  };
 }

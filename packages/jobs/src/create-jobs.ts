@@ -115,7 +115,14 @@ export function createJobs(parts: JobsParts): Jobs {
       batchDeliveryFor: parts.batchDeliveryFor ?? (() => undefined),
       wakeDeliverer: wake.deliverer,
     }),
-    submitRun: createSubmitRun({ store, plans, settle, wakeWorker: wake.worker, now }),
+    submitRun: createSubmitRun({
+      store,
+      plans,
+      kinds: parts.kinds ?? builtInKinds,
+      settle,
+      wakeWorker: wake.worker,
+      now,
+    }),
     rulesFor: (account) => ({
       allowHttpWebhook,
       maxTimeoutS,

@@ -1,9 +1,9 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { RenderError } from '@tintype/contract';
 import type { Task } from '@tintype/store';
 import { v7 as createId } from 'uuid';
 import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
-import { readTaskQuery } from './read-query.ts';
+import { readTaskQuery, type TaskRequest } from './read-query.ts';
 
 /** What can be done with an occurrence of a task: an instant of its calendar, in Unix milliseconds. */
 export interface Runs {
@@ -18,7 +18,7 @@ export function createRuns(options: SchedulerOptions): Runs {
   const { store, submitRun, now, onRun, onWarning } = options;
 
   /** What the task asks for, by the rules of now. */
-  function read(task: Task): RenderRequest {
+  function read(task: Task): TaskRequest {
     if (!task.unreadable) return readTaskQuery(task.api, task.query, options);
     const message = 'The query of this task cannot be decrypted. Set it again.';
     throw new RenderError('storage_failed', message);

@@ -71,7 +71,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 
   /** A webhook that will never be sent is refused when the task is created, as it is of a request. */
   async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
-    const { webhook_url: url } = readTaskQuery(api, query, options);
+    const { webhook_url: url } = readTaskQuery(api, query, options).request;
     if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
   }
 

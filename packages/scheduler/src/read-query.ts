@@ -1,9 +1,13 @@
 import {
   builtInKinds,
+  capturesName,
   fromStrings,
+  kindOfPage,
+  parseCaptures,
   parseRequest,
   RenderError,
   type KindName,
+  type OutputRequest,
   type RenderRequest,
   type ParseOptions,
 } from '@tintype/contract';
@@ -28,16 +32,24 @@ export function plainQuery(query: string): string {
   }
 }
 
+/** What a task asks for: one file, or several of one load. */
+export interface TaskRequest {
+  /** With `outputs`, it says what the page is. */
+  request: RenderRequest;
+  outputs?: readonly OutputRequest[];
+}
+
 /**
- * Reads the query of a task as if it were sent to its operation.
+ * Reads the query of a task as if it were sent to its operation. That of `captures` has its `outputs` as JSON.
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
 export function readTaskQuery(
   api: KindName,
   query: string,
   options: ParseOptions = {},
-): RenderRequest {
-  if ((options.kinds ?? builtInKinds).find(api) === undefined) {
+): TaskRequest {
+  const { kinds = builtInKinds } = options;
+  if (api !== capturesName && kinds.find(api) === undefined) {
     // A task can outlive the plugin that brought its kind.
     throw new RenderError('invalid_parameter', `api: this service knows no kind "${api}".`);
   }
@@ -52,10 +64,40 @@ export function readTaskQuery(
     );
   }
   try {
-    return parseRequest({ ...fromStrings(api, entries, options.kinds), kind: api }, options)
-      .request;
+    if (api === capturesName) return readCaptures(entries, options);
+    return {
+      request: parseRequest({ ...fromStrings(api, entries, kinds), kind: api }, options).request,
+    };
   } catch (error) {
     throw error instanceof RenderError ? wrongQuery(error) : error;
+  }
+}
+
+function readCaptures(
+  entries: [name: string, value: string][],
+  options: ParseOptions,
+): TaskRequest {
+  const { kinds = builtInKinds } = options;
+  const isOutputs = ([name]: [name: string, value: string]) => name === 'outputs';
+  const texts = entries.filter(isOutputs).map(([, text]) => text);
+  if (texts.length > 1) {
+    throw new RenderError('invalid_parameter', 'outputs must be given once.');
+  }
+  const ofPage = entries.filter((entry) => !isOutputs(entry));
+  const { name } = kindOfPage(Object.fromEntries(ofPage), kinds);
+  const given = { ...fromStrings(name, ofPage, kinds), outputs: outputsIn(texts[0]) };
+  const { page: request, outputs } = parseCaptures(given, options).request;
+  return { request, outputs };
+}
+
+function outputsIn(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    throw new RenderError(
+      'invalid_parameter',
+      'outputs must be JSON, for example [{"kind":"screenshot"},{"kind":"pdf"}].',
+    );
   }
 }
 

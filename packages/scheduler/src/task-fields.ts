@@ -1,6 +1,7 @@
 import {
   builtInKinds,
   canonicalZone,
+  capturesName,
   frequencies,
   isTimeZone,
   type KindSet,
@@ -25,7 +26,7 @@ export const taskFields = {
   name: z
     .string()
     .check(z.refine(isName), expecting(`a string of 1 to ${maxNameLength} characters`)),
-  api: z.enum(builtInKinds.names),
+  api: z.enum([...builtInKinds.names, capturesName]),
   query: z.pipe(
     z
       .string()
@@ -57,7 +58,7 @@ export const taskFields = {
 
 /** The field `api`, of the kinds that there are. */
 export function apiField(kinds: KindSet): typeof taskFields.api {
-  return z.enum(kinds.names);
+  return z.enum([...kinds.names, capturesName]);
 }
 
 type Fields = typeof taskFields;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RenderError } from '@tintype/contract';
+import { parseCaptures, RenderError } from '@tintype/contract';
 import t from 'tap';
 import { requestOf } from '../fixtures/job-context.ts';
 import { createLab, type Lab } from '../fixtures/lab.ts';
@@ -9,7 +9,9 @@ const minute = 60_000;
 
 async function runOf(
   { store, account }: Lab,
-  read: TaskRun['read'] = () => requestOf({ webhook_url: 'https://hooks.example/x' }),
+  read: TaskRun['read'] = () => ({
+    request: requestOf({ webhook_url: 'https://hooks.example/x' }),
+  }),
 ): Promise<TaskRun> {
   const task = await store.tasks.create({
     accountId: account.id,
@@ -74,3 +76,23 @@ t.test('of an account that has ended nothing is written', async (t) => {
   t.same(await lab.jobs.submitRun(run), { state: 'no_account' });
   t.equal(await lab.store.requests.get(run.id), undefined);
 });
+
+t.test(
+  'a run of several files holds what it counts, and has all of them in one request',
+  async (t) => {
+    const lab = await createLab(t);
+    const { page: request, outputs } = parseCaptures({
+      url: 'https://shots.example/',
+      webhook_url: 'https://hooks.example/x',
+      outputs: [
+        { kind: 'screencast', duration: 1 },
+        { kind: 'screencast', duration: 1, format: 'webp' },
+      ],
+    }).request;
+    const run = await runOf(lab, () => ({ request, outputs }));
+    t.same(await lab.jobs.submitRun(run), { state: 'queued' });
+    const queued = await lab.store.requests.get(run.id);
+    t.match(queued, { status: 'queued', api: 'captures', taskId: run.task.id });
+    t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
+  },
+);

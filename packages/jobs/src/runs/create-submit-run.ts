@@ -1,4 +1,9 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import {
+  RenderError,
+  type KindSet,
+  type OutputRequest,
+  type RenderRequest,
+} from '@tintype/contract';
 import {
   limitsOf,
   refusedRequest,
@@ -11,7 +16,7 @@ import {
 } from '@tintype/store';
 import type { Settle } from '../settle/create-settle.ts';
 import { runRecord } from '../settle/job-records.ts';
-import { storedJob } from '../settle/stored-job.ts';
+import { jobOf } from '../settle/stored-job.ts';
 
 /** A run of a task, at one time of its calendar. */
 export interface TaskRun {
@@ -23,7 +28,7 @@ export interface TaskRun {
   /** The one after it; undefined when there is none. */
   nextRunAt: number | undefined;
   /** What the task asks for. @throws RenderError */
-  read(): RenderRequest;
+  read(): { request: RenderRequest; outputs?: readonly OutputRequest[] };
 }
 
 /**
@@ -39,6 +44,7 @@ export type RunOutcome =
 export interface SubmitRunParts {
   store: Pick<Store, 'accounts' | 'tasks' | 'capacity'>;
   plans: Plans;
+  kinds: KindSet;
   settle: Pick<Settle, 'fail'>;
   /** A job was queued: the worker looks at once. */
   wakeWorker(): void;
@@ -54,7 +60,7 @@ export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
  * more) becomes a job that failed with it, so that whoever owns the task sees why there is no result.
  */
 export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
-  const { store, plans, settle, wakeWorker, now } = parts;
+  const { store, plans, kinds, settle, wakeWorker, now } = parts;
 
   async function refuse(newRun: NewRun, error: RenderError): Promise<RunOutcome> {
     const isWritten = await settle.fail(runRecord(store.tasks, newRun, now()), error);
@@ -65,17 +71,17 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
     const { accountId } = run.task;
     const account = await store.accounts.get(accountId);
     if (account === undefined || account.status === 'revoked') return { state: 'no_account' };
+    const limits = limitsOf(account, plans);
     const { scheduledFor, nextRunAt } = run;
     const newRun: NewRun = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
     try {
       await store.capacity.check();
-      newRun.request = storedJob({ ...run.task, id: run.id }, run.read());
+      newRun.request = jobOf({ ...run.task, id: run.id }, run.read(), { kinds, limits });
       requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;
       return refuse(newRun, error);
     }
-    const limits = limitsOf(account, plans);
     const { quotaPerMonth } = limits;
     const outcome = await store.tasks.startRun({ ...newRun, quotaPerMonth, bounds: limits });
     if (outcome === 'overlap' || outcome === 'already') return { state: outcome };

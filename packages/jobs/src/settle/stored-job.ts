@@ -5,7 +5,8 @@ import {
   type OutputRequest,
   type RenderRequest,
 } from '@tintype/contract';
-import type { NewRequest } from '@tintype/store';
+import type { NewRequest, Plan } from '@tintype/store';
+import { hitsOf } from '../execute/hits-of.ts';
 import { needsRecorder } from '../execute/needs-recorder.ts';
 
 /** Whose a job is, under which id, and what addresses in what is told about it begin with. */
@@ -15,6 +16,18 @@ export interface JobOrigin {
   accountId: string;
   /** Without a slash at the end. */
   baseUrl: string;
+}
+
+/** A request as the store keeps it; of several files it has what it counts. */
+export function jobOf(
+  origin: JobOrigin,
+  { request, outputs }: { request: RenderRequest; outputs?: readonly OutputRequest[] | undefined },
+  { kinds, limits }: { kinds: KindSet; limits: Plan },
+): NewRequest {
+  if (outputs === undefined) return storedJob(origin, request);
+  const requests = outputs.map((output) => output.request);
+  const hits = hitsOf(requests, limits, kinds);
+  return storedCaptures(origin, { request, outputs, hits, kinds });
 }
 
 /** A parsed request as the store keeps it: its webhook apart from what is rendered. */

@@ -1,15 +1,14 @@
 import { capturesName, capturesParameters, RenderError, type KindSet } from '@tintype/contract';
-import { limitsOf, type NewRequest, type Store } from '@tintype/store';
+import { limitsOf, type Store } from '@tintype/store';
 import { checkFeatures } from '../execute/check-features.ts';
 import { jobError } from '../execute/job-error.ts';
-import { hitsOf } from '../execute/hits-of.ts';
 import type { Execute, Outcome } from '../execute/job.ts';
 import type { AnswerKeeper, Replays } from '../idempotency/create-replays.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import type { PastAnswer } from '../idempotency/past-answer.ts';
 import type { Settle } from '../settle/create-settle.ts';
 import { directRecord } from '../settle/job-records.ts';
-import { storedCaptures, storedJob } from '../settle/stored-job.ts';
+import { jobOf } from '../settle/stored-job.ts';
 import { checkStorage } from './check-storage.ts';
 import { enqueue, type EnqueueParts } from './enqueue.ts';
 import type { Answer, Submission } from './submission.ts';
@@ -77,17 +76,6 @@ function fingerprintOf({ request, outputs, assets }: Submission, kinds: KindSet)
     : fingerprint(request.kind, request, assets);
 }
 
-function jobOf(
-  { id, account, request, outputs, baseUrl }: Submission,
-  { kinds, plans }: Pick<SubmitParts, 'kinds' | 'plans'>,
-): NewRequest {
-  const origin = { id, accountId: account.id, baseUrl };
-  if (outputs === undefined) return storedJob(origin, request);
-  const requests = outputs.map((output) => output.request);
-  const hits = hitsOf(requests, limitsOf(account, plans), kinds);
-  return storedCaptures(origin, { request, outputs, hits, kinds });
-}
-
 async function fulfil(
   submission: Submission,
   keeper: AnswerKeeper | undefined,
@@ -99,7 +87,10 @@ async function fulfil(
   if (webhook === undefined && !request.async && outputs === undefined && !isKept) {
     return { outcome: await executeNow(submission, keeper, parts) };
   }
-  const job = jobOf(submission, parts);
+  const { baseUrl } = submission;
+  const origin = { id, accountId: account.id, baseUrl };
+  const limits = limitsOf(account, parts.plans);
+  const job = jobOf(origin, { request, outputs }, { kinds: parts.kinds, limits });
   if (webhook !== undefined) await parts.validateWebhookTarget?.(new URL(webhook), account.id);
   if (request.async) return { queued: await enqueue(job, account, keeper, parts) };
   await checkStorage(account, parts.store, parts.plans, { hasWebhook: webhook !== undefined });

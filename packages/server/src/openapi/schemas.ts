@@ -1,4 +1,4 @@
-import { frequencies, type KindSet } from '@tintype/contract';
+import { capturesName, frequencies, type KindSet } from '@tintype/contract';
 import { requestApis } from '../read/read-request-filter.ts';
 import { batchSchemas } from './batch-operations.ts';
 import { capturesSchemas } from './captures-operations.ts';
@@ -23,8 +23,12 @@ function object(required: readonly string[], properties: Json): Json {
 const taskFields = (kinds: KindSet) =>
   ({
     name: { type: 'string', minLength: 1, maxLength: 100 },
-    api: { enum: kinds.names },
-    query: { type: 'string', description: 'Query string of the operation, without access_key.' },
+    api: { enum: [...kinds.names, capturesName] },
+    query: {
+      type: 'string',
+      description:
+        'Query string of the operation, without access_key; of captures, with outputs as JSON.',
+    },
     frequency: { enum: frequencies },
     crontab: {
       type: 'string',

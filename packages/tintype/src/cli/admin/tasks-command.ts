@@ -22,7 +22,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'api',
     isSwitch: false,
-    placeholder: `<${kinds.join(' | ')}>`,
+    placeholder: `<${[...kinds, 'captures'].join(' | ')}>`,
     group: TASK,
     description: 'What is made.',
   },
