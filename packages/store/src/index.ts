@@ -28,4 +28,7 @@ export {
 } from './sqlite/create-sqlite-store.ts';
 export type { StoreKind } from './sql/store-kind.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
+export { moveStore } from './move/move-store.ts';
+export { openStore, type StoreOptions } from './open-store.ts';
+export { concealPlace, isStorePlace, placeOf, type StorePlace } from './store-place.ts';
 export { openSqliteStore } from './sqlite/thread/open-sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { kindInfos } from '@tintype/contract/kinds';
-import type { Client, ClientConfig, Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import { checkDiskRoom } from '../disk-room.ts';
 import { createFileBytes } from '../file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
@@ -22,13 +22,14 @@ import { createSweep } from '../sql/sweep.ts';
 import { createTasks } from '../sql/tasks.ts';
 import { createUsage } from '../sql/usage.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
+import { clientConfig } from './client-config.ts';
 import { createChanges } from './changes.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase } from './port-database.ts';
 import { postgresError } from './postgres-error.ts';
-import { createPresence } from './presence.ts';
+import { createPresence, DEAD_AFTER_MS } from './presence.ts';
 import { createRates } from './rates.ts';
-import { migrate, schemaName } from './schema.ts';
+import { migrate } from './schema.ts';
 import { tellChanges } from './tell-changes.ts';
 
 /** What a store on Postgres is made of. */
@@ -53,12 +54,6 @@ export interface PostgresStoreOptions {
 
 /** How often a process shows that it lives. */
 const BEAT_MS = 3_000;
-/** Who has not shown it for so long is dead, and what it was doing is for others. */
-const DEAD_AFTER_MS = 12_000;
-
-/** Transactions here take milliseconds: whoever waits longer waits for something that went wrong. */
-const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000 };
-
 /**
  * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are none. Contents of files lie in a
  * folder, which the processes share.
@@ -71,17 +66,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const folder = openDataFolder(options.dataDir);
   // Who has no Postgres does not load its driver.
   const { default: pg } = await import('pg');
-  const config: ClientConfig = {
-    connectionString: options.url,
-    application_name: 'tintype',
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    options: `-c search_path=${schemaName} -c idle_in_transaction_session_timeout=60000`,
-    ...TIMEOUTS,
-    types: {
-      getTypeParser: (type: number, format) => parserOf(pg.types.getTypeParser, type, format),
-    },
-  };
+  const config = clientConfig(options.url, pg.types);
   const pool = new pg.Pool({ ...config, max: options.connections ?? 10 });
   // A connection that is lost while nobody uses it is replaced by the next.
   pool.on('error', () => {});
@@ -100,17 +85,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await pool.end();
     throw postgresError(error);
   }
-}
-
-const INT8 = 20;
-
-/** Numbers here are below 2^53. The driver gives those of 8 bytes as text. */
-function parserOf(
-  parser: (type: number, format?: 'text' | 'binary') => (value: string) => unknown,
-  type: number,
-  format?: 'text' | 'binary',
-): (value: string) => unknown {
-  return type === INT8 ? Number : parser(type, format);
 }
 
 async function compose(

@@ -23,7 +23,7 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
 /** A statement as Postgres takes it: `$1` for each name. */
-interface Prepared {
+export interface Prepared {
   name: string;
   text: string;
   names: readonly string[];
@@ -118,7 +118,7 @@ function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }
 
-function toPrepared(sql: string, name: string): Prepared {
+export function toPrepared(sql: string, name: string): Prepared {
   const names: string[] = [];
   const text = sql.replaceAll(/(?<!:):([a-z][a-z0-9_]*)/g, (_all, one: string) => {
     if (!names.includes(one)) names.push(one);

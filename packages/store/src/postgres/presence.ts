@@ -13,6 +13,9 @@ export interface Presence {
   end(): Promise<void>;
 }
 
+/** Who has not shown for so long that it lives is dead, and what it was doing is for others. */
+export const DEAD_AFTER_MS = 12_000;
+
 /** What {@link createPresence} needs. */
 export interface PresenceOptions {
   pool: Pool;

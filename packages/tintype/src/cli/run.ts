@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
     return (args, context) => completionCommand(args, context, Object.keys(commands));
   },
   backup: async () => (await import('./admin/backup-command.ts')).backupCommand,
+  migrate: async () => (await import('./admin/migrate-command.ts')).migrateCommand,
   'install-browser': async () =>
     (await import('./setup/install-browser-command.ts')).installCommand,
 };

@@ -39,6 +39,9 @@ export async function runService(
     const newKeys = await firstAccount(store, config, warn);
     const { clockWatch, deliverer, worker, scheduler } = service;
     for (const part of [clockWatch, deliverer, worker, scheduler]) part.start();
+    // What other processes bring; those of one machine with SQLite look by themselves.
+    const wakes = { requests: worker, deliveries: deliverer, tasks: scheduler };
+    store.onChange?.((what) => wakes[what].wake());
     service.housekeeping.start();
     service.minutes.start();
     return { address, newKeys, stop };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Plugin } from '@tintype/core';
 import { createLog, textLine } from '@tintype/server';
-import { openSqliteStore, type Store } from '@tintype/store';
+import { openStore as openPlace, type Store } from '@tintype/store';
 import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
@@ -40,7 +40,16 @@ export async function serve(options: ServeOptions): Promise<number> {
     const plugins = await loadPlugins(config.plugins);
     const store = await openStore(config, plugins);
     const shown = shownSettings(settings, machineDefaults(settings.config, environment));
-    const common = { config, environment, tls, store, plugins, log, version, now: Date.now };
+    const common = {
+      config,
+      environment,
+      tls,
+      store,
+      plugins,
+      log,
+      version,
+      now: () => store.now(),
+    };
     const parts = { ...common, settings: shown };
     const service = await composed(parts);
     const { address, newKeys, stop } = await runService(service, config, (message) =>
@@ -93,10 +102,11 @@ function openStore(config: ServiceParts['config'], plugins: readonly Plugin[]): 
     name,
     frameControl,
   }));
-  return openSqliteStore({
+  return openPlace({
+    place: config.store,
+    hasThreads: true,
     dataDir: config.data_dir,
     kinds,
-    now: Date.now,
     keepFreeBytes: config.keep_free_bytes,
     maxDatabaseBytes: config.max_database_bytes,
     ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),

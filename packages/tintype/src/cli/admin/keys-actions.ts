@@ -4,6 +4,7 @@ import { expecting } from '@tintype/contract/read';
 import {
   accountFields,
   limitsOf,
+  placeOf,
   rotateMasterKey,
   type Account,
   type AccountChanges,
@@ -138,14 +139,18 @@ async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
 async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<StoreAnswer> {
   await store.close();
   const { master_key: masterKey } = config;
+  const place = placeOf(config.store, dataDir);
+  if (place.kind !== 'sqlite') {
+    throw new UsageError('The master key of a store on Postgres cannot be changed yet.');
+  }
   const done = rotateMasterKey({
-    dataDir,
+    dataDir: place.folder,
     now: Date.now,
     ...(masterKey === undefined ? {} : { masterKey }),
   });
   const next =
     masterKey === undefined
-      ? `The new key is in ${join(dataDir, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
+      ? `The new key is in ${join(place.folder, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
       : 'Take the old key out of master_key now. Backups that were made before open with the old one alone.';
   return {
     plain: `${done.sealed} values are encrypted under the new master key.\n${next}\n`,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RenderError, type KindSet } from '@tintype/contract';
-import { createSqliteStore, defaultPlans, type Plans, type Store } from '@tintype/store';
+import { defaultPlans, openStore, placeOf, type Plans, type Store } from '@tintype/store';
 import { dataDirFor } from '../../data-dir.ts';
 import { kindsWith, loadPlugins } from '../../load-plugins.ts';
 import { readSettings } from '../../service/settings/read-settings.ts';
@@ -21,6 +21,13 @@ export const STORE_FLAGS: readonly Flag[] = [
     placeholder: '<folder>',
     group: STORE,
     description: 'The data folder of the service. TINTYPE_DATA_DIR says the same.',
+  },
+  {
+    name: 'store',
+    isSwitch: false,
+    placeholder: '<place>',
+    group: STORE,
+    description: 'The database of the service. TINTYPE_STORE says the same.',
   },
   {
     name: 'config',
@@ -56,32 +63,43 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
   const folder = last('data-dir');
+  const store = last('store');
   const configFile = last('config');
   const { config } = await readSettings({
-    flags: folder === undefined ? {} : { data_dir: [folder] },
+    flags: {
+      ...(folder === undefined ? {} : { data_dir: [folder] }),
+      ...(store === undefined ? {} : { store: [store] }),
+    },
     variables: environment.variables,
     cwd: process.cwd(),
     ...(configFile === undefined ? {} : { configFile }),
   });
   const dataDir = config.data_dir ?? dataDirFor(undefined, environment);
-  if (!isMade && !existsSync(join(dataDir, 'tintype.db'))) {
+  const place = placeOf(config.store, dataDir);
+  if (!isMade && place.kind === 'sqlite' && !existsSync(join(place.folder, 'tintype.db'))) {
     throw new UsageError(
-      `There is no data of a service in ${dataDir}. Name its folder with --data-dir, or make an account: tintype keys create <name>`,
+      `There is no data of a service in ${place.folder}. Name its folder with --data-dir, or make an account: tintype keys create <name>`,
     );
   }
   try {
     const kinds = kindsWith(await loadPlugins(config.plugins));
-    const store = createSqliteStore({
+    const opened = await openStore({
+      place: config.store,
       dataDir,
       kinds: [...kinds],
-      now: Date.now,
       maxDatabaseBytes: config.max_database_bytes,
       ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),
     });
     try {
-      return await work({ store, dataDir, config, kinds, plans: config.plans ?? defaultPlans });
+      return await work({
+        store: opened,
+        dataDir,
+        config,
+        kinds,
+        plans: config.plans ?? defaultPlans,
+      });
     } finally {
-      await store.close();
+      await opened.close();
     }
   } catch (error) {
     throw forOperator(error);
@@ -89,7 +107,7 @@ export async function withStore<Result>(
 }
 
 /** The hints of the table of errors are for clients of the service; the message says it all here. */
-function forOperator(error: unknown): unknown {
+export function forOperator(error: unknown): unknown {
   if (error instanceof TypeError && error.message.startsWith('plugins: ')) {
     return new UsageError(error.message, { cause: error });
   }

@@ -3,7 +3,7 @@ import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { parseAllow, parseUpstream } from '@tintype/egress';
 import type { Upstreams } from '@tintype/jobs';
-import { changePlans, planChanges } from '@tintype/store';
+import { changePlans, isStorePlace, planChanges } from '@tintype/store';
 import * as z from 'zod/mini';
 
 /** An address that others can be joined to: without a slash at its end. */
@@ -22,6 +22,14 @@ function isBaseUrl(text: string): boolean {
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return [url.search, url.hash, url.username, url.password].every((part) => part === '');
 }
+
+/** Where the data of the service lies. */
+export const storePlace = z
+  .string()
+  .check(
+    z.refine(isStorePlace),
+    expecting('sqlite, sqlite:<folder> or postgres://user:password@host:port/database'),
+  );
 
 /** What pages may reach although it is not public. */
 export const allowed = z

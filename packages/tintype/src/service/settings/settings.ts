@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { longestRenderMs } from '@tintype/contract';
-import { accountFields, planNames } from '@tintype/store';
+import { accountFields, concealPlace, planNames } from '@tintype/store';
 import * as z from 'zod/mini';
 import type { Setting } from './setting.ts';
 import {
@@ -10,6 +10,7 @@ import {
   origin,
   plans,
   port,
+  storePlace,
   trustedProxy,
   upstreams,
 } from './setting-schemas.ts';
@@ -135,6 +136,16 @@ export const settings = {
     group: STORE,
     description: 'Accounts, requests, tasks, results and the cache.',
     defaultText: 'the folder for data of the user',
+  },
+  store: {
+    schema: storePlace,
+    placeholder: 'place',
+    group: STORE,
+    description:
+      'The database: SQLite in the data folder, or in another one, or Postgres, which several services can share.',
+    default: 'sqlite',
+    isSecret: true,
+    conceal: concealPlace,
   },
   master_key: {
     ...text(

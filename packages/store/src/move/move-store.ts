@@ -1,0 +1,37 @@
+import { placeOf } from '../store-place.ts';
+import { copyTables } from './copy-tables.ts';
+import { openPostgresEnd } from './postgres-end.ts';
+import { openSqliteEnd } from './sqlite-end.ts';
+
+/**
+ * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No service may use either of them.
+ * Contents of files and the master key stay where they are.
+ *
+ * @param from - as `store` of the settings; `to` the same
+ * @returns How many rows each table has
+ * @throws RenderError `invalid_parameter` while somebody uses one of them, or when the second is not empty
+ * @example
+ * await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype', '/var/lib/tintype');
+ */
+export async function moveStore(
+  from: string,
+  to: string,
+  dataDir: string,
+): Promise<Record<string, number>> {
+  const source = await openEnd(from, dataDir);
+  try {
+    const target = await openEnd(to, dataDir);
+    try {
+      return await copyTables(source, target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function openEnd(text: string, dataDir: string) {
+  const place = placeOf(text, dataDir);
+  return place.kind === 'postgres' ? openPostgresEnd(place.url) : openSqliteEnd(place.folder);
+}

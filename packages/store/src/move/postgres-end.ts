@@ -1,0 +1,66 @@
+import { RenderError } from '@tintype/contract/errors';
+import { clientConfig } from '../postgres/client-config.ts';
+import { createPortDatabase, toPrepared } from '../postgres/port-database.ts';
+import { postgresError } from '../postgres/postgres-error.ts';
+import { DEAD_AFTER_MS } from '../postgres/presence.ts';
+import { migrate } from '../postgres/schema.ts';
+import { createHeld } from '../sql/reap.ts';
+import type { Row, TablesEnd } from './copy-tables.ts';
+
+/** A Postgres database to copy from or to. What dead processes held is free again. */
+export async function openPostgresEnd(url: string): Promise<TablesEnd> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ ...clientConfig(url, pg.types), max: 1 });
+  pool.on('error', () => {});
+  try {
+    const first = await pool.connect();
+    await migrate(first).finally(() => first.release());
+    await refuseUsed(pool);
+    const database = createPortDatabase(pool, () => false);
+    const held = createHeld(database, Date.now);
+    for (const holder of await database.read(() => held.holders())) {
+      await database.write(() => held.free(holder));
+    }
+    const client = await pool.connect();
+    const all = async (sql: string, parameters: Row = {}) => {
+      const { text, names } = toPrepared(sql, '');
+      const { rows } = await client.query<Row>(
+        text,
+        names.map((name) => parameters[name]),
+      );
+      return rows;
+    };
+    return {
+      all,
+      columns: async (table) => {
+        const rows = await all(
+          `SELECT column_name::TEXT AS name FROM information_schema.columns
+           WHERE table_schema = current_schema() AND table_name = :table`,
+          { table },
+        );
+        return rows.map(({ name }) => String(name));
+      },
+      begin: async () => void (await client.query('BEGIN')),
+      commit: async () => void (await client.query('COMMIT')),
+      close: async () => {
+        client.release(true);
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw postgresError(error);
+  }
+}
+
+async function refuseUsed(pool: import('pg').Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `SELECT 1 FROM holders WHERE seen_at > clock_timestamp() - $1 * INTERVAL '1 millisecond'`,
+    [DEAD_AFTER_MS],
+  );
+  if (rows.length === 0) return;
+  throw new RenderError(
+    'invalid_parameter',
+    `A service runs on this database, or did ${DEAD_AFTER_MS / 1000} seconds ago. Stop it first.`,
+  );
+}

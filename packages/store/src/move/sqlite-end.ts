@@ -1,0 +1,39 @@
+import { RenderError } from '@tintype/contract/errors';
+import { openParts } from '../sqlite/create-sqlite-store.ts';
+import { openDataFolder } from '../sqlite/data-folder.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { createPortDatabase } from '../sqlite/port-database.ts';
+import { takeProcessLock } from '../sqlite/process-locks.ts';
+import { createReaper } from '../sqlite/reap.ts';
+import { migrate } from '../sqlite/schema.ts';
+import type { Row, TablesEnd } from './copy-tables.ts';
+
+/** A data folder to copy from or to. What dead processes held is free again. */
+export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
+  const folder = openDataFolder(dataDir);
+  return openParts(dataDir, ({ keep, close }) => {
+    const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
+    migrate(database, folder.database);
+    const lock = takeProcessLock(folder.processes);
+    keep({ close: () => lock.release() });
+    if (lock.hasOthers()) {
+      throw new RenderError(
+        'invalid_parameter',
+        `The service runs on ${dataDir}, or another command works on it. Stop it first.`,
+      );
+    }
+    createReaper(createPortDatabase(database), lock, Date.now).reapDead();
+    return {
+      all: async (sql, parameters = {}) => database.prepare<Row>(sql).all({ ...parameters }),
+      columns: async (table) =>
+        database
+          .prepare<{ name: string }>(`SELECT name FROM pragma_table_info(:table)`)
+          .all({ table })
+          .map(({ name }) => name),
+      begin: async () => database.exec('BEGIN IMMEDIATE'),
+      commit: async () => database.exec('COMMIT'),
+      // Closing a connection undoes what it has not committed.
+      close: async () => close(),
+    };
+  });
+}
