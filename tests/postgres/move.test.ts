@@ -108,7 +108,8 @@ async function fill(store: Store): Promise<Known> {
 /** What the ports tell: of everything that goes along, unsealed. */
 async function told(store: Store, { accountId, accessKey, requestIds }: Known) {
   const journal = await store.journal.list('audit', { limit: 9 });
-  const { reserved, ...usage } = await store.usage.used(accountId);
+  // What a process held is free again once it has ended.
+  const { reserved: _reserved, ...usage } = await store.usage.used(accountId);
   return {
     accounts: await store.accounts.list(),
     found: await store.accounts.findByAccessKey(accessKey),
