@@ -66,6 +66,12 @@ function contentProblems(folder: string, { files }: Packed): string[] {
   return problems;
 }
 
+function hasModules(folder: string): boolean {
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  const { exports = {} } = JSON.parse(manifest) as { exports?: object };
+  return Object.keys(exports).some((name) => name !== './package.json');
+}
+
 async function problemsOf(folder: string, packed: Packed, tarball: string): Promise<string[]> {
   const data = readFileSync(tarball);
   const problems = contentProblems(folder, packed);
@@ -76,6 +82,8 @@ async function problemsOf(folder: string, packed: Packed, tarball: string): Prom
   problems.push(
     ...messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}`),
   );
+  // Files that are served are no modules.
+  if (!hasModules(folder)) return problems;
   const types = await checkPackage(createPackageFromTarballData(data));
   if (types.types === false) return [...problems, 'has no types'];
   const wrong = types.problems.filter(
