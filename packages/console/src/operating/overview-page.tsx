@@ -29,6 +29,8 @@ export function OverviewPage() {
   const minutes = [...value.minutes, now];
   const from = now.at - spans[span];
   const chart = { minutes, from, to: now.at };
+  // What is counted in a minute is not known before its end.
+  const whole = { ...chart, minutes: value.minutes };
   const count = (figure: number) => String(Math.round(figure));
   const errors = sumBy(minutes, (minute) => minute.errors);
   const stages = meanStages(minutes);
@@ -66,7 +68,7 @@ export function OverviewPage() {
       <div class="charts">
         <Chart
           title="Renders a minute"
-          {...chart}
+          {...whole}
           format={count}
           series={{
             succeeded: ({ succeeded }) => succeeded,
@@ -75,7 +77,7 @@ export function OverviewPage() {
         />
         <Chart
           title="Time of a render"
-          {...chart}
+          {...whole}
           format={formatMs}
           series={{ median: ({ p50Ms }) => p50Ms, '95 %': ({ p95Ms }) => p95Ms }}
         />

@@ -56,7 +56,7 @@ function RequestView({ request }: { request: RequestState }) {
           </dd>
         </div>
       </dl>
-      {url !== undefined && (
+      {url !== undefined && api !== 'captures' && (
         <p>
           <Link to={`/console/playground?kind=${api}&url=${encodeURIComponent(url)}`}>
             Again, in the playground

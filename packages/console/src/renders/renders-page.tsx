@@ -7,6 +7,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { FollowedRequest } from './followed-request.tsx';
+import { findAmong } from './marks.ts';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 
 const pollMs = 3_000;
@@ -33,6 +34,7 @@ const apis = [...kinds, 'captures'];
 function Gallery() {
   const { api, place, go } = useConsole();
   const [limit, setLimit] = useState(perPage);
+  const [looked, setLooked] = useState({ mark: '', words: '' });
   const filter = new URLSearchParams();
   for (const name of ['status', 'api', 'task', 'batch']) {
     const value = place.query.get(name);
@@ -70,12 +72,32 @@ function Gallery() {
       </select>
     </label>
   );
+  const found = findAmong(value?.requests ?? [], looked);
   return (
     <>
       <h1>Renders</h1>
       <div class="filters">
         {choice('status', 'Status', statuses)}
         {choice('api', 'Kind', apis)}
+        <label>
+          <span class="quiet">Only</span>
+          <select
+            value={looked.mark}
+            onChange={(event) => setLooked({ ...looked, mark: event.currentTarget.value })}
+          >
+            <option value="">all</option>
+            <option value="slow">slow ones</option>
+            <option value="objections">those whose receipt objects</option>
+          </select>
+        </label>
+        <label>
+          <span class="quiet">Address has</span>
+          <input
+            type="search"
+            value={looked.words}
+            onInput={(event) => setLooked({ ...looked, words: event.currentTarget.value })}
+          />
+        </label>
         {filter.has('task') && (
           <button type="button" onClick={() => set('task', '')}>
             Task {filter.get('task')} ✕
@@ -93,8 +115,13 @@ function Gallery() {
           </p>
         </div>
       )}
+      {value && found.length < value.requests.length && (
+        <p class="quiet">
+          {found.length} of the last {value.requests.length}.
+        </p>
+      )}
       <ul class="gallery">
-        {value?.requests.map((request) => (
+        {found.map((request) => (
           <li key={request.id}>
             <Card request={request} />
           </li>

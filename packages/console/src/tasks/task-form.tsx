@@ -77,7 +77,7 @@ export function TaskForm({
       <div class="field">
         <label for="task-api">Kind</label>
         <select id="task-api" value={fields.api} onChange={set('api')}>
-          {kinds.map((name) => (
+          {[...kinds, 'captures'].map((name) => (
             <option key={name}>{name}</option>
           ))}
           {!kinds.some((name) => name === fields.api) && <option>{fields.api}</option>}

@@ -182,11 +182,13 @@ function OneTask({ id }: { id: string }) {
       </div>
       <TaskRuns id={value.id} />
       <h2>What it does</h2>
-      <p>
-        <Link to={`/console/playground?kind=${value.api}&${value.query}`}>
-          Try it in the playground
-        </Link>
-      </p>
+      {value.api !== 'captures' && (
+        <p>
+          <Link to={`/console/playground?kind=${value.api}&${value.query}`}>
+            Try it in the playground
+          </Link>
+        </p>
+      )}
       <TaskForm key={`${value.id}`} initial={value} onSaved={reload} />
     </>
   );
