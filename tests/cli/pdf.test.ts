@@ -3,6 +3,7 @@ import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -28,7 +29,7 @@ t.test('a local page with its files, into the file that was named', async (t) =>
 
 t.test('several pages, named after their URLs', async (t) => {
   const dir = t.testdir({});
-  const { code, stdout, stderr } = await runCli(['pdf', report, other, '--json'], { cwd: dir });
+  const { code, stdout, stderr } = await runHere(['pdf', report, other, '--json'], { cwd: dir });
   t.equal(code, 0);
   t.match(stderr, /^2 of 2 PDFs, /m);
   const info = stdout
@@ -49,7 +50,7 @@ t.test('several pages, named after their URLs', async (t) => {
 });
 
 t.test('HTML from stdin, the PDF on stdout, lengths with units', async (t) => {
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await runHere(
     [
       'pdf',
       '-',
@@ -75,18 +76,18 @@ t.test('wrong use names the flag, before any browser', async (t) => {
     [['pdf', report, '--pdf-page-ranges', '3-1'], /"3-1" ends before it starts/],
     [['pdf', report, '--pdf-margin-left', '1em'], /pdf_margin_left must be a length/],
   ] as const) {
-    const { code, stderr } = await runCli(args);
+    const { code, stderr } = await runHere(args);
     t.equal(code, 2, args.join(' '));
     t.match(stderr, message);
   }
 });
 
 t.test('help lists the flags of a PDF and no others', async (t) => {
-  const { stdout } = await runCli(['pdf', '--help']);
+  const { stdout } = await runHere(['pdf', '--help']);
   const help = stdout.toString();
   t.match(help, /^ {2}tintype pdf <url/m);
   t.match(help, /^Paper$/m);
   t.match(help, /--pdf-margin-top <text>/);
   t.notMatch(help, '--full-page');
-  t.match((await runCli(['--help'])).stdout.toString(), /tintype pdf +<url/);
+  t.match((await runHere(['--help'])).stdout.toString(), /tintype pdf +<url/);
 });

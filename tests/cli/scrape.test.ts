@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -22,7 +23,7 @@ t.test('one page goes to stdout, and nothing else does', async (t) => {
 
 t.test('the ending chooses the format', async (t) => {
   const dir = t.testdir({});
-  const { code, stderr } = await runCli(['scrape', one, '-o', 'a/one.md'], { cwd: dir });
+  const { code, stderr } = await runHere(['scrape', one, '-o', 'a/one.md'], { cwd: dir });
   t.equal(code, 0, stderr);
   t.match(stderr, /^a\/one\.md {2}\d+ B, /);
   t.match(readFileSync(`${dir}/a/one.md`, 'utf8'), /^# One\n/);
@@ -30,7 +31,7 @@ t.test('the ending chooses the format', async (t) => {
 
 t.test('several pages get files, named after their URLs', async (t) => {
   const dir = t.testdir({});
-  const { code, stderr } = await runCli(['scrape', one, two, '--format=md'], { cwd: dir });
+  const { code, stderr } = await runHere(['scrape', one, two, '--format=md'], { cwd: dir });
   t.equal(code, 0, stderr);
   t.match(stderr, /^2 of 2 texts, /m);
   t.match(readdirSync(dir).toSorted(), [/-one\.md$/, /-two\.md$/]);
@@ -42,9 +43,9 @@ t.test('a local page, and HTML from stdin, keep their own links as they are', as
       '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
     'add.js': 'document.write("<p>written</p>")',
   });
-  const local = await runCli(['scrape', 'page.html', '--format', 'md'], { cwd: dir });
+  const local = await runHere(['scrape', 'page.html', '--format', 'md'], { cwd: dir });
   t.match(local.stdout.toString(), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
-  const piped = await runCli(['scrape', '-', '--format', 'md'], {
+  const piped = await runHere(['scrape', '-', '--format', 'md'], {
     input: '<h2>Größe</h2><a href="/a">a</a>',
   });
   t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
@@ -57,7 +58,7 @@ t.test('wrong use is said before any browser starts', async (t) => {
     [['scrape', one, '--full-page'], /Unknown flag --full-page/],
     [['scrape', one, two, '-o', '-'], /-o - takes one text; got 2 pages/],
   ] as const) {
-    const { code, stderr } = await runCli([...args]);
+    const { code, stderr } = await runHere([...args]);
     t.equal(code, 2, args.join(' '));
     t.match(stderr, message);
   }

@@ -4,6 +4,7 @@ import t from 'tap';
 import { hasFfprobe, probeVideo } from '../video/probe-video.ts';
 import { readAnimation } from '../video/read-container.ts';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -33,7 +34,7 @@ t.test('a local page, the format from the ending, every parameter a flag', async
 t.test('several URLs, without any ffmpeg', async (t) => {
   const dir = t.testdir({});
   const urls = ['/one', '/two'].map((path) => server.page(path, moving));
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await runHere(
     ['screencast', ...urls, '--format', 'gif', '--fps', '10', '--json', '-o', 'casts/', ...small],
     { cwd: dir, env: { PATH: dir } },
   );
@@ -74,7 +75,7 @@ t.test('refused before any browser is touched', async (t) => {
     [['--scenario', 'jump'], /scenario/],
     [['--format', 'png'], /format/],
   ] as const) {
-    const { code, stderr } = await runCli(['screencast', 'page.html', ...args], {
+    const { code, stderr } = await runHere(['screencast', 'page.html', ...args], {
       cwd: dir,
       env: { TINTYPE_CHROME_PATH: '/no/browser' },
     });
@@ -99,7 +100,7 @@ t.test('Ctrl-C in the middle leaves no file', async (t) => {
 });
 
 t.test('help lists the parameters of videos', async (t) => {
-  const { code, stdout } = await runCli(['screencast', '--help']);
+  const { code, stdout } = await runHere(['screencast', '--help']);
   t.equal(code, 0);
   for (const flag of ['--duration', '--fps', '--scenario', '--scroll-easing', '--clip-width']) {
     t.match(stdout.toString(), flag);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const RED = [255, 0, 0, 255] as const;
 const small = ['--viewport-width', '80', '--viewport-height', '60'];
@@ -42,13 +43,13 @@ t.test('what lies above the folder is not served, and said so; --root serves it'
       docs: { 'a.html': '<link rel=stylesheet href=/style.css>' },
     },
   });
-  const without = await runCli(['screenshot', 'site/docs/a.html', '-o', 'a.png', ...small], {
+  const without = await runHere(['screenshot', 'site/docs/a.html', '-o', 'a.png', ...small], {
     cwd: dir,
   });
   t.equal(without.code, 0);
   t.match(without.stderr, /warning: The page asked for \/style\.css, not found in .*--root/);
   t.notSame((await readPixels(readFileSync(`${dir}/a.png`))).at(5, 5), RED);
-  const { code, stderr } = await runCli(
+  const { code, stderr } = await runHere(
     ['screenshot', 'site/docs/a.html', '--root', 'site', '-o', 'a.png', ...small],
     { cwd: dir },
   );
@@ -84,7 +85,7 @@ t.test(
   async (t) => {
     const dir = t.testdir({});
     const typed = `${host}/red`;
-    const first = await runCli(['screenshot', typed, '--json', '--metadata-title', ...small], {
+    const first = await runHere(['screenshot', typed, '--json', '--metadata-title', ...small], {
       cwd: dir,
     });
     t.equal(first.code, 0);
@@ -95,7 +96,7 @@ t.test(
       metadata: { title: 'Red' },
     });
     writeFileSync(`${dir}/${name}.jpeg`, 'mine');
-    const second = await runCli(['screenshot', typed, '--metadata-title', ...small], { cwd: dir });
+    const second = await runHere(['screenshot', typed, '--metadata-title', ...small], { cwd: dir });
     t.match(second.stderr, `${name}-2.jpeg  80 x 60 px`);
     t.match(second.stderr, '  title: Red');
     t.equal(readFileSync(`${dir}/${name}.jpeg`, 'utf8'), 'mine');
@@ -107,7 +108,7 @@ t.test('flags reach the image', async (t) => {
     '/tall',
     '<style>@media (prefers-color-scheme: dark){body{background:#f00}}</style><body style="margin:0"><div style="height:500px">',
   );
-  const { stdout } = await runCli([
+  const { stdout } = await runHere([
     'screenshot',
     page,
     '--output=-',

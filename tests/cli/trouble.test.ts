@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 const RED = [255, 0, 0, 255] as const;
 const small = ['--viewport-width', '80', '--viewport-height', '60'];
@@ -18,7 +19,7 @@ t.test('other private hosts stay refused until they are allowed', async (t) => {
   const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
   const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`);
   const shoot = (...args: string[]) =>
-    runCli(['screenshot', page, '-o', '-', '--format', 'png', ...small, ...args]);
+    runHere(['screenshot', page, '-o', '-', '--format', 'png', ...small, ...args]);
   const refused = await shoot();
   t.equal(refused.code, 0);
   t.match(refused.stderr, /warning: .*127\.0\.0\.1/);
@@ -30,7 +31,7 @@ t.test('other private hosts stay refused until they are allowed', async (t) => {
 
 t.test('several pages: one that fails does not stop the others', async (t) => {
   const dir = t.testdir({});
-  const { code, stdout, stderr } = await runCli(
+  const { code, stdout, stderr } = await runHere(
     [
       'screenshot',
       redPage,
@@ -61,10 +62,10 @@ t.test('several pages: one that fails does not stop the others', async (t) => {
 
 t.test('a page that answers 404 says so; --fail-on-status makes it a failure', async (t) => {
   const gone = server.page('/gone', '<body style="background:#f00">', {}, 404);
-  const told = await runCli(['screenshot', gone, '-o', '-', '-w', '80', '-H', '60']);
+  const told = await runHere(['screenshot', gone, '-o', '-', '-w', '80', '-H', '60']);
   t.equal(told.code, 0);
   t.match(told.stderr, /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/);
-  const failed = await runCli(['screenshot', gone, '--fail-on-status', '4xx', ...small]);
+  const failed = await runHere(['screenshot', gone, '--fail-on-status', '4xx', ...small]);
   t.equal(failed.code, 1);
   t.match(
     failed.stderr,
@@ -74,13 +75,13 @@ t.test('a page that answers 404 says so; --fail-on-status makes it a failure', a
 
 t.test('a list of addresses on stdin', async (t) => {
   const dir = t.testdir({});
-  const { code, stderr } = await runCli(['screenshot', '-', '-o', 'out/', ...small], {
+  const { code, stderr } = await runHere(['screenshot', '-', '-o', 'out/', ...small], {
     cwd: dir,
     input: `${redPage}\n\nhttp://${host}/blue\n`,
   });
   t.equal(code, 0, stderr);
   t.equal(readdirSync(`${dir}/out`).length, 2);
-  const one = await runCli(['screenshot', '-', '-o', 'x.png', ...small], {
+  const one = await runHere(['screenshot', '-', '-o', 'x.png', ...small], {
     cwd: dir,
     input: `${redPage}\n${redPage}\n`,
   });
@@ -114,10 +115,10 @@ t.test('a failure is one line with what to do next; --verbose adds the trace', a
 });
 
 t.test('--quiet says nothing, a service parameter is said to do nothing', async (t) => {
-  const quiet = await runCli(['screenshot', redPage, '-o', '-', '--quiet', '--cache', ...small]);
+  const quiet = await runHere(['screenshot', redPage, '-o', '-', '--quiet', '--cache', ...small]);
   t.equal(quiet.code, 0);
   t.equal(quiet.stderr, '');
-  const told = await runCli(['screenshot', redPage, '-o', '-', '--cache', ...small]);
+  const told = await runHere(['screenshot', redPage, '-o', '-', '--cache', ...small]);
   t.match(told.stderr, /warning: --cache only means something to a service/);
 });
 
