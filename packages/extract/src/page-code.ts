@@ -11,6 +11,7 @@ import * as pageMedia from './in-page/page-media.ts';
 import * as pageNodes from './in-page/page-nodes.ts';
 import * as pageTags from './in-page/page-tags.ts';
 import * as pageText from './in-page/page-text.ts';
+import * as streamedParts from './in-page/streamed-parts.ts';
 import * as structure from './in-page/structure.ts';
 import * as uncover from './in-page/uncover.ts';
 import * as visibleHtml from './in-page/visible-html.ts';
@@ -30,6 +31,7 @@ export const pageCode = createPageCode(
   pageNodes,
   pageTags,
   pageText,
+  streamedParts,
   structure,
   uncover,
   visibleHtml,

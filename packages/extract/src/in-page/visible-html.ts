@@ -4,6 +4,7 @@ import { isForm, openSafely } from './open-element.ts';
 import { removeAll } from './document-html.ts';
 import { readHead } from './page-head.ts';
 import { attributeOf, findAll, ownValue, rootElement, shownRoot } from './page-nodes.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { uncoverPage } from './uncover.ts';
 import type { PageProblem } from './problem.ts';
 import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
@@ -18,6 +19,7 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   const chosen = selector === undefined ? shownRoot() : findAll(document, selector)[0];
   if (!chosen) return { problem: 'selector_not_found' };
   removeLineNumbers(chosen);
+  placeStreamedParts(chosen);
   let read = readElement(chosen, options);
   if (uncoverPage(chosen, read.letters)) read = readElement(chosen, options);
   const { html, chars } = read;

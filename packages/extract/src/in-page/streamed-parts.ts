@@ -1,0 +1,22 @@
+import { onUndo } from '@tintype/core';
+import { takeOut } from './document-html.ts';
+import { attributeOf, findAll } from './page-nodes.ts';
+
+/** More parts of one page than this are left where they are. */
+export const mostParts = 200;
+
+/**
+ * Puts what a React server sent after the rest of the page into its place, where the script that would do that has not:
+ * `<div hidden id="S:0">` belongs to `<template id="B:0">`. Runs in the page.
+ */
+export function placeStreamedParts(root: Element): void {
+  for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, mostParts)) {
+    const number = /^S:([0-9a-f]{1,8})$/.exec(attributeOf(part, 'id') ?? '')?.[1];
+    const place = number && findAll(root, `template[id="B:${number}"]`)[0];
+    if (!place || Node.prototype.contains.call(part, place)) continue;
+    takeOut(part);
+    place.before(part);
+    Element.prototype.removeAttribute.call(part, 'hidden');
+    onUndo(() => Element.prototype.setAttribute.call(part, 'hidden', ''));
+  }
+}
