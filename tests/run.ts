@@ -92,8 +92,8 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
   process.stdout.write([title, ...lines, ''].join('\n'));
 }
 
-/** With more browsers than this, memory is short before the processor is. */
-const JOBS = availableParallelism() * 3;
+/** With more than this, what is timed in tests waits for too many others, however little each of them does. */
+const JOBS = availableParallelism() * 2 + 1;
 
 /** Half of one more than there are: what keeps a core busy waits at times. */
 const CORES = availableParallelism() + 0.5;
