@@ -349,9 +349,22 @@ const VERSION = 'version';
 export async function migrate(client: ClientBase): Promise<void> {
   const known = await versionOf(client);
   if (known === steps.length) return;
+  // Before the transaction: one that is under way has its own idea of which tables there are.
+  const lock = lockKey('migrate');
+  // Tables of millions of rows take their time, for whoever changes them and for whoever waits.
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  await client.query(`SELECT pg_advisory_lock(${lock})`);
+  try {
+    await makeNewest(client);
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${lock})`);
+    await client.query('RESET statement_timeout; RESET lock_timeout');
+  }
+}
+
+async function makeNewest(client: ClientBase): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SELECT pg_advisory_xact_lock(${lockKey('migrate')})`);
     const version = await versionOf(client);
     if (version > steps.length) {
       throw new RenderError(
