@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { runHere } from './run-here.ts';
@@ -124,4 +125,36 @@ t.test('--retry-failed: what can succeed later is rendered once more at the end'
     results.filter(({ error }) => error !== undefined),
     [{ target: broken }],
   );
+});
+
+t.test('a sitemap, as a file and at its address', async (t) => {
+  const list = (paths: readonly string[]) =>
+    `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+      .map((path) => `<url><loc>${path}</loc></url>`)
+      .join('')}</urlset>`;
+  const address = server.file(
+    '/sitemap.xml.gz',
+    'application/gzip',
+    gzipSync(list([one, two, 'https://elsewhere.test/'])),
+  );
+  const dir = t.testdir({ 'sitemap.xml': list([one]), 'page.xml': '<html/>' });
+  for (const [from, count] of [
+    ['sitemap.xml', 1],
+    [address, 2],
+    [server.redirect('/moved.xml', '/sitemap.xml.gz'), 2],
+  ] as const) {
+    const args = ['screenshot', '--from', from, '-o', `${from.length}-shots/`, ...size];
+    const { code, stderr } = await runHere(args, { cwd: dir });
+    t.equal(code, 0, stderr);
+    t.equal(readdirSync(`${dir}/${from.length}-shots`).length, count, stderr);
+  }
+  for (const [from, message] of [
+    ['page.xml', /page\.xml is no sitemap/],
+    [server.url('/none.xml'), /--from: sitemap: .* answered 404/],
+    [server.file('/page.xml', 'text/xml', '<rss/>'), /is no sitemap/],
+  ] as const) {
+    const { code, stderr } = await runHere(['pdf', '--from', from, '-o', 'x/'], { cwd: dir });
+    t.equal(code, 2, stderr);
+    t.match(stderr, message);
+  }
 });

@@ -14,6 +14,8 @@ export interface BatchState {
   failed: number;
   created: number;
   finished?: number;
+  /** When it was queued from a sitemap: how many pages it gave, and addresses that are left out. */
+  sitemap?: { pages: number; left_out: number };
 }
 
 /** The webhook that is called once, when all of a batch has ended. */
@@ -29,7 +31,12 @@ export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
 export interface Batches {
   /** Queues requests, all of them or none; `client.requests.list({ batch: id })` gives what came of each. */
   create(
-    batch: { requests: readonly BatchedRequest[] } & BatchWebhook,
+    batch: (
+      | { requests: readonly BatchedRequest[] }
+      /** One request for each page of a sitemap, at most `limit` (1 to 1,000, default 1,000). */
+      | (BatchedRequest & { sitemap: string; limit?: number })
+    ) &
+      BatchWebhook,
     options?: CallOptions,
   ): Promise<BatchState>;
   /** Queues one request for each of many pages. */

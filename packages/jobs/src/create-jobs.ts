@@ -17,6 +17,8 @@ import {
   type OnceKeeper,
   type OnceRequest,
 } from './idempotency/do-once.ts';
+import { createReadSitemap } from './sitemap/create-read-sitemap.ts';
+import type { Sitemap } from './sitemap/read-sitemap.ts';
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
 import { createSettle, type Settle } from './settle/create-settle.ts';
 import type { DeliveryFor } from './settle/job-end.ts';
@@ -36,6 +38,8 @@ export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache' | 'trace
   batchDeliveryFor?: BatchDeliveryFor;
   /** Says whether a webhook may be sent to an address. Default: to any. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
+  /** Loads a file of a sitemap for an account. Default: there are no sitemaps. */
+  loadSitemap?(url: URL, signal: AbortSignal, accountId: string): Promise<Uint8Array>;
   /** A job was queued, or a webhook is to be sent: look at once. */
   wake: { worker(): void; deliverer(): void };
   /** What the operator lets requests ask for. Default of `maxTimeoutS`: 30. */
@@ -55,6 +59,8 @@ export interface Jobs {
   submit: Submit;
   /** What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError `plan_required` */
   peek(account: Account, request: RenderRequest): Promise<Outcome | undefined>;
+  /** The addresses of a sitemap, at most so many. @throws RenderError `invalid_parameter`, `target_denied`, `queue_full` */
+  readSitemap(account: Account, url: URL, limit: number, signal: AbortSignal): Promise<Sitemap>;
   /** Queues requests that come together. */
   submitBatch: SubmitBatch;
   /** Writes the ends of batches whose requests have all ended. */
@@ -103,6 +109,7 @@ export function createJobs(parts: JobsParts): Jobs {
       ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
     }),
     keepFile: createKeepFile({ store, plans, now }),
+    readSitemap: createReadSitemap(parts.loadSitemap),
     submitBatch: createSubmitBatch({
       store,
       plans,

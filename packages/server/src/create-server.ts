@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): Server {
     authenticate(api, options, wrongKeys);
     renderRoutes(api, options, running);
     capturesRoutes(api, options, running);
-    batchRoutes(api, options);
+    batchRoutes(api, options, running);
     accountRoutes(api, options);
     requestRoutes(api, options);
     taskRoutes(api, options);

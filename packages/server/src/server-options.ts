@@ -52,7 +52,7 @@ export interface ServerOptions {
   /** The kinds that can be asked for, each under an address of its own. Default: Tintype's own. */
   kinds?: KindSet;
   /** What accounts may do. */
-  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'peek' | 'once'>;
+  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'readSitemap' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
   /** Tools for agents, at `/mcp`. Default: none. */

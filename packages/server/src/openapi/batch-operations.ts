@@ -75,6 +75,18 @@ export function batchSchemas(kinds: KindSet): Json {
           description:
             'In place of requests: pages for one request, whose kind and parameters stand beside.',
         },
+        sitemap: {
+          ...uri,
+          description:
+            'In place of urls: the address of a sitemap, whose pages of its own host are taken.',
+        },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 1000,
+          default: 1000,
+          description: 'Of a sitemap, so many pages.',
+        },
         webhook_url: { type: 'string', description: 'Called once, when all have ended.' },
         webhook_signed: { type: 'boolean', default: true },
       },
@@ -92,6 +104,17 @@ export function batchSchemas(kinds: KindSet): Json {
         finished: instant,
         status_url: uri,
         requests: { ...uri, description: 'The list of its requests.' },
+        sitemap: {
+          type: 'object',
+          description: 'When it was queued from a sitemap.',
+          properties: {
+            pages: count,
+            left_out: {
+              ...count,
+              description: 'Addresses of other hosts, and those that are none.',
+            },
+          },
+        },
       },
     },
     WebhookBatch: {

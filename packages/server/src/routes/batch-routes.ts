@@ -7,6 +7,8 @@ import { baseUrlOf } from '../answer/base-url.ts';
 import { markReplayed } from '../answer/send-answer.ts';
 import { sendJson } from '../answer/send-json.ts';
 import { readIdempotencyKey } from '../read/read-idempotency-key.ts';
+import { withSitemap } from '../read/with-sitemap.ts';
+import type { Running } from '../running.ts';
 import { refuseQuery } from '../read/read-parameters.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { seconds } from './json-values.ts';
@@ -17,7 +19,7 @@ type Given = Record<string, unknown>;
 const perRate = 100;
 
 /** Requests that come together: queued at once, told of as one. */
-export function batchRoutes(app: FastifyInstance, options: ServerOptions): void {
+export function batchRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
   const { jobs, store, kinds, plans, baseUrl } = options;
   app.post('/v1/batches', async (request, reply) => {
     refuseQuery(request.entries);
@@ -35,16 +37,20 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions): void 
     const address = baseUrlOf(request, baseUrl);
     const created = await jobs.once(asked, async (keeper) => {
       const pause = () => nextTurn();
-      const parsed = await parseBatch(body, { ...jobs.rulesFor(account), pause });
+      const { body: listed, sitemap } = await withSitemap(body, (url, limit) =>
+        jobs.readSitemap(account, url, limit, running.signalOf(reply)),
+      );
+      const toldOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
+      const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
       // The call itself took one already.
       const further = Math.ceil(parsed.requests.length / perRate) - 1;
       const { ratePerMinute } = limitsOf(account, plans);
       if (further > 0) {
         reply.headers(rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)));
       }
-      const repeat = keeper && { keeper, answerOf: toJson };
+      const repeat = keeper && { keeper, answerOf: toldOf };
       const submission = { id: request.id, account, ...parsed, baseUrl: address };
-      return toJson(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
+      return toldOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
     });
     if (created.isReplayed) markReplayed(reply, created.id);
     reply.header('location', String((created.value as Given)['status_url']));
@@ -90,10 +96,12 @@ function withTypes(body: Given, kinds: KindSet | undefined): Given {
       return given;
     }
   };
-  const { requests, urls, ...shared } = body;
+  const { requests, urls, sitemap, limit, ...shared } = body;
   return {
     ...(typed(shared) as Given),
     ...(urls === undefined ? {} : { urls }),
+    ...(sitemap === undefined ? {} : { sitemap }),
+    ...(limit === undefined ? {} : { limit }),
     ...(requests === undefined
       ? {}
       : { requests: Array.isArray(requests) ? requests.slice(0, 1_001).map(typed) : requests }),

@@ -6,6 +6,7 @@ import { createChromeSource, type ChromeSource } from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
 import type { Plugin, Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
+import { loadSitemap } from '../load-sitemap.ts';
 import {
   createJobs,
   createLimiter,
@@ -229,6 +230,8 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       },
       deliveryFor,
       batchDeliveryFor,
+      loadSitemap: (url, signal, accountId) =>
+        loadSitemap(scope.resolve(EGRESS), url, signal, accountId),
       validateWebhookTarget: createTargetCheck(scope.resolve(EGRESS)),
       wake: {
         worker: () => scope.resolve(WORKER).wake(),

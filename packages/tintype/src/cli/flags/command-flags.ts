@@ -81,10 +81,10 @@ export const LIST_FLAGS: readonly Flag[] = [
     name: 'from',
     isSwitch: false,
     isList: true,
-    placeholder: '<file | ->',
+    placeholder: '<file | url | ->',
     group: 'Page',
     description:
-      'A list of pages: one a line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
+      'A list of pages: a sitemap, one a line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
   },
   {
     name: 'data',

@@ -20,19 +20,19 @@ export interface ListParts {
   kind: string;
   kinds: KindSet | undefined;
   root: string | undefined;
+  /** Hosts that may be reached although they are not public. */
+  allow: readonly string[];
   readStdin(): Promise<string>;
 }
 
 /**
- * Reads a list of pages: one a line, or a list in YAML or JSON, or JSON lines. Each is an address or a file, or an object with `url` or
+ * Reads a list of pages: one a line, a list in YAML or JSON, JSON lines, or a sitemap. Each is an address or a file, or an object with `url` or
  * `html` and further parameters.
- * @param path - of the list; `-` is stdin
+ * @param path - of the list, or the address of a sitemap; `-` is stdin
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */
 export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {
-  const text = path === '-' ? await parts.readStdin() : await readNamedFile('from', path);
-  const name = path === '-' ? 'stdin' : path;
-  const entries = await entriesOf(text, name);
+  const entries = await entriesAt(path, parts);
   if (entries.length === 0) throw new UsageError(`--from ${path}: there is no page in it.`);
   if (entries.length > maxListed) {
     throw new UsageError(
@@ -47,7 +47,20 @@ interface Entry {
   place: string;
 }
 
+async function entriesAt(path: string, parts: ListParts): Promise<Entry[]> {
+  if (/^https?:\/\//i.test(path)) {
+    const { sitemapAt } = await import('./listed-sitemap.ts');
+    return (await sitemapAt(path, maxListed, parts.allow)).map((value) => ({ value, place: path }));
+  }
+  const text = path === '-' ? await parts.readStdin() : await readNamedFile('from', path);
+  return entriesOf(text, path === '-' ? 'stdin' : path);
+}
+
 async function entriesOf(text: string, name: string): Promise<Entry[]> {
+  if (text.trimStart().startsWith('<')) {
+    const { sitemapIn } = await import('./listed-sitemap.ts');
+    return (await sitemapIn(text, name)).map((value) => ({ value, place: name }));
+  }
   const isYaml = /^\.ya?ml$/i.test(extname(name));
   if (isYaml || text.trimStart().startsWith('[')) {
     const list = await parsed(text, name, isYaml);

@@ -156,7 +156,7 @@ async function readPages(
   product: Product,
   { positionals }: ParsedFlags,
   parameters: Record<string, unknown>,
-  { from, root }: OwnFlags,
+  { from, root, allow: allowed }: OwnFlags,
   options: PlanOptions,
 ): Promise<PlannedPage[]> {
   const hasTyped = positionals.length > 0 || ['url', 'html'].some((name) => name in parameters);
@@ -168,8 +168,9 @@ async function readPages(
   const { kind, kinds } = product;
   for (const path of from) {
     const { readList } = await import('./read-list.ts');
-    const { readStdin } = options;
-    pages.push(...(await readList(path, { kind, kinds, root, readStdin })));
+    const { readStdin, environment } = options;
+    const allow = [...allowed.flatMap((text) => splitText(text, ',')), ...environment.egressAllow];
+    pages.push(...(await readList(path, { kind, kinds, root, allow, readStdin })));
   }
   return pages;
 }

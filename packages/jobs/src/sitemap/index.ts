@@ -1,0 +1,8 @@
+export { sitemapAddresses } from './sitemap-addresses.ts';
+export {
+  largestSitemap,
+  readSitemap,
+  wrong,
+  type LoadSitemap,
+  type Sitemap,
+} from './read-sitemap.ts';

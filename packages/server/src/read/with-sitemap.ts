@@ -1,0 +1,49 @@
+import { maxBatch, RenderError } from '@tintype/contract';
+import { wrongValue } from '@tintype/contract/wrong-value';
+import type { Sitemap } from '@tintype/jobs/sitemap';
+
+type Given = Record<string, unknown>;
+
+/** A body with addresses in place of its sitemap, and what is told of that. */
+export interface ListedBody {
+  body: Given;
+  sitemap?: { pages: number; left_out: number };
+}
+
+/**
+ * Puts the pages of a sitemap, at most `limit`, in the place of `sitemap`.
+ * @throws RenderError `invalid_parameter`, or what `read` throws
+ */
+export async function withSitemap(
+  given: Given,
+  read: (url: URL, limit: number) => Promise<Sitemap>,
+): Promise<ListedBody> {
+  const { sitemap, limit, ...body } = given;
+  if (sitemap === undefined || sitemap === null) {
+    if (limit === undefined || limit === null) return { body };
+    throw refusal('limit', 'limit belongs to sitemap.');
+  }
+  for (const name of ['requests', 'urls', 'url', 'html']) {
+    const isGiven = body[name] !== undefined && body[name] !== null;
+    if (isGiven) throw refusal(name, `${name} cannot be given with sitemap.`);
+  }
+  const url = typeof sitemap === 'string' ? URL.parse(sitemap) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    const expected = 'an absolute http or https address without a password';
+    throw refusal('sitemap', wrongValue('sitemap', expected, sitemap));
+  }
+  const { urls, leftOut } = await read(url, limitOf(limit));
+  return { body: { ...body, urls }, sitemap: { pages: urls.length, left_out: leftOut } };
+}
+
+function limitOf(given: unknown): number {
+  const limit = given ?? maxBatch;
+  if (Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= maxBatch) {
+    return Number(limit);
+  }
+  throw refusal('limit', wrongValue('limit', `an integer from 1 to ${maxBatch}`, given));
+}
+
+function refusal(parameter: string, message: string): RenderError {
+  return new RenderError('invalid_parameter', message, { details: [{ parameter, message }] });
+}

@@ -1,0 +1,42 @@
+import { createEgress } from '@tintype/egress';
+import { RenderError } from '@tintype/contract';
+import { readSitemap, sitemapAddresses } from '@tintype/jobs/sitemap';
+import { loadSitemap } from '../../load-sitemap.ts';
+import { UsageError } from '../usage-error.ts';
+import { readTarget } from './target.ts';
+
+/**
+ * The pages of the sitemap at an address, at most so many.
+ * @param allow - Hosts that may be reached although they are not public; that of the address is.
+ * @throws UsageError
+ */
+export async function sitemapAt(
+  address: string,
+  limit: number,
+  allow: readonly string[],
+): Promise<string[]> {
+  const target = readTarget(address, undefined);
+  const egress = createEgress({
+    allow: [...allow, ...(target.from === 'url' ? target.allow : [])],
+  });
+  try {
+    const load = (url: URL, signal: AbortSignal) => loadSitemap(egress, url, signal);
+    const never = new AbortController().signal;
+    return (await readSitemap(load, new URL(address), limit, never)).urls;
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    throw new UsageError(`--from: ${error.message}`);
+  } finally {
+    await egress.close();
+  }
+}
+
+/** The pages of a sitemap that lies in a file. @throws UsageError */
+export async function sitemapIn(text: string, name: string): Promise<string[]> {
+  const found = await sitemapAddresses(text);
+  if (!found) throw new UsageError(`${name} is no sitemap, and no list of pages.`);
+  if (!found.isIndex) return found.addresses;
+  throw new UsageError(
+    `${name} is an index of sitemaps: give the address of it, and they are loaded.`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { RenderError } from '@tintype/contract';
+import { EgressDenied, EgressFailure, type Egress } from '@tintype/egress';
+import { largestSitemap, wrong } from '@tintype/jobs/sitemap';
+
+const mostRedirects = 5;
+
+/**
+ * Loads a file of a sitemap through the egress proxy, wherever redirects lead.
+ * @param scope - for whom it is loaded
+ * @throws RenderError `target_denied`, `invalid_parameter`
+ */
+export async function loadSitemap(
+  egress: Pick<Egress, 'request'>,
+  first: URL,
+  signal: AbortSignal,
+  scope?: string,
+): Promise<Uint8Array> {
+  let url = first;
+  try {
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const answer = await egress.request(url, {
+        signal,
+        // Heads and what frames the body come on top.
+        maxBytes: largestSitemap + 1_048_576,
+        headers: { accept: 'application/xml, text/xml, text/plain', 'user-agent': 'Tintype' },
+        ...(scope === undefined ? {} : { scope }),
+      });
+      const { statusCode = 0 } = answer;
+      if (statusCode === 200) return await bodyOf(answer, url);
+      answer.destroy();
+      const next = URL.parse(answer.headers.location ?? '', url.href);
+      const isRedirect = statusCode >= 300 && statusCode < 400 && next;
+      if (!isRedirect || !/^https?:$/.test(next.protocol)) {
+        throw wrong(`${url.href} answered ${statusCode}.`);
+      }
+      url = next;
+    }
+  } catch (error) {
+    if (error instanceof EgressDenied) {
+      throw new RenderError('target_denied', `sitemap: ${error.message}`, { cause: error });
+    }
+    if (error instanceof EgressFailure) throw wrong(`${error.message}.`, error);
+    throw error;
+  }
+  throw wrong(`${first.href} leads through more than ${mostRedirects} redirects.`);
+}
+
+async function bodyOf(answer: IncomingMessage, url: URL): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > largestSitemap) {
+      throw wrong(`${url.href} has more than ${largestSitemap / 1_048_576} MiB.`);
+    }
+  }
+  return Buffer.concat(chunks);
+}
