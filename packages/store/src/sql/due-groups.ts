@@ -32,7 +32,8 @@ export function prepareDueGroups(
   const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
     WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (${database.dialect.valuesOf(':excluded')})
     ORDER BY ${due} LIMIT :most`);
-  const next = database.prepare<{ label: string }>(`
+  // Whether something of a group is due, with the group: behind a network, each question more costs a way.
+  const next = database.prepare<{ label: string; is_due: number | boolean }>(`
     WITH RECURSIVE groups (label, place) AS (
       SELECT min(${group}), 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${only} AND ${group} > :after
       UNION ALL
@@ -40,10 +41,9 @@ export function prepareDueGroups(
               WHERE ${due} IS NOT NULL AND ${only} AND ${group} > groups.label), place + 1
       FROM groups WHERE groups.label IS NOT NULL AND place < ${GROUPS_LOOKED_AT}
     )
-    SELECT label FROM groups WHERE label IS NOT NULL`);
-  const isDue = database.prepare(
-    `SELECT 1 FROM ${table} WHERE ${group} = :label AND ${due} <= :now AND ${only} LIMIT 1`,
-  );
+    SELECT label, EXISTS (SELECT 1 FROM ${table}
+        WHERE ${group} = groups.label AND ${due} <= :now AND ${only}) AS is_due
+      FROM groups WHERE label IS NOT NULL`);
   let after = '';
   const read = (now: number, excluded: readonly string[], most: number) =>
     earliest.all({ now, excluded: JSON.stringify(excluded), most });
@@ -51,10 +51,10 @@ export function prepareDueGroups(
     const rows = yield* read(now, excluded, LOOKED_AT);
     const labels = new Set(rows.map(({ label }) => label));
     if (rows.length < LOOKED_AT) return [...labels];
-    const others = (yield* next.all({ after })).map(({ label }) => label);
-    after = others.length < GROUPS_LOOKED_AT ? '' : (others.at(-1) ?? '');
-    for (const label of others) {
-      if (!excluded.includes(label) && (yield* isDue.get({ label, now }))) labels.add(label);
+    const others = yield* next.all({ after, now });
+    after = others.length < GROUPS_LOOKED_AT ? '' : (others.at(-1)?.label ?? '');
+    for (const { label, is_due: isDue } of others) {
+      if (isDue && !excluded.includes(label)) labels.add(label);
     }
     return [...labels];
   };
