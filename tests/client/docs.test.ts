@@ -102,6 +102,16 @@ t.test('examples/client', async (t) => {
   );
   t.match(await readPixels(await readFile(join(dir, 'screenshot.webp'))), { format: 'webp' });
 
+  const token = await service.store.sessions.create({ purpose: 'token', lastsMs: 60_000 });
+  const operated = await run(process.execPath, [example('operator.ts')], {
+    cwd: dir,
+    env: { ...env, TINTYPE_OPERATOR_TOKEN: token?.secret ?? '' },
+  });
+  t.equal(
+    operated.stdout,
+    'access key of 24 characters, shown once\n0 of 500 renders used\nanother key: true, the old one works: 500\nDELETE /v1/operator/accounts/:id\n',
+  );
+
   const receiver = spawn(process.execPath, [example('webhook-receiver.ts')], { env });
   t.teardown(() => receiver.kill());
   const lines = createInterface(receiver.stdout);

@@ -18,6 +18,11 @@ const plain = pages.page(
   '/plain',
   '<!doctype html><title>Plain</title><h1>Plain</h1><p>Some text to be read, with <a href="https://example.com/">a link</a>.',
 );
+let changing = '<h1>As it was</h1>';
+const moving = pages.route('/moving', (_request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end(changing);
+});
 const wicked = pages.page(
   '/wicked',
   `<!doctype html><title>${hostile.replaceAll('<', '&lt;')}</title><h1>${hostile.replaceAll('<', '&lt;')}</h1>
@@ -163,6 +168,23 @@ t.test('what is wrong is said where it is wrong', async (t) => {
   t.same(await page.check(), []);
 });
 
+t.test('secrets of a form are in no address', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  const query = `kind=screenshot&url=${encodeURIComponent(plain)}&cookies=${encodeURIComponent('a=s3cret')}`;
+  await tab.goto(`${service.address}/console/playground?${query}`);
+  await tab.waitForFunction(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
+  await tab.waitForFunction(`!location.href.includes('s3cret')`);
+  await page.press('Make it a task');
+  await tab.waitForSelector('.next-runs li');
+  t.notMatch(await tab.evaluate('location.href'), /s3cret/);
+  t.match(
+    await tab.$eval('#task-query', (field) => (field as unknown as { value: string }).value),
+    /^url=/,
+  );
+});
+
 t.test('an async request is followed until it ends', async (t) => {
   const page = await openTab(t);
   await signIn(page);
@@ -222,7 +244,7 @@ t.test('a task is made, run and paused', async (t) => {
   const page = await openTab(t);
   await signIn(page);
   const { tab } = page;
-  const query = encodeURIComponent(`url=${encodeURIComponent(plain)}&format=png`);
+  const query = encodeURIComponent(`url=${encodeURIComponent(moving)}&format=png`);
   await tab.goto(`${service.address}/console/tasks/new?api=screenshot&query=${query}`);
   await tab.waitForSelector('.next-runs li');
   await tab.type('#task-name', 'Every morning');
@@ -242,6 +264,10 @@ t.test('a task is made, run and paused', async (t) => {
   await tab.waitForSelector('.run.succeeded', { timeout: 60_000 });
   await tab.waitForFunction(`document.querySelector('.run img')?.naturalWidth === 1280`);
   t.same(await page.check(), [], 'a task');
+  changing = '<h1>Changed</h1>';
+  await page.press('Run now');
+  await page.see('changed');
+  t.equal((await tab.$$('.run.succeeded')).length, 2);
   await page.press('Pause');
   await page.see('Resume');
   await tab.goto(`${service.address}/console/tasks`);

@@ -244,11 +244,20 @@ t.test('guessing is bounded', async (t) => {
     },
   });
   const from = { 'x-forwarded-for': '203.0.113.7' };
+  const { accessKey } = await service.account();
+  const mine = await signIn(service, { access_key: accessKey }, from);
+  const owner = await signIn(service, { password: 'correct horse' }, from);
+  const look = async () => [
+    (await ask(service, '/v1/usage', mine, { headers: from })).status,
+    (await ask(service, '/v1/operator/audit', owner, { headers: from })).status,
+  ];
+  t.same(await look(), [200, 200]);
   for (const body of [{ password: 'x' }, { link: 'x' }, { access_key: 'x' }]) {
     t.equal((await signIn(service, body, from)).status, 401);
   }
   const right = { password: 'correct horse' };
   t.equal((await signIn(service, right, from)).status, 429);
+  t.same(await look(), [200, 200], 'nobody is locked out by others behind the same address');
   t.equal(
     (await ask(service, '/v1/operator/audit', { cookie: '', csrf: '' }, { headers: from })).status,
     429,

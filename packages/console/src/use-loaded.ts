@@ -33,10 +33,19 @@ export function useLoaded<T>(
   const pauseMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
   useEffect(() => {
     if (pauseMs === undefined) return undefined;
+    const next = () => setRound((before) => before + 1);
+    const onShown = () => {
+      if (!document.hidden) next();
+    };
     const timer = setTimeout(() => {
-      setRound((before) => before + 1);
+      // Nobody looks: it is loaded when somebody does.
+      if (document.hidden) document.addEventListener('visibilitychange', onShown);
+      else next();
     }, pauseMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onShown);
+    };
   }, [pauseMs, state, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
   return { value: current.value, error: current.error, reload };

@@ -1,10 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { languages, type CodeRequest } from './request-code.ts';
-import { toQuery } from './form-info.ts';
+
+interface CodeProps {
+  request: CodeRequest;
+  /** The same, as far as it may stand in an address. */
+  query: string;
+}
 
 /** The same request in other languages. */
-export function CodeView({ request }: { request: CodeRequest }) {
+export function CodeView({ request, query }: CodeProps) {
   const { tell, go } = useConsole();
   const [language, setLanguage] = useState('curl');
   const code = languages[language]?.(request) ?? '';
@@ -33,9 +38,7 @@ export function CodeView({ request }: { request: CodeRequest }) {
         <button
           type="button"
           onClick={() =>
-            go(
-              `/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(toQuery(request.parameters))}`,
-            )
+            go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`)
           }
         >
           Make it a task

@@ -1,5 +1,12 @@
 import t from 'tap';
-import { formAddress, fromQuery, toParameters, toQuery, type Parameter } from './form-info.ts';
+import {
+  addressOfTask,
+  formAddress,
+  fromQuery,
+  toParameters,
+  toQuery,
+  type Parameter,
+} from './form-info.ts';
 
 const parameters: Parameter[] = [
   { name: 'url', type: 'string', group: 'page', description: '' },
@@ -45,6 +52,20 @@ t.test('an address says the form again, and no secrets', (t) => {
   t.end();
 });
 
+t.test('secrets of a task are in no address', (t) => {
+  const info = { hasPassword: false, devices: [], kinds: [{ name: 'pdf', files: {}, parameters }] };
+  const task = {
+    api: 'pdf',
+    query: 'url=https%3A%2F%2Fa.example%2F&cookies=a%3Ds3cret&full_page=true',
+  };
+  t.equal(
+    addressOfTask(info, task),
+    '/console/playground?kind=pdf&url=https%3A%2F%2Fa.example%2F&full_page=true',
+  );
+  t.equal(addressOfTask(info, { ...task, api: 'gone' }), '/console/playground?kind=gone');
+  t.end();
+});
+
 t.test('an address has a bound', (t) => {
   const long = formAddress('screenshot', { url: 'x'.repeat(10_000) }, parameters);
   t.equal(long, '/console/playground?kind=screenshot');
@@ -53,7 +74,7 @@ t.test('an address has a bound', (t) => {
     { url: 'x'.repeat(2_900), hide_selectors: 'y'.repeat(2_900), full_page: 'x'.repeat(400) },
     parameters,
   );
-  t.ok(many.length <= 6_000, String(many.length));
+  t.ok(many.length <= 6_100, String(many.length));
   t.end();
 });
 

@@ -82,12 +82,8 @@ export function fromQuery(query: URLSearchParams, parameters: readonly Parameter
 /** More is too long for an address that somebody passes on. */
 const maxAddress = 6_000;
 
-/** The address of a form, so that it can be passed on: without secrets, and without what is too long. */
-export function formAddress(
-  kind: string,
-  filled: Filled,
-  parameters: readonly Parameter[],
-): string {
+/** The query string of a form, so that it can stand in an address: without secrets, and without what is too long. */
+export function openQuery(filled: Filled, parameters: readonly Parameter[]): string {
   const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
   const small = Object.fromEntries(
     open
@@ -95,6 +91,24 @@ export function formAddress(
       .filter(([, text]) => text.length <= maxAddress / 2),
   );
   const query = toQuery(toParameters(small, parameters));
-  const address = `/console/playground?kind=${kind}${query === '' ? '' : `&${query}`}`;
-  return address.length > maxAddress ? `/console/playground?kind=${kind}` : address;
+  return query.length > maxAddress ? '' : query;
+}
+
+/** The address of a form, so that it can be passed on. */
+export function formAddress(
+  kind: string,
+  filled: Filled,
+  parameters: readonly Parameter[],
+): string {
+  const query = openQuery(filled, parameters);
+  return `/console/playground?kind=${kind}${query === '' ? '' : `&${query}`}`;
+}
+
+/** The address of a form for the query string of a task. */
+export function addressOfTask(
+  { kinds }: FormInfo,
+  { api, query }: { api: string; query: string },
+): string {
+  const { parameters = [] } = kinds.find(({ name }) => name === api) ?? {};
+  return formAddress(api, fromQuery(new URLSearchParams(query), parameters), parameters);
 }

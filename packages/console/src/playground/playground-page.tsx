@@ -5,7 +5,14 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { CodeView } from './code-view.tsx';
-import { formAddress, fromQuery, toParameters, type Filled, type FormInfo } from './form-info.ts';
+import {
+  formAddress,
+  fromQuery,
+  openQuery,
+  toParameters,
+  type Filled,
+  type FormInfo,
+} from './form-info.ts';
 import { ParameterForm } from './parameter-form.tsx';
 import { readResult, type Result } from './result.ts';
 import { ResultView } from './result-view.tsx';
@@ -124,6 +131,7 @@ function Playground({ info }: { info: FormInfo }) {
         {run?.error && <Problem error={run.error} />}
         {run?.result && <ResultView key={run.result.id} result={run.result} />}
         <CodeView
+          query={openQuery(filled, kind.parameters)}
           request={{
             kind: kindName,
             parameters,

@@ -65,8 +65,10 @@ export function App() {
         account={account}
         onAccount={choose}
         onSignOut={async () => {
-          await api.send('DELETE', '/console/session');
-          setSession({ who: null });
+          await api.send('DELETE', '/console/session').then(
+            () => setSession({ who: null }),
+            (error: Error) => tell(error.message),
+          );
         }}
       >
         {load ? <Lazy key={`${page} ${account}`} load={load} /> : <PlaygroundPage key={account} />}

@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
 import { Link } from '../shell/link.tsx';
 import { filePath, mediaTypeOf, type RequestState } from '../renders/request-state.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { changedRuns } from './changed-runs.ts';
 
-/** The last runs of a task as a strip, the newest first; what differs from the one before is marked, where the hash is known. */
+/** The last runs of a task as a strip, the newest first; what differs from the one before is marked. */
 export function TaskRuns({ id }: { id: number }) {
   const { api } = useConsole();
   const { value } = useLoaded(
@@ -13,14 +15,14 @@ export function TaskRuns({ id }: { id: number }) {
     [id],
     3_000,
   );
+  const runs = value?.runs ?? [];
+  const hashes = useHashes(runs);
+  const changed = changedRuns(runs, ({ id: run }) => hashes[run]);
   if (value?.runs.length === 0) return <p class="quiet">It has not run yet.</p>;
   return (
     <section class="strip" aria-label="Last runs" tabIndex={0}>
-      {value?.runs.map((run, index) => {
+      {runs.map((run) => {
         const path = filePath(run);
-        const hash = run.metadata?.['hash'];
-        const before = value.runs[index + 1]?.metadata?.['hash'];
-        const isChanged = hash !== undefined && before !== undefined && hash !== before;
         return (
           <Link key={run.id} to={`/console/renders/${run.id}`} class={`run ${run.status}`}>
             <span class="thumbnail">
@@ -31,7 +33,8 @@ export function TaskRuns({ id }: { id: number }) {
               )}
             </span>
             <span class="quiet">
-              <span class={`status ${run.status}`}>{isChanged ? 'changed' : run.status}</span>{' '}
+              <span class={`status ${run.status}`}>{run.status}</span>{' '}
+              {changed.has(run.id) && <strong class="changed">changed</strong>}{' '}
               {formatInstant(run.scheduled_for ?? run.created)}
             </span>
           </Link>
@@ -39,4 +42,26 @@ export function TaskRuns({ id }: { id: number }) {
       })}
     </section>
   );
+}
+
+/** The hash of each file, by the id of its run: the service tells it without sending the file. */
+function useHashes(runs: readonly RequestState[]): Readonly<Record<string, string>> {
+  const [hashes, setHashes] = useState<Readonly<Record<string, string>>>({});
+  const paths = runs.flatMap((run) => {
+    const path = filePath(run);
+    return path === undefined || hashes[run.id] !== undefined ? [] : [[run.id, path] as const];
+  });
+  useEffect(() => {
+    for (const [id, path] of paths) {
+      fetch(path, { method: 'HEAD' }).then(
+        ({ ok, headers }) => {
+          const hash = ok ? headers.get('etag') : null;
+          setHashes((before) => ({ ...before, [id]: hash ?? '' }));
+        },
+        // It is asked for again with the next runs.
+        () => {},
+      );
+    }
+  }, [paths.map(([id]) => id).join()]);
+  return hashes;
 }

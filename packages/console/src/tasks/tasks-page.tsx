@@ -1,5 +1,6 @@
 import { useConsole } from '../context.ts';
 import { formatAgo, shortUrl } from '../format.ts';
+import { addressOfTask, type FormInfo } from '../playground/form-info.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -184,9 +185,17 @@ function OneTask({ id }: { id: string }) {
       <h2>What it does</h2>
       {value.api !== 'captures' && (
         <p>
-          <Link to={`/console/playground?kind=${value.api}&${value.query}`}>
+          <button
+            type="button"
+            class="link"
+            onClick={async () => {
+              const info = await api.json<FormInfo>('GET', '/console/form.json');
+              go(addressOfTask(info, value));
+            }}
+          >
             Try it in the playground
-          </Link>
+          </button>{' '}
+          <span class="quiet">Cookies and other secrets stay here.</span>
         </p>
       )}
       <TaskForm key={`${value.id}`} initial={value} onSaved={reload} />

@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Account, RateState } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sessionSecret } from '../console-routes/session-cookie.ts';
 import { earlyKey, hasBody, lateKey } from '../read/carried-keys.ts';
 import { pathOf, rawQuery, readQuery, type Entries } from '../read/read-query.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -42,8 +43,12 @@ export function authenticate(
     countIfRefused(request, reply, wrongKeys);
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
     const key = earlyKey(request, request.entries);
-    if (key === undefined || !wrongKeys.isProven(key)) refuseGuessing(request, wrongKeys);
-    if (key === undefined && (await admitSession(request, reply, options))) return;
+    const secret = key ?? sessionSecret(request);
+    if (secret === undefined || !wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    if (key === undefined && (await admitSession(request, reply, options))) {
+      if (secret !== undefined) wrongKeys.prove(secret);
+      return;
+    }
     if (key !== undefined) {
       early.set(request, key);
       await admit(key, request, reply, options, wrongKeys);

@@ -2,6 +2,7 @@ import { RenderError } from '@tintype/contract';
 import type { Store } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSession } from '../console-routes/find-session.ts';
+import { sessionSecret } from '../console-routes/session-cookie.ts';
 import type { WrongKeys } from '../limits/create-wrong-keys.ts';
 import { rawQuery, readQuery } from '../read/read-query.ts';
 import { writeAudit } from './write-audit.ts';
@@ -25,7 +26,8 @@ export function authenticateOperator(
   { store, wrongKeys }: OperatorParts,
 ): void {
   app.addHook('onRequest', async (request) => {
-    const retryAfterS = wrongKeys.pauseS(request.client);
+    const secret = bearerToken(request) ?? sessionSecret(request) ?? '';
+    const retryAfterS = wrongKeys.isProven(secret) ? undefined : wrongKeys.pauseS(request.client);
     if (retryAfterS !== undefined) {
       throw new RenderError('rate_limited', undefined, { retryAfterS });
     }
@@ -33,6 +35,7 @@ export function authenticateOperator(
       wrongKeys.count(request.client);
       throw error;
     });
+    wrongKeys.prove(secret);
     request.operator = found;
     request.logFields.accountId = 'operator';
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
@@ -43,16 +46,21 @@ async function findOperator(
   request: FastifyRequest,
   { sessions }: Pick<Store, 'sessions'>,
 ): Promise<string> {
-  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
-  const isToken = scheme.toLowerCase() === 'bearer';
-  const session = isToken
-    ? await sessions.find('token', token)
-    : await findSession(request, sessions);
+  const token = bearerToken(request);
+  const session =
+    token === undefined
+      ? await findSession(request, sessions)
+      : await sessions.find('token', token);
   if (session !== undefined && session.account === undefined) return session.id;
   throw new RenderError(
     'unauthorized',
     'This is for operators: send a token of tintype console token as Authorization: Bearer.',
   );
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
 /** Writes down what operators change, before they are told that it is done. */

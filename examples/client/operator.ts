@@ -1,0 +1,29 @@
+// Accounts of a service from elsewhere, with a token that `tintype console token` printed on its machine.
+import { createClient, createOperatorClient } from '@tintype/client';
+
+const { TINTYPE_URL = '', TINTYPE_OPERATOR_TOKEN = '' } = process.env;
+const operator = createOperatorClient({ baseUrl: TINTYPE_URL, token: TINTYPE_OPERATOR_TOKEN });
+
+const { id, access_key: accessKey = '' } = await operator.accounts.create({
+  name: 'acme',
+  plan: 'pro',
+  quota_per_month: 500, // instead of what the plan says
+});
+console.log(`access key of ${accessKey.length} characters, shown once`);
+
+const client = createClient({ baseUrl: TINTYPE_URL, accessKey });
+const { hits } = await client.usage();
+console.log(`${hits.used} of ${hits.quota} renders used`);
+
+// The old key is good for an hour beside the new one.
+const { access_key: next } = await operator.accounts.rotate(id, {
+  which: 'access',
+  overlap_s: 3600,
+});
+console.log(
+  `another key: ${next !== accessKey}, the old one works: ${(await client.usage()).hits.quota}`,
+);
+
+await operator.accounts.revoke(id);
+const [last] = await operator.audit({ limit: 1 });
+console.log(last?.action);

@@ -1,0 +1,20 @@
+import type { RequestState } from '../renders/request-state.ts';
+
+/** The runs whose file is not that of the run before; those without a file are passed over. Newest first. */
+export function changedRuns(
+  runs: readonly RequestState[],
+  hashOf: (run: RequestState) => string | undefined,
+): ReadonlySet<string> {
+  const known = runs.flatMap((run) => {
+    const hash = hashOf(run);
+    return hash === undefined || hash === '' ? [] : [{ id: run.id, hash }];
+  });
+  return new Set(
+    known
+      .filter(({ hash }, at) => {
+        const before = known[at + 1];
+        return before !== undefined && before.hash !== hash;
+      })
+      .map(({ id }) => id),
+  );
+}
