@@ -1,10 +1,11 @@
 /**
- * Packs every package as npm would, and looks at what would be published: `npm run check:packages`, or `npm run check:packages -- core` for some. Exits with 1 where something is wrong.
+ * Packs every package as npm would, and looks at what would be published: `npm run check:packages`, or `npm run check:packages -- core` for some. `--to FOLDER` keeps what was packed. Exits with 1 where something is wrong.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -100,9 +101,13 @@ async function problemsOf(folder: string, packed: Packed, tarball: string): Prom
 
 const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: 'string' } },
+});
 const all = folders().filter((each) => wanted.length === 0 || wanted.includes(basename(each)));
-const destination = mkdtempSync(join(tmpdir(), 'tintype-pack-'));
+const destination = values.to ?? mkdtempSync(join(tmpdir(), 'tintype-pack-'));
+mkdirSync(destination, { recursive: true });
 let isWrong = false;
 try {
   const clean = join(root, 'scripts', 'clean-dist.js');
@@ -117,6 +122,6 @@ try {
     if (problems.length > 0) isWrong = true;
   }
 } finally {
-  rmSync(destination, { recursive: true, force: true });
+  if (values.to === undefined) rmSync(destination, { recursive: true, force: true });
 }
 if (isWrong) process.exitCode = 1;

@@ -35,6 +35,7 @@ const triedBy: Record<string, string> = {
   'docs/signing.md sh': 'tests/client/docs.test.ts',
   'docs/webhooks.md js': 'tests/service/webhook-docs.test.ts',
   'docs/webhooks.md python': 'tests/service/webhook-docs.test.ts',
+  'docs/restoring.md sh': 'tests/serve/restoring.test.ts',
   'docs/service.md dockerfile': 'tests/serve/example.test.ts',
 };
 const isTriedHere = ({ file, language }: Block) => triedBy[`${file} ${language}`] === undefined;

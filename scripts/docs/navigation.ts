@@ -23,6 +23,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'webhooks',
       'caching',
       'monitoring',
+      'restoring',
       'console',
       'scaling',
     ],

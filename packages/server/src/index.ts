@@ -6,6 +6,7 @@ export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
 export type { Server, ServerOptions, TaskRules } from './server-options.ts';
 export { createLog, type LogOptions } from './observe/create-log.ts';
 export { createMetrics, type Metrics } from './observe/create-metrics.ts';
+export { createTracing, type Tracing } from './observe/create-tracing.ts';
 export {
   createReadiness,
   type Readiness,

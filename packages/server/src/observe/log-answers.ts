@@ -24,12 +24,13 @@ export function logAnswers(log: Logger): ServerPart {
 }
 
 function aboutRequest(request: FastifyRequest) {
-  const { accountId, operation, page, code, cache, queueMs, failure } = request.logFields;
+  const { accountId, operation, page, code, cache, queueMs, failure, traceId } = request.logFields;
   return {
     requestId: request.id,
     method: request.method,
     route: routeOf(request),
     ip: request.ip,
+    traceId,
     account: accountId,
     operation,
     page,

@@ -9,6 +9,8 @@ export interface LogFields {
   page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
+  /** Of the trace that the request is a part of. */
+  traceId?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;
   /** What really happened, where the answer was `internal`. */

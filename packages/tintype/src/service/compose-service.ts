@@ -22,6 +22,7 @@ import {
   createMetrics,
   createReadiness,
   createServer,
+  createTracing,
   healthRoutes,
   logAnswers,
   logEnds,
@@ -33,6 +34,7 @@ import {
   type Readiness,
   type RequestLimits,
   type Server,
+  type Tracing,
 } from '@tintype/server';
 import { createClockWatch, defaultPlans, type ClockWatch, type Store } from '@tintype/store';
 import {
@@ -104,6 +106,7 @@ const CACHE: InjectionToken<Cache> = Symbol('cache');
 const LIMITER: InjectionToken<Limiter> = Symbol('limiter');
 const METRICS: InjectionToken<Metrics> = Symbol('metrics');
 const FIGURES: InjectionToken<Figures> = Symbol('figures');
+const TRACING: InjectionToken<Tracing> = Symbol('tracing');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
 const JOBS: InjectionToken<Jobs> = Symbol('jobs');
 const WORKER: InjectionToken<Worker> = Symbol('worker');
@@ -204,6 +207,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       dataDir: config.data_dir,
     }),
   );
+  provide(scope, TRACING, () => createTracing(version, now));
   provide(scope, READINESS, () =>
     createReadiness({ canary: (signal) => renderCanary(scope.resolve(RENDERER), signal), now }),
   );
@@ -223,6 +227,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       observer: {
         executed(execution) {
           observer.executed(execution);
+          scope.resolve(TRACING).observer.executed(execution);
           figures.observer.executed(execution);
           const { outcome, cache } = execution;
           if (outcome === 'succeeded' && cache !== 'HIT') readiness.proved();
@@ -357,6 +362,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
       parts: [
         logAnswers(log),
         metrics.part,
+        scope.resolve(TRACING).part,
         healthRoutes(scope.resolve(READINESS)),
         metricsRoute(metrics.registry, config.metrics_token),
         openApiRoute(description),

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { context, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import Fastify from 'fastify';
+import t, { type Test } from 'tap';
+import { createTracing, type Tracing } from './create-tracing.ts';
+import { logFields } from './log-fields.ts';
+
+const parent = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) };
+const traceparent = `00-${parent.traceId}-${parent.spanId}-01`;
+const end = 1_790_000_010_000;
+
+/** A server whose route executes a render, and keeps what was noted for the log. */
+async function serve(t: Test, { part, observer }: Tracing) {
+  const app = Fastify();
+  t.teardown(() => app.close());
+  const noted: (string | undefined)[] = [];
+  await logFields(app);
+  await part(app);
+  app.get('/v1/pdf', async (request) => {
+    noted.push(request.logFields.traceId);
+    await new Promise((done) => setTimeout(done, 1));
+    observer.executed({
+      kind: 'pdf',
+      mode: 'direct',
+      outcome: 'succeeded',
+      queueMs: 10,
+      totalMs: 110,
+      timings: [
+        { stage: 'launch', startMs: 0, durationMs: 5 },
+        { stage: 'capture', startMs: 40, durationMs: 60 },
+      ],
+    });
+    return {};
+  });
+  app.get('/broken', async () => {
+    throw new Error('broken');
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { address, noted };
+}
+
+t.test('without an SDK: nothing happens, and a trace that is brought is in the log', async (t) => {
+  const { address, noted } = await serve(
+    t,
+    createTracing('1.0.0', () => end),
+  );
+  await fetch(`${address}/v1/pdf`, { headers: { traceparent } });
+  await fetch(`${address}/v1/pdf`);
+  await fetch(`${address}/v1/pdf`, { headers: { traceparent: `00-${'0'.repeat(32)}-x-01` } });
+  t.same(noted, [parent.traceId, undefined, undefined]);
+});
+
+t.test('with an SDK: requests, renders and stages, below what the request brought', async (t) => {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const storage = new AsyncLocalStorage<Context>();
+  const manager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (
+      inside: Context,
+      work: (...args: never[]) => unknown,
+      self?: unknown,
+      ...args: never[]
+    ) => storage.run(inside, () => work.apply(self, args)),
+    bind: <T>(_inside: Context, target: T) => target,
+    enable: () => manager,
+    disable: () => manager,
+  };
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(manager as never);
+  t.teardown(() => {
+    trace.disable();
+    context.disable();
+  });
+  const { address, noted } = await serve(
+    t,
+    createTracing('1.0.0', () => end),
+  );
+  const secret = '?access_key=secret&url=https%3A%2F%2Fa.example%2Fprivate';
+  await fetch(`${address}/v1/pdf${secret}`, { headers: { traceparent } });
+  const spans = exporter.getFinishedSpans();
+  const [request, render, queue, launch, capture] = [
+    'GET /v1/pdf',
+    'render pdf',
+    'queue',
+    'launch',
+    'capture',
+  ].map((name) => spans.find((span) => span.name === name));
+  t.equal(spans.length, 5);
+  t.same(new Set(spans.map((span) => span.spanContext().traceId)), new Set([parent.traceId]));
+  t.same(noted, [parent.traceId]);
+  t.equal(request?.parentSpanContext?.spanId, parent.spanId);
+  t.equal(render?.parentSpanContext?.spanId, request?.spanContext().spanId);
+  for (const span of [queue, launch, capture])
+    t.equal(span?.parentSpanContext?.spanId, render?.spanContext().spanId);
+  t.match(request?.attributes, { 'http.route': '/v1/pdf', 'http.response.status_code': 200 });
+  t.match(render?.attributes, { 'tintype.operation': 'pdf', 'tintype.outcome': 'succeeded' });
+  const ms = ([s = 0, ns = 0]: readonly number[] = []) => Math.round(s * 1000 + ns / 1e6) - end;
+  t.same([ms(render?.startTime), ms(render?.endTime)], [-110, 0]);
+  t.same([ms(capture?.startTime), ms(capture?.endTime)], [-60, 0]);
+  const all = JSON.stringify(
+    spans.map(({ name, attributes, events }) => ({ name, attributes, events })),
+  );
+  t.notMatch(all, /secret|private/, 'no address is in a span');
+
+  exporter.reset();
+  await fetch(`${address}/broken`);
+  const [broken] = exporter.getFinishedSpans();
+  t.match(broken, { name: 'GET /broken', status: { code: 2 } });
+});
