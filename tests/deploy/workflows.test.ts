@@ -59,7 +59,7 @@ t.test('a version is that of all packages, and of what they need of each other',
     t.match(JSON.parse(text), { version: '7.1.0' }, file);
     for (const [, version = ''] of text.matchAll(/"(?:@tintype\/[\w-]+|tintype)": "([^"]+)"/g)) {
       // Conditions and commands have such names, too.
-      if (!version.startsWith('./')) t.equal(version, '7.1.0', file);
+      if (/^[\d^~]/.test(version)) t.equal(version, '7.1.0', file);
     }
   }
   t.equal(set('--check', '7.1.0').status, 0);
