@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tintype/contract';
-import { errorTable, type ErrorCode } from '@tintype/contract/error-table';
+import { retryableCodes } from '@tintype/contract/retryable-codes';
 import { headerTable } from '@tintype/contract/headers';
 import { retryAfterSeconds } from './retry-delay.ts';
 import { TintypeError, type TintypeErrorOptions } from './tintype-error.ts';
@@ -36,12 +36,8 @@ export function errorFromBody(
     statusCode,
     ...known,
     details: isDetails(details) ? details : undefined,
-    retryable: isKnown(code) && errorTable[code].retryable,
+    retryable: typeof code === 'string' && retryableCodes.has(code),
   });
-}
-
-function isKnown(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorTable, code);
 }
 
 function isDetails(value: unknown): value is ErrorDetail[] {

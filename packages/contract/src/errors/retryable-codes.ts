@@ -1,0 +1,28 @@
+/**
+ * The codes that the error table calls retryable, for clients in browsers, which have no room for all that it says of them. A test holds
+ * both together.
+ */
+export const retryableCodes: ReadonlySet<string> = new Set([
+  'idempotency_in_progress',
+  'dns_failed',
+  'connection_failed',
+  'navigation_failed',
+  'bad_status',
+  'page_blank',
+  'page_blocked',
+  'http_error',
+  'broken_images',
+  'page_crashed',
+  'page_unresponsive',
+  'page_navigating',
+  'rate_limited',
+  'queue_full',
+  'internal',
+  'browser_unavailable',
+  'browser_lost',
+  'storage_failed',
+  'shutting_down',
+  'timeout',
+  'storage_full',
+  'account_storage_full',
+]);
