@@ -24,7 +24,7 @@ export interface RunFilesOptions {
   cores?: number;
   /** How much of a core the files of a process keep busy: much of what tests do is waiting. Default all of it. */
   shareOf?(paths: readonly string[]): number;
-  /** Whether a file needs some of the machine for itself: beside it, there is one process less, and one core. */
+  /** Whether a file needs some of the machine for itself: with it, half as many processes run at once, and at least two. */
   isDemanding?(path: string): boolean;
   env: NodeJS.ProcessEnv;
   /** Is told of a file once it has ended. */
@@ -85,9 +85,9 @@ function createFits(running: ReadonlyMap<readonly string[], unknown>, options: R
   return (group: readonly string[]) => {
     if (running.size === 0) return true;
     const together = [group, ...running.keys()];
-    const kept = together.some(isDemanding) ? 1 : 0;
+    const most = together.some(isDemanding) ? Math.max(2, Math.floor(jobs / 2)) : jobs;
     const busy = together.reduce((sum, each) => sum + shareOf(each), 0);
-    return together.length <= jobs - kept && busy <= cores - kept;
+    return together.length <= most && busy <= cores;
   };
 }
 
