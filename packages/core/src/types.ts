@@ -82,9 +82,10 @@ export interface RenderOptions {
   /** The request is what `parseRequest` gave, and is not parsed a second time: for services, which read requests by rules of their own. */
   parsed?: boolean;
   /**
-   * Writes down how the render goes, as a zip: `trace` of the result, or of the error. It takes longer then, and a cache is not asked.
+   * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with `failure`, of the error alone. It takes longer
+   * then, and a cache is not asked.
    */
-  trace?: boolean;
+  trace?: boolean | 'failure';
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
   onProgress?: (progress: RenderProgress) => void;
 }

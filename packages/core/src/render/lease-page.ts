@@ -27,7 +27,7 @@ export async function leasePage(
   clock: StageClock,
 ): Promise<LeasedPage> {
   const acquired = await clock.run('launch', () => acquirePage(engine, needs, request, context));
-  const lease = context.trace === true ? logLease(acquired) : acquired;
+  const lease = context.trace ? logLease(acquired) : acquired;
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
   for (const warning of lease.browser.warnings) context.warn(warning);

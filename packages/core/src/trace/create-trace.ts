@@ -31,30 +31,31 @@ export interface TraceEnd {
 const mostBytes = 32 * 1_048_576;
 const snapshotMs = 5000;
 
-/** Writes down how a render went, where `trace` is true: see `RenderOptions.trace`. */
+/** Writes down how a render went, where `trace` asks for it: see `RenderOptions.trace`. */
 export function createTrace(): Plugin<TraceState> {
   return {
     name: 'trace',
     createState: () => ({ startedMs: performance.now(), stages: [] }),
     async middleware(request, context, next) {
-      if (context.trace !== true) return next(request, context);
+      if (!context.trace) return next(request, context);
       const result = await next(request, context).catch(async (thrown: unknown) => {
         const error = RenderError.from(thrown, context.signal);
         const trace = await pack(context, endOf(request, { error }));
         throw trace ? error.traced(trace) : error;
       });
+      if (context.trace === 'failure') return result;
       const trace = await pack(context, endOf(request, { result }));
       return { ...result, ...(trace && { trace }) };
     },
     hooks: {
       async beforeNavigate(page, _request, context) {
-        if (context.trace === true) await begin(page, context.state);
+        if (context.trace) await begin(page, context.state);
       },
       async beforeCapture(page, _request, context) {
-        if (context.trace === true) await end(page, context.state);
+        if (context.trace) await end(page, context.state);
       },
       stageEnd(timing, _request, { trace, state }) {
-        if (trace === true) state.stages.push({ ...timing });
+        if (trace) state.stages.push({ ...timing });
       },
     },
   };
@@ -97,7 +98,7 @@ async function pack(
 ): Promise<Uint8Array | undefined> {
   try {
     const { packTrace } = await import('./pack-trace.ts');
-    return packTrace(context.state, end, context.id);
+    return await packTrace(context.state, end, context.id);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     context.warn(`The trace could not be written: ${why.slice(0, 200)}.`);

@@ -111,3 +111,25 @@ t.test('a trace that cannot be written leaves the render as it is', async (t) =>
   };
   await t.rejects(failed(), { code: 'timeout', trace: undefined });
 });
+
+t.test('where failures alone are asked for, nothing is packed of what succeeds', async (t) => {
+  const { middleware } = createTrace();
+  let packed = 0;
+  const har = { toJson: () => ({ log: { entries: [], packed: (packed += 1) } }) };
+  const state: TraceState = { startedMs: 0, stages: [], har };
+  const context = {
+    id: 'x',
+    trace: 'failure',
+    state,
+    signal: new AbortController().signal,
+  } as unknown as RenderContext<TraceState>;
+  const result = { url: 'https://a.test/', body: new Uint8Array(3), receipt: {} } as RenderResult;
+  const request = { kind: 'screenshot' } as never;
+  t.equal(await middleware?.(request, context, async () => result), result);
+  t.equal(packed, 0);
+  const failed = async () => {
+    await middleware?.(request, context, () => Promise.reject(new RenderError('timeout')));
+  };
+  await t.rejects(failed(), { code: 'timeout', trace: Uint8Array });
+  t.equal(packed, 1);
+});

@@ -27,6 +27,21 @@ t.test('the engine renders what was parsed, for the account, by its proxy', asyn
   t.match(given[2]?.[1], { parsed: false, upstream: undefined }, 'for the engine to refuse');
 });
 
+t.test('only failures are written down, and only where somebody keeps that', async (t) => {
+  const asked: RenderOptions['trace'][] = [];
+  const renderer = {
+    open: neverOpens,
+    render: async (_request: unknown, options?: RenderOptions) => {
+      asked.push(options?.trace);
+      return outcomeOf().result;
+    },
+  };
+  await renderJob({ renderer, traces: {} })(requestOf({ keep_trace: true }), contextOf());
+  await renderJob({ renderer, traces: {} })(requestOf(), contextOf());
+  await renderJob({ renderer })(requestOf({ keep_trace: true }), contextOf());
+  t.same(asked, ['failure', undefined, undefined]);
+});
+
 t.test('where no output can be made, what counts is told before what does not', async (t) => {
   const url = 'https://shots.example/';
   const failed = async (errors: RenderError[]) => {

@@ -30,9 +30,9 @@ export function renderJob(
       );
     }
     const trace = traces !== undefined && request.keep_trace;
-    const { trace: _, ...result } = await renderer.render(request, {
+    const result = await renderer.render(request, {
       ...options,
-      ...(trace && { trace }),
+      ...(trace && { trace: 'failure' }),
       signal,
       // A place that there is no proxy for any more is refused by the engine's own rules.
       parsed: upstream !== undefined || request.ip_location === undefined,
