@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract/errors';
-import { clientConfig } from '../postgres/client-config.ts';
+import { openConnections } from '../postgres/open-connections.ts';
 import { createPortDatabase, toPrepared } from '../postgres/port-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
 import { DEAD_AFTER_MS } from '../postgres/presence.ts';
@@ -9,14 +9,12 @@ import type { Row, TablesEnd } from './copy-tables.ts';
 
 /** A Postgres database to copy from or to. What dead processes held is free again. */
 export async function openPostgresEnd(url: string): Promise<TablesEnd> {
-  const { default: pg } = await import('pg');
-  const pool = new pg.Pool({ ...clientConfig(url, pg.types), max: 1 });
-  pool.on('error', () => {});
+  const connections = await openConnections(url, 1);
+  const { pool } = connections;
   try {
-    const first = await pool.connect();
-    await migrate(first).finally(() => first.release());
+    await migrate(connections);
     await refuseUsed(pool);
-    const database = createPortDatabase(pool, () => false);
+    const database = createPortDatabase(pool);
     const held = createHeld(database, Date.now);
     for (const holder of await database.read(() => held.holders())) {
       await database.write(() => held.free(holder));
@@ -40,15 +38,16 @@ export async function openPostgresEnd(url: string): Promise<TablesEnd> {
         );
         return rows.map(({ name }) => String(name));
       },
-      begin: async () => void (await client.query('BEGIN')),
+      begin: async () =>
+        void (await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')),
       commit: async () => void (await client.query('COMMIT')),
       close: async () => {
         client.release(true);
-        await pool.end();
+        await connections.end();
       },
     };
   } catch (error) {
-    await pool.end();
+    await connections.end();
     throw postgresError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, Pool } from 'pg';
 import type { Changed } from '../ports.ts';
+import { inTime, type Connections } from './open-connections.ts';
 
 /** Tells processes what others have brought. */
 export interface Changes {
@@ -22,7 +22,7 @@ const AGAIN_MS = 2_000;
  * LISTEN and NOTIFY, outside of transactions: a transaction that notifies holds a lock of the whole server while it commits.
  * https://www.postgresql.org/docs/current/sql-notify.html
  */
-export function createChanges(pool: Pool, connect: () => Promise<Client>): Changes {
+export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'connect'>): Changes {
   const listeners = new Set<(what: Changed) => void>();
   const told = new Set<Changed>();
   const ending = new AbortController();
@@ -41,6 +41,8 @@ export function createChanges(pool: Pool, connect: () => Promise<Client>): Chang
   async function listenOnce(): Promise<void> {
     const client = await connect();
     try {
+      // An event that has been is not heard again.
+      if (ending.signal.aborted) return;
       client.on('notification', ({ payload }) => {
         for (const listener of listeners) listener(payload as Changed);
       });
@@ -52,7 +54,7 @@ export function createChanges(pool: Pool, connect: () => Promise<Client>): Chang
       await client.query(`LISTEN ${CHANNEL}`);
       await lost;
     } finally {
-      await client.end().catch(() => {});
+      await inTime(client.end()).catch(() => {});
     }
   }
 

@@ -1,24 +1,48 @@
 import type { ClientConfig, types as pgTypes } from 'pg';
-import { schemaName } from './schema.ts';
+import { schemaName } from './schema-name.ts';
 
 /** Transactions here take milliseconds: whoever waits longer waits for something that went wrong. */
-const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000 };
+const TIMEOUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  // The server has said by then that it took too long. Where it says nothing, the network is gone.
+  query_timeout: 35_000,
+};
 
 /** Numbers here are below 2^53. The driver gives those of 8 bytes as text. */
 const INT8 = 20;
 
+/** The program relies on these, whatever the database or its user has as a default. */
+const OURS = [
+  `-c search_path=${schemaName}`,
+  '-c idle_in_transaction_session_timeout=60000',
+  String.raw`-c default_transaction_isolation=read\ committed`,
+  '-c default_transaction_read_only=off',
+].join(' ');
+
 /** How every connection is made. */
 export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
+  const { address, options } = splitOptions(url);
   return {
-    connectionString: url,
+    connectionString: address,
     application_name: 'tintype',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    options: `-c search_path=${schemaName} -c idle_in_transaction_session_timeout=60000`,
+    options: [...options, OURS].join(' '),
     ...TIMEOUTS,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
         type === INT8 ? Number : types.getTypeParser(type, format as 'text'),
     },
   };
+}
+
+/** The driver prefers what stands in the address to what the program says: `options` come out of it, and before ours. Of two, the last counts. */
+function splitOptions(url: string): { address: string; options: readonly string[] } {
+  const at = url.indexOf('?');
+  if (at === -1) return { address: url, options: [] };
+  const parameters = new URLSearchParams(url.slice(at));
+  const options = parameters.getAll('options');
+  parameters.delete('options');
+  return { address: `${url.slice(0, at)}?${parameters.toString()}`, options };
 }

@@ -1,5 +1,4 @@
 import { kindInfos } from '@tintype/contract/kinds';
-import type { Client, Pool } from 'pg';
 import { checkDiskRoom } from '../disk-room.ts';
 import { createFileBytes } from '../file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
@@ -14,7 +13,6 @@ import { createFiles } from '../sql/file-rows.ts';
 import { createIdempotency } from '../sql/idempotency.ts';
 import { createJournal } from '../sql/journal.ts';
 import { createOutbox } from '../sql/outbox.ts';
-import { createHeld } from '../sql/reap.ts';
 import { createRequests } from '../sql/requests.ts';
 import { createSessions } from '../sql/sessions.ts';
 import type { StoreKind } from '../sql/store-kind.ts';
@@ -22,15 +20,17 @@ import { createSweep } from '../sql/sweep.ts';
 import { createTasks } from '../sql/tasks.ts';
 import { createUsage } from '../sql/usage.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import { clientConfig } from './client-config.ts';
 import { createChanges } from './changes.ts';
+import { openConnections, type Connections } from './open-connections.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase } from './port-database.ts';
 import { postgresError } from './postgres-error.ts';
 import { createPresence, DEAD_AFTER_MS } from './presence.ts';
 import { createRates } from './rates.ts';
+import { createReaper } from './reaper.ts';
 import { migrate } from './schema.ts';
 import { tellChanges } from './tell-changes.ts';
+import { untilClosed } from './until-closed.ts';
 
 /** What a store on Postgres is made of. */
 export interface PostgresStoreOptions {
@@ -44,7 +44,7 @@ export interface PostgresStoreOptions {
   keepFreeBytes?: number;
   /** The kinds of requests. Default: Tintype's own. */
   kinds?: readonly StoreKind[];
-  /** How many connections it may use, beside one that listens. Default 10. */
+  /** How many connections it may use, beside one that listens and one that shows that it lives. Default 10. */
   connections?: number;
   /** How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000. */
   answersKept?: number;
@@ -64,82 +64,57 @@ const BEAT_MS = 3_000;
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const folder = openDataFolder(options.dataDir);
-  // Who has no Postgres does not load its driver.
-  const { default: pg } = await import('pg');
-  const config = clientConfig(options.url, pg.types);
-  const pool = new pg.Pool({ ...config, max: options.connections ?? 10 });
-  // A connection that is lost while nobody uses it is replaced by the next.
-  pool.on('error', () => {});
+  const connections = await openConnections(options.url, options.connections ?? 10);
   try {
-    return await compose(
-      options,
-      pool,
-      async () => {
-        const client = new pg.Client(config);
-        await client.connect();
-        return client;
-      },
-      folder,
-    );
+    return await compose(options, connections, folder);
   } catch (error) {
-    await pool.end();
+    await connections.end();
     throw postgresError(error);
   }
 }
 
 async function compose(
   options: PostgresStoreOptions,
-  pool: Pool,
-  connect: () => Promise<Client>,
+  connections: Connections,
   folder: ReturnType<typeof openDataFolder>,
 ): Promise<Store> {
-  const client = await pool.connect();
-  try {
-    await migrate(client);
-  } finally {
-    client.release();
-  }
-  let isClosed = false;
-  const database = createPortDatabase(pool, () => isClosed);
+  await migrate(connections);
+  const inner = createPortDatabase(connections.pool);
+  let closing: Promise<void> | undefined;
+  const database = untilClosed(inner, () => closing !== undefined);
   const box = await openSecretBox(database, {
     masterKey: options.masterKey,
     path: folder.masterKey,
   });
   const presence = await createPresence({
-    pool,
+    ...connections,
     beatMs: BEAT_MS,
     deadAfterMs: DEAD_AFTER_MS,
-    onBeat: () => reapDead(),
+    onBeat: () => reaper.reapDead(),
   });
   const now = options.now ?? presence.now;
-  const held = createHeld(database, now);
-  const reap = (holder: string) => database.writeFor('reap', () => held.free(holder));
-  const reapDead = async () => {
-    const holders = await database.read(() => held.holders());
-    for (const holder of await presence.deadOf(holders)) await reap(holder);
-  };
-  const changes = createChanges(pool, connect);
+  const reaper = createReaper(inner, presence, now);
+  const changes = createChanges(connections);
   const fileBytes = createFileBytes(folder.files);
   const ports = createPorts({ ...options, database, box, now, fileBytes, holder: presence.holder });
+  const close = async () => {
+    try {
+      await changes.end();
+      await reaper.endOwn();
+    } finally {
+      // Whatever was not given back is, once this process counts as dead.
+      await presence.end().finally(() => connections.end());
+    }
+  };
   return {
     ...tellChanges(ports, changes.tell),
     now,
     fileBytes,
-    sweep: createSweep({ database, files: ports.files, fileBytes, reapDead, now }),
+    sweep: createSweep({ database, files: ports.files, fileBytes, reapDead: reaper.reapDead, now }),
     // The clock of the database is one for all, and not this machine's.
     followClock: async () => 0,
     onChange: changes.on,
-    close: async () => {
-      if (isClosed) return;
-      try {
-        await changes.end();
-        await reap(presence.holder);
-        await presence.end();
-      } finally {
-        isClosed = true;
-        await pool.end();
-      }
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase, Pool } from 'pg';
 import {
@@ -22,6 +23,18 @@ const postgres: Dialect = {
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
+/** After so many attempts, times their number, at most: whoever was in the way has another pause. */
+const PAUSE_MS = 20;
+
+/**
+ * A statement that this connection has prepared, for columns that a migration has changed, or that the connection has lost. It is right on
+ * a new one. https://www.postgresql.org/docs/current/sql-prepare.html
+ */
+const STALE = new Set(['0A000', '26000']);
+
+/** Whatever the database has as a default: what is read here has to be what others have just written. */
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
+
 /** A statement as Postgres takes it: `$1` for each name. */
 export interface Prepared {
   name: string;
@@ -30,7 +43,7 @@ export interface Prepared {
 }
 
 /** The ports' database over the connections of a pool. */
-export function createPortDatabase(pool: Pool, isClosed: () => boolean): Database {
+export function createPortDatabase(pool: Pool): Database {
   const statements = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
     const known = statements.get(sql) ?? toPrepared(sql, `tintype_${statements.size}`);
@@ -65,21 +78,24 @@ export function createPortDatabase(pool: Pool, isClosed: () => boolean): Databas
       return result;
     } catch (error) {
       failure = error;
-      await client.query('ROLLBACK').catch(() => {});
+      if (!isLost(error)) await client.query('ROLLBACK').catch((also: unknown) => (failure = also));
       throw error;
     } finally {
-      // A connection that has ended is not used again.
+      // A connection that has ended, or has statements of yesterday, is not used again.
       client.release(isLost(failure));
     }
   };
-  const write = async <Result>(begin: string, work: () => Steps<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt++) {
+  const attempt = async <Result>(once: () => Promise<Result>): Promise<Result> => {
+    // Each connection of the pool can have statements of yesterday.
+    let fresh = pool.options.max;
+    for (let count = 1; ;) {
       try {
-        ready(isClosed);
-        return await transact(begin, work);
+        return await once();
       } catch (error) {
-        const { code } = error as { code?: string };
-        if (attempt === ATTEMPTS || !RETRYABLE.has(code ?? '')) throw postgresError(error);
+        const code = codeOf(error);
+        const isStale = STALE.has(code) && fresh-- > 0;
+        if (!isStale && (count === ATTEMPTS || !RETRYABLE.has(code))) throw postgresError(error);
+        if (!isStale) await delay(Math.random() * PAUSE_MS * count++);
       }
     }
   };
@@ -89,28 +105,28 @@ export function createPortDatabase(pool: Pool, isClosed: () => boolean): Databas
       prepare(sql);
       return createStatement(sql);
     },
-    write: (work) => write('BEGIN', work),
-    writeFor: (name, work) => write(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey(name)})`, work),
-    read: async (work) => {
-      ready(isClosed);
-      try {
-        return await take(pool, work);
-      } catch (error) {
-        throw postgresError(error);
-      }
-    },
+    write: (work) => attempt(() => transact(BEGIN, work)),
+    writeFor: (name, work) =>
+      attempt(() => transact(`${BEGIN}; SELECT pg_advisory_xact_lock(${lockKey(name)})`, work)),
+    read: (work) => attempt(() => take(pool, work)),
   };
 }
 
-function ready(isClosed: () => boolean): void {
-  if (isClosed()) throw new RenderError('shutting_down', 'The store has been closed.');
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
-/** An error of the server leaves the connection as it is; class 57 says that the server itself ends. */
+/**
+ * An error of the server leaves the connection as it is, unless it is fatal, or says that the server ends (class 57), or that what was
+ * prepared is stale. What the driver says itself means that nobody knows what state the connection is in.
+ */
 function isLost(error: unknown): boolean {
-  if (error === undefined) return false;
-  const { code, severity } = error as { code?: string; severity?: string };
-  return severity !== undefined && (severity !== 'ERROR' || (code ?? '').startsWith('57P'));
+  if (error === undefined || !(error instanceof Error) || error instanceof RenderError)
+    return false;
+  const { severity } = error as { severity?: string };
+  const code = codeOf(error);
+  return severity !== 'ERROR' || code.startsWith('57P') || STALE.has(code);
 }
 
 /** Texts of Postgres have no NUL; where one is looked for, nothing is found. */

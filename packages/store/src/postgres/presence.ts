@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
+import { inTime, type Connections } from './open-connections.ts';
 
 /** How a process shows the others that it lives, and learns what time it is in the database. */
 export interface Presence {
@@ -7,8 +8,8 @@ export interface Presence {
   readonly holder: string;
   /** The clock of the database: Unix milliseconds. It moves on by this machine's monotonic clock between two beats. */
   now(): number;
-  /** Which of these have not been seen for long enough to count as dead. */
-  deadOf(holders: readonly string[]): Promise<string[]>;
+  /** Who has not been seen for so long that they count as dead. Nobody, until this process itself has been seen for as long without a gap. */
+  dead(holding: readonly string[]): Promise<string[]>;
   /** From now on this process counts as dead. */
   end(): Promise<void>;
 }
@@ -16,9 +17,11 @@ export interface Presence {
 /** Who has not shown for so long that it lives is dead, and what it was doing is for others. */
 export const DEAD_AFTER_MS = 12_000;
 
+/** An answer that took longer says too little of what time it is. */
+const EXACT_WITHIN_MS = 250;
+
 /** What {@link createPresence} needs. */
-export interface PresenceOptions {
-  pool: Pool;
+export interface PresenceOptions extends Pick<Connections, 'pool' | 'connect'> {
   beatMs: number;
   /** Who has not been seen for so long is dead. */
   deadAfterMs: number;
@@ -33,44 +36,123 @@ export interface PresenceOptions {
 export async function createPresence(options: PresenceOptions): Promise<Presence> {
   const { pool, beatMs, deadAfterMs, onBeat } = options;
   const holder = randomUUID();
-  let offsetMs = 0;
+  const clock = createClock();
+  const streak = createStreak(2 * beatMs);
+  const line = createLine(options);
   const beat = async () => {
+    const client = await line.open();
     const beganMs = performance.now();
-    const { rows } = await pool.query<{ ms: number }>(
+    const { rows } = await client.query<{ ms: number }>(
       `INSERT INTO holders (name, seen_at) VALUES ($1, clock_timestamp())
        ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()
        RETURNING (extract(epoch FROM seen_at) * 1000)::FLOAT8 AS ms`,
       [holder],
     );
-    const endedMs = performance.now();
-    // Answered half-way, as far as anyone can know.
-    offsetMs = (rows[0]?.ms ?? Date.now()) - (beganMs + endedMs) / 2;
+    clock.set(rows[0]?.ms ?? Date.now(), beganMs, performance.now());
+    streak.add();
   };
   await beat();
   let beating: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
   const timer = setInterval(() => {
     // A database that does not answer is asked again with the next beat; whoever waits for it is told by what they asked.
     beating ??= beat()
+      .catch(() => line.cut())
+      .finally(() => (beating = undefined));
+    // Beats go on, however long this takes.
+    following ??= beating
       .then(onBeat)
       .catch(() => {})
-      .finally(() => (beating = undefined));
+      .finally(() => (following = undefined));
   }, beatMs).unref();
   return {
     holder,
-    now: () => Math.round(performance.now() + offsetMs),
-    deadOf: async (holders) => {
-      const { rows } = await pool.query<{ name: string }>(
-        `SELECT name FROM unnest($1::TEXT[]) AS one (name) WHERE NOT EXISTS (
-           SELECT 1 FROM holders WHERE holders.name = one.name
-             AND seen_at > clock_timestamp() - $2 * INTERVAL '1 millisecond')`,
-        [holders, deadAfterMs],
-      );
-      return rows.map(({ name }) => name).filter((name) => name !== holder);
+    now: clock.now,
+    dead: async (holding) => {
+      if (streak.lastsMs() < deadAfterMs) return [];
+      return findDead(pool, { holder, holding, deadAfterMs });
     },
     end: async () => {
       clearInterval(timer);
-      await beating;
-      await pool.query(`DELETE FROM holders WHERE name = $1`, [holder]);
+      await following;
+      try {
+        const client = await line.open();
+        await client.query(`DELETE FROM holders WHERE name = $1`, [holder]);
+      } finally {
+        await line.cut();
+      }
+    },
+  };
+}
+
+async function findDead(
+  pool: Pool,
+  {
+    holder,
+    holding,
+    deadAfterMs,
+  }: { holder: string; holding: readonly string[]; deadAfterMs: number },
+): Promise<string[]> {
+  // Whose row was removed while it slept, and which has woken and taken something, has as long as everybody to show that it lives.
+  await pool.query(
+    `INSERT INTO holders (name, seen_at) SELECT name, clock_timestamp() FROM unnest($1::TEXT[]) AS one (name)
+     ON CONFLICT DO NOTHING`,
+    [holding],
+  );
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM holders
+     WHERE name <> $1 AND seen_at <= clock_timestamp() - $2 * INTERVAL '1 millisecond' ORDER BY name`,
+    [holder, deadAfterMs],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The clock of the database, by the best of what it answered lately. */
+function createClock() {
+  let offsetMs: number | undefined;
+  return {
+    now: () => Math.round(performance.now() + (offsetMs ?? 0)),
+    set(ms: number, beganMs: number, endedMs: number) {
+      if (offsetMs !== undefined && endedMs - beganMs > EXACT_WITHIN_MS) return;
+      // Answered half-way, as far as anyone can know.
+      offsetMs = ms - (beganMs + endedMs) / 2;
+    },
+  };
+}
+
+/**
+ * Since when beats have followed each other. After an outage of the database everybody looks dead to whoever comes back first: to count
+ * as a witness one has to have been there.
+ */
+function createStreak(gapMs: number) {
+  let beganMs = performance.now();
+  let lastMs = -Infinity;
+  return {
+    add() {
+      const nowMs = performance.now();
+      if (nowMs - lastMs > gapMs) beganMs = nowMs;
+      lastMs = nowMs;
+    },
+    lastsMs: () => (performance.now() - lastMs > gapMs ? 0 : lastMs - beganMs),
+  };
+}
+
+/** A connection for beats alone: those of the pool can be busy for longer than a process may stay unseen. */
+function createLine({ connect, beatMs }: PresenceOptions) {
+  let client: Client | undefined;
+  return {
+    open: async (): Promise<Client> => {
+      if (client) return client;
+      const made = await connect({ connectionTimeoutMillis: beatMs, query_timeout: beatMs });
+      made.once('end', () => {
+        if (client === made) client = undefined;
+      });
+      return (client = made);
+    },
+    cut: async (): Promise<void> => {
+      const old = client;
+      client = undefined;
+      if (old) await inTime(old.end());
     },
   };
 }

@@ -1,9 +1,8 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase } from 'pg';
 import { lockKey } from './lock-key.ts';
-
-/** Everything lies in a schema of its own, so that the database may have other tables beside it. */
-export const schemaName = 'tintype';
+import { inTime, type Connections } from './open-connections.ts';
+import { schemaName } from './schema-name.ts';
 
 /** Texts that are compared: by their bytes, as in the program. */
 const NAME = `TEXT COLLATE "C"`;
@@ -346,24 +345,23 @@ const VERSION = 'version';
  *
  * @throws RenderError `storage_failed` when a newer program has written it
  */
-export async function migrate(client: ClientBase): Promise<void> {
-  const known = await versionOf(client);
-  if (known === steps.length) return;
-  // Before the transaction: one that is under way has its own idea of which tables there are.
-  const lock = lockKey('migrate');
+export async function migrate({ connect }: Pick<Connections, 'connect'>): Promise<void> {
   // Tables of millions of rows take their time, for whoever changes them and for whoever waits.
-  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-  await client.query(`SELECT pg_advisory_lock(${lock})`);
+  const client = await connect({ query_timeout: 0 });
   try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    if ((await versionOf(client)) === steps.length) return;
+    // Before the transaction: one that is under way has its own idea of which tables there are.
+    await client.query(`SELECT pg_advisory_lock(${lockKey('migrate')})`);
     await makeNewest(client);
   } finally {
-    await client.query(`SELECT pg_advisory_unlock(${lock})`);
-    await client.query('RESET statement_timeout; RESET lock_timeout');
+    // The lock goes with the connection.
+    await inTime(client.end());
   }
 }
 
 async function makeNewest(client: ClientBase): Promise<void> {
-  await client.query('BEGIN');
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
   try {
     const version = await versionOf(client);
     if (version > steps.length) {
@@ -372,7 +370,8 @@ async function makeNewest(client: ClientBase): Promise<void> {
         `The database was written by a newer Tintype (version ${version} of its tables; this one knows ${steps.length}). Update Tintype.`,
       );
     }
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaName}`);
+    // IF NOT EXISTS asks for the right to create one, even where it exists.
+    if (!(await hasSchema(client))) await client.query(`CREATE SCHEMA ${schemaName}`);
     for (const step of steps.slice(version)) await client.query(step);
     await client.query(
       `INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
@@ -394,4 +393,11 @@ async function versionOf(client: ClientBase): Promise<number> {
     VERSION,
   ]);
   return Number(found.rows[0]?.value.toString() ?? 0);
+}
+
+async function hasSchema(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regnamespace('${schemaName}') IS NOT NULL AS there`,
+  );
+  return rows[0]?.there === true;
 }

@@ -86,8 +86,9 @@ function prepareTakeOf(
   const takeNext = database.prepare<DeliveryRow>(`UPDATE outbox
     SET lane = NULL, available_at = :lease_until, token = token + 1, attempts = attempts + 1,
         holder = :holder
-    WHERE id = (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
-                ORDER BY id LIMIT 1)
+    WHERE lane = :lane AND id =
+      (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
+       ORDER BY id LIMIT 1 ${database.dialect.skipLocked})
     RETURNING *`);
   const subjectOf = database.prepare<Pick<RequestRow, 'id' | 'details' | 'task_id'>>(
     `SELECT id, details, task_id FROM requests WHERE id = :id`,

@@ -45,8 +45,9 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
   const firstWaiting = database.prepare<{ at: number | null }>(
     `SELECT min(available_at) AS at FROM outbox WHERE lane IS NULL AND available_at IS NOT NULL`,
   );
+  // What somebody else changes meanwhile is waited for, and the conditions outside of the list are looked at again.
   const admit = database.prepare(`UPDATE outbox SET lane = ${LANE_OF_ROW}
-    WHERE id IN (SELECT id FROM outbox
+    WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now AND id IN (SELECT id FROM outbox
                  WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now
                  ORDER BY available_at LIMIT ${BATCH})`);
   const account = database.prepare<{ name: string }>(`SELECT account_id AS name FROM outbox
@@ -57,7 +58,7 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
     `SELECT failures FROM failing_receivers WHERE account_id = :account AND host = :host`,
   );
   const move = database.prepare(`UPDATE outbox SET lane = :to
-    WHERE id IN (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
+    WHERE lane = :lane AND id IN (SELECT id FROM outbox WHERE lane = :lane AND account_id = :account AND host = :host
                  ORDER BY id LIMIT ${BATCH})`);
   let moved = 0;
   const firstWaitingAt = function* () {

@@ -74,7 +74,8 @@ function prepareRemoval(
   table: 'requests' | 'outbox' | 'batches',
   only = 'TRUE',
 ) {
-  const statement = database.prepare(`DELETE FROM ${table} WHERE id IN
+  // The condition twice: whoever waited for a row looks at it again, and not at the list.
+  const statement = database.prepare(`DELETE FROM ${table} WHERE finished_at <= :before AND id IN
     (SELECT id FROM ${table} WHERE finished_at <= :before AND ${only} LIMIT ${BATCH})`);
   return async (before: number): Promise<number> => {
     for (let sum = 0; ; await nextTurn()) {
@@ -92,7 +93,7 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
       `SELECT account_id, ${count} - ${finishedKept} AS surplus FROM kept
        WHERE ${count} > ${finishedKept}`,
     ),
-    forget: database.prepare(`DELETE FROM ${table} WHERE id IN
+    forget: database.prepare(`DELETE FROM ${table} WHERE finished_at IS NOT NULL AND id IN
       (SELECT id FROM ${table} WHERE account_id = :account_id AND finished_at IS NOT NULL
        ORDER BY created_at, id LIMIT :limit)`),
   });

@@ -1,0 +1,29 @@
+import type { Database } from '../sql/database.ts';
+import { createHeld } from '../sql/reap.ts';
+import { DEAD_AFTER_MS, type Presence } from './presence.ts';
+
+/** Gives back what processes held. */
+export interface Reaper {
+  /** Of those that are dead. */
+  reapDead(): Promise<void>;
+  /** Of this one, which ends. */
+  endOwn(): Promise<void>;
+}
+
+export function createReaper(database: Database, presence: Presence, now: () => number): Reaper {
+  const held = createHeld(database, now);
+  // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped who has just been seen.
+  const bury = database.prepare(`DELETE FROM holders WHERE name = :holder
+    AND seen_at <= clock_timestamp() - ${DEAD_AFTER_MS} * INTERVAL '1 millisecond'`);
+  return {
+    reapDead: async () => {
+      const holding = await database.read(() => held.holders());
+      for (const holder of await presence.dead(holding)) {
+        await database.writeFor('reap', function* () {
+          if ((yield* bury.run({ holder })) === 1) yield* held.free(holder);
+        });
+      }
+    },
+    endOwn: async () => database.writeFor('reap', () => held.free(presence.holder)),
+  };
+}

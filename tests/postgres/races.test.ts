@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openPostgresStore } from '@tintype/store';
+import pg from 'pg';
+import t, { type Test } from 'tap';
+import { v7 as uuid } from 'uuid';
+import { makeDataDir } from '../serve/run-service.ts';
+import { newDatabase, postgresFor } from './database.ts';
+
+const server = await postgresFor(t);
+
+const bounds = { perAccount: 9, perHost: 9, slowLane: 9 };
+
+if (server !== undefined) {
+  const openLab = async (t: Test) => {
+    const url = await newDatabase(server);
+    const store = await openPostgresStore({ url, dataDir: makeDataDir(t), connections: 3 });
+    const other = new pg.Client({ connectionString: url, options: '-c search_path=tintype' });
+    await other.connect();
+    t.teardown(async () => {
+      await other.end();
+      await store.close();
+    });
+    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+    return { store, other, accountId: account.id, deliver: delivererOf(store, account.id) };
+  };
+
+  /** Lets work wait for a row that a transaction has changed, and commits that. */
+  const meets = async <Result>(other: pg.Client, change: string, work: () => Promise<Result>) => {
+    await other.query('BEGIN');
+    t.equal((await other.query(change)).rowCount, 1);
+    const result = work();
+    for (;;) {
+      const { rows } = await other.query(`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      if (rows.length > 0) break;
+      await delay(10);
+    }
+    await other.query('COMMIT');
+    return result;
+  };
+
+  t.test('a delivery that is acknowledged at the moment is not sent again', async (t) => {
+    const { store, other, deliver } = await openLab(t);
+    const id = await deliver();
+    const [claim] = await store.outbox.claimDue({ leaseMs: 0, limit: 1, ...bounds });
+    t.equal(claim?.delivery.id, id);
+    const claims = await meets(
+      other,
+      `UPDATE outbox SET state = 'delivered', available_at = NULL, lane = NULL, holder = NULL, finished_at = 1`,
+      () => store.outbox.claimDue({ leaseMs: 60_000, limit: 1, ...bounds }),
+    );
+    t.same(claims, []);
+    t.match(await store.outbox.get(id), { state: 'delivered' });
+  });
+
+  t.test('a delivery that is sent again at the moment is not swept', async (t) => {
+    const { store, other, deliver } = await openLab(t);
+    const id = await deliver();
+    const [claim] = await store.outbox.claimDue({ leaseMs: 60_000, limit: 1, ...bounds });
+    t.ok(claim && (await store.outbox.giveUp(claim, { error: 'gone' })));
+    await meets(
+      other,
+      `UPDATE outbox SET state = 'pending', available_at = 1, finished_at = NULL`,
+      () => store.sweep({ requestsMs: 1e9, deliveriesMs: -1_000 }),
+    );
+    t.match(await store.outbox.get(id), { state: 'pending' });
+  });
+}
+
+function delivererOf(store: Awaited<ReturnType<typeof openPostgresStore>>, accountId: string) {
+  return async () => {
+    const request = {
+      id: uuid(),
+      accountId,
+      api: 'screenshot' as const,
+      parameters: { url: 'https://example.com/' },
+      baseUrl: 'https://shots.example',
+    };
+    const url = 'https://receiver.example/hook';
+    await store.requests.recordFinished(
+      request,
+      {},
+      { accountId, requestId: request.id, url, signed: false, body: '{}' },
+    );
+    return (await store.outbox.list({ accountId, limit: 1 }))[0]?.id ?? '';
+  };
+}
