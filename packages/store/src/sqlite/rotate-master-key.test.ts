@@ -136,6 +136,8 @@ t.test('every column with sealed values is known to it', async (t) => {
     'requests.details',
     'requests.file',
     'requests.parameters',
+    'sessions.key_hash',
+    'sessions.secret_hash',
     'tasks.query',
   ]);
 });
