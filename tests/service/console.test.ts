@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { createClient, createOperatorClient } from '@tintype/client';
 import { hashPassword } from '@tintype/server';
+import { holdDatabase } from '@tintype/testkit';
 import t from 'tap';
 import { createService, type Service } from './lab.ts';
 
@@ -266,6 +268,126 @@ t.test('guessing is bounded', async (t) => {
   minute += 60_000;
   t.match(await signIn(service, right, from), { who: 'operator' });
   t.equal((await signIn(service, { password: 7 })).status, 400);
+});
+
+t.test(
+  'guessing the password is bounded wherever it comes from, and right ones wait',
+  async (t) => {
+    let instant = Date.now();
+    const service = await createService(t, {
+      now: () => instant,
+      server: {
+        console: { files, operatorPassword: await hashPassword('correct horse') },
+        limits: { wrongKeysPerMinute: 1_000 },
+        trustProxy: true,
+      },
+    });
+    const right = { password: 'correct horse' };
+    const together = await Promise.all(Array.from({ length: 6 }, () => signIn(service, right)));
+    t.same(
+      together.map(({ status }) => status),
+      [201, 201, 201, 201, 201, 201],
+      'those who come together wait for each other',
+    );
+    let address = 0;
+    const guess = async (count: number) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < count; n += 1) {
+        address += 1;
+        // Whoever guesses behind a proxy that passes on what it got chooses the address, or is one with everybody.
+        const from: Record<string, string> =
+          address % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${address}` } : {};
+        statuses.push((await signIn(service, { password: 'x' }, from)).status);
+      }
+      return statuses;
+    };
+    t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
+    const refused = await fetch(`${service.address}/console/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(right),
+    });
+    t.equal(refused.status, 429, 'the right one, too');
+    t.equal(refused.headers.get('retry-after'), '60');
+    const { accessKey } = await service.account();
+    t.match(
+      await signIn(service, { access_key: accessKey }),
+      { status: 201 },
+      'keys are not meant',
+    );
+    const link = (await service.store.sessions.create({ purpose: 'link', lastsMs: 600_000 }))
+      ?.secret;
+    const owner = await signIn(service, { link });
+    t.match(owner, { who: 'operator' }, 'nor are links');
+    instant += 60_000;
+    t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
+    instant += 60_000;
+    t.same(await guess(1), [429], 'the second pause is longer');
+    instant += 60_000;
+    t.match(await signIn(service, right), { who: 'operator' });
+    t.same(
+      await guess(11),
+      [...Array<number>(10).fill(401), 429],
+      'and counted anew after a right one',
+    );
+    const { entries } = (await (await ask(service, '/v1/operator/audit', owner)).json()) as {
+      entries: { action: string; by: string }[];
+    };
+    t.same(
+      entries.map(({ action }) => action).filter((action) => /wrong/.test(action)),
+      [
+        'many wrong passwords of operators: none is looked at for 60 s',
+        'a wrong password of an operator',
+        'many wrong passwords of operators: none is looked at for 120 s',
+        'many wrong passwords of operators: none is looked at for 60 s',
+        'a wrong password of an operator',
+      ],
+      'written down, and no more than that',
+    );
+  },
+);
+
+t.test('signing in and out: a stranger writes nothing, an account so much', async (t) => {
+  const dataDir = t.testdir();
+  const service = await createService(t, { server: { console: { files } }, store: { dataDir } });
+  const { accessKey } = await service.account();
+  const statuses: number[] = [];
+  for (let n = 0; n < 21; n += 1) {
+    statuses.push((await signIn(service, { access_key: accessKey })).status);
+  }
+  t.same(new Set(statuses.slice(0, 20)), new Set([201]));
+  t.equal(statuses[20], 429);
+  const session = await signIn(service, { access_key: (await service.account()).accessKey });
+  const letGo = await holdDatabase(t, join(dataDir, 'tintype.db'));
+  // Whatever had to write would wait now.
+  t.equal((await signIn(service, { access_key: 'made-up-key-of-nobody' })).status, 401);
+  t.equal((await signIn(service, { link: 'x'.repeat(43) })).status, 401);
+  const end = (who: Pick<Session, 'cookie' | 'csrf'>) =>
+    ask(service, '/console/session', who, { method: 'DELETE' });
+  const made = { cookie: `tintype_session=${'x'.repeat(43)}`, csrf: 'x'.repeat(43) };
+  t.equal((await end(made)).status, 401, 'a made up one');
+  t.equal((await end({ cookie: '', csrf: '' })).status, 401, 'none');
+  t.equal((await end({ ...session, csrf: '' })).status, 401, 'a cookie alone');
+  t.equal((await ask(service, '/v1/usage', session)).status, 200, 'it has not ended');
+  letGo();
+  t.equal((await end(session)).status, 204);
+  t.equal((await ask(service, '/v1/usage', session)).status, 401);
+});
+
+t.test('cookies that are made up are counted as wrong keys', async (t) => {
+  const service = await createService(t, {
+    server: { console: { files }, limits: { wrongKeysPerMinute: 3 }, trustProxy: '127.0.0.1' },
+  });
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  const { accessKey } = await service.account();
+  const session = await signIn(service, { access_key: accessKey }, from);
+  const made = { cookie: `tintype_session=${'x'.repeat(43)}`, csrf: 'x'.repeat(43) };
+  const look = async (who: Pick<Session, 'cookie' | 'csrf'>, method = 'GET') =>
+    (await ask(service, '/console/session', who, { method, headers: from })).status;
+  t.same([await look(made), await look(made, 'DELETE'), await look(made)], [200, 401, 200]);
+  t.same([await look(made), await look(made, 'DELETE')], [429, 429]);
+  t.equal(await look(session), 200, 'who is signed in is not locked out');
+  t.equal(await look(session, 'DELETE'), 204);
 });
 
 t.test('without a password that was set, none is right', async (t) => {

@@ -91,10 +91,10 @@ export function createServer(options: ServerOptions): Server {
     operatorAccountRoutes(own, options);
     operatorServiceRoutes(own, options);
   });
-  const { console: pages, kinds, store } = options;
+  const { console: pages, kinds, store, now } = options;
   if (pages) {
     void app.register(async (own) =>
-      consoleRoutes(own, { store, wrongKeys, console: pages, kinds }),
+      consoleRoutes(own, { store, wrongKeys, console: pages, kinds, now }),
     );
   }
   let closed: Promise<void> | undefined;

@@ -4,38 +4,46 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answer/send-json.ts';
 import type { WrongKeys } from '../limits/create-wrong-keys.ts';
 import { writeAudit } from '../operator-routes/write-audit.ts';
-import { refuseOtherSites } from './find-session.ts';
-import { isPassword } from './operator-password.ts';
+import { createPasswordCheck } from './create-password-check.ts';
+import { findSession, refuseOtherSites } from './find-session.ts';
 import { csrfToken, sessionLastsMs, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 /** What people sign in with. */
 export interface SignInParts {
-  store: Pick<Store, 'sessions' | 'journal'>;
+  store: Pick<Store, 'accounts' | 'journal' | 'sessions' | 'usage'>;
   wrongKeys: WrongKeys;
   operatorPassword: string | undefined;
+  /** Unix milliseconds. */
+  now: () => number;
 }
 
-/** Deriving a key takes a tenth of a second of a processor: so many at a time. */
-const maxChecks = 2;
+/** Of one account in a minute: each is written to the database. */
+const signInsPerMinute = 20;
 
 /** `/console/session`: to sign in, to ask who one is, to sign out. */
 export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   const { store, wrongKeys } = parts;
   const { sessions } = store;
-  const check = createCheck(parts);
+  const read = createRead(parts);
 
   app.get('/console/session', async (request, reply) => {
     refuseOtherSites(request);
     const secret = sessionSecret(request);
-    const session = secret === undefined ? undefined : await sessions.find('session', secret);
-    if (secret === undefined || session === undefined) return sendJson(reply, 200, { who: null });
+    if (secret === undefined) return sendJson(reply, 200, { who: null });
+    if (!wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    const session = await sessions.find('session', secret);
+    if (session === undefined) {
+      wrongKeys.count(request.client);
+      return sendJson(reply, 200, { who: null });
+    }
+    wrongKeys.prove(secret);
     return sendJson(reply, 200, toJson(session, secret));
   });
 
   app.post('/console/session', async (request, reply) => {
     refuseOtherSites(request);
     refuseGuessing(request, wrongKeys);
-    const wanted = await check(request.body);
+    const wanted = await read(request);
     const made = wanted && (await sessions.create({ ...wanted, lastsMs: sessionLastsMs }));
     if (made === undefined) {
       wrongKeys.count(request.client);
@@ -44,51 +52,80 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     if (made.session.account === undefined) {
       await writeAudit(store.journal, { action: 'operator signed in', by: made.session.id });
     }
+    wrongKeys.prove(made.secret);
     setSessionCookie(request, reply, made.secret);
     return sendJson(reply, 201, toJson(made.session, made.secret));
   });
 
   app.delete('/console/session', async (request, reply) => {
-    refuseOtherSites(request);
-    const secret = sessionSecret(request);
-    if (secret !== undefined) await sessions.end('session', secret);
+    const secret = sessionSecret(request) ?? '';
+    if (!wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    if (!(await isSession(request, sessions))) {
+      wrongKeys.count(request.client);
+      throw new RenderError('unauthorized', 'The session has ended.');
+    }
+    await sessions.end('session', secret);
     setSessionCookie(request, reply, undefined);
     return reply.code(204).send();
   });
 }
 
+/** Whether a request is the console's, of somebody who is signed in. */
+async function isSession(request: FastifyRequest, sessions: Store['sessions']): Promise<boolean> {
+  const session = await findSession(request, sessions).catch((error: unknown) => {
+    if (error instanceof RenderError && error.code === 'unauthorized') return undefined;
+    throw error;
+  });
+  return session !== undefined;
+}
+
 type Wanted = Omit<NewSession, 'lastsMs'>;
 
 /** Gives what a body lets somebody in as. */
-function createCheck({ store, operatorPassword }: SignInParts) {
-  let checks = 0;
-  return async (body: unknown): Promise<Wanted | undefined> => {
+function createRead({ store, operatorPassword, now }: SignInParts) {
+  const { accounts, journal, sessions, usage } = store;
+  const isRight =
+    operatorPassword === undefined
+      ? async () => false
+      : createPasswordCheck({
+          hashed: operatorPassword,
+          now,
+          onWrong: (from = 'an unknown address', pauseS) =>
+            writeAudit(journal, { action: wrongPassword(pauseS), by: from }),
+        });
+
+  async function readKey(accessKey: string): Promise<Wanted | undefined> {
+    const account = await accounts.findByAccessKey(accessKey);
+    if (account === undefined) return undefined;
+    const rate = await usage.takeRate(`sign-in ${account.id}`, signInsPerMinute);
+    if (rate.allowed) return { purpose: 'session', accessKey };
+    const message = `Only ${signInsPerMinute} sign-ins a minute are allowed; the next minute begins in ${rate.resetSeconds} s.`;
+    throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
+  }
+
+  return async ({ body, client }: FastifyRequest): Promise<Wanted | undefined> => {
     const given = (typeof body === 'object' && body !== null ? body : {}) as Record<
       string,
       unknown
     >;
     const { access_key: accessKey, link, password } = given;
-    if (typeof accessKey === 'string') return { purpose: 'session', accessKey };
+    if (typeof accessKey === 'string') return readKey(accessKey);
     if (typeof link === 'string') {
-      return (await store.sessions.take('link', link)) && { purpose: 'session' };
+      // Looked for first: what there is not costs no transaction of the one thread that writes.
+      const isKnown = (await sessions.find('link', link)) !== undefined;
+      return isKnown && (await sessions.take('link', link)) ? { purpose: 'session' } : undefined;
     }
     if (typeof password !== 'string' || password.length > 1_000) {
       throw new RenderError('invalid_request', 'Send access_key, link or password.');
     }
-    if (operatorPassword === undefined) return undefined;
-    if (checks >= maxChecks) {
-      throw new RenderError('rate_limited', 'Others are signing in; try again in 1 s.', {
-        retryAfterS: 1,
-      });
-    }
-    checks += 1;
-    try {
-      return (await isPassword(password, operatorPassword)) ? { purpose: 'session' } : undefined;
-    } finally {
-      checks -= 1;
-    }
+    return (await isRight(password, client)) ? { purpose: 'session' } : undefined;
   };
 }
+
+const wrongPassword = (pauseS: number) =>
+  pauseS === 0
+    ? 'a wrong password of an operator'
+    : `many wrong passwords of operators: none is looked at for ${pauseS} s`;
 
 function refuseGuessing({ client }: FastifyRequest, wrongKeys: WrongKeys): void {
   const retryAfterS = wrongKeys.pauseS(client);
