@@ -38,7 +38,7 @@ const rows = {
   'clock of timers': 100,
   'Web Animation': 140,
 };
-const view = { viewport_width: 480, viewport_height: 300 };
+const view = { viewport_width: 800, viewport_height: 300 };
 
 function assertExact(
   t: Test,
@@ -61,7 +61,7 @@ function assertExact(
  */
 const changingPage = `<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; background: #fff; overflow: hidden }
-canvas { position: absolute; left: 260px; top: 200px }
+canvas { position: absolute; left: 400px; top: 200px }
 #box { position: absolute; top: 10px; width: 20px; height: 20px; background: #000 }
 </style><canvas width="200" height="40"></canvas><div id="box"></div><script>
 const pen = document.querySelector('canvas').getContext('2d');
@@ -213,7 +213,7 @@ for (const [name, answerMs] of [
       response.setHeader('content-type', 'image/png');
       response.end(png);
     });
-    const insert = `for (const at of [300, 700]) setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<img style="position:absolute;left:440px;top:200px" src="${src}?' + at + '">'), at)`;
+    const insert = `for (const at of [300, 700]) setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<img style="position:absolute;left:700px;top:200px" src="${src}?' + at + '">'), at)`;
     const url = lab.server.page('/images', `${movingPage}<script>${insert}</script>`);
     // Chromium puts Date and timers 10 ms ahead, once, when something is loaded.
     const { 'clock of timers': _, ...seen } = rows;
