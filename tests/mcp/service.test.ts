@@ -155,6 +155,60 @@ t.test('what goes wrong is an answer', async (t) => {
   t.match(await textOf('read', { cursor: `${'a'.repeat(64)}:500` }), /cursor is not known/);
 });
 
+t.test('stored files are read where they are what is wanted, and not too large', async (t) => {
+  const account = await service.account();
+  const { call } = await connect(t, keyed(account));
+  const keep = async (mediaType: string, extension: string, body: Uint8Array) => {
+    const expiresAt = Date.now() + 60_000;
+    const written = await service.store.fileBytes.write(body);
+    await service.store.files.add(account.id, { ...written, mediaType, extension, expiresAt });
+    return written.name;
+  };
+  const read = async (name: string) =>
+    (await call('read', { cursor: `${name}:0` })).content[0]?.text;
+  const text = Buffer.from('what it says');
+  t.equal(await read(await keep('text/markdown', 'md', text)), 'what it says');
+  t.match(await read(await keep('application/pdf', 'pdf', text)), /cursor is not known/);
+  const large = Buffer.alloc(32 * 2 ** 20 + 1, 'x');
+  t.match(
+    await read(await keep('text/markdown', 'md', large)),
+    /^invalid_request: .*at most 33554432/,
+  );
+  const image = `${await keep('image/png', 'png', large)}.png`;
+  const compared = await call('compare', { before: image, after: image });
+  t.match(compared.content[0]?.text, /^invalid_request: .*at most 33554432/);
+  const shot = await call('screenshot', {
+    html: 'x',
+    format: 'png',
+    more: { viewport_width: 5001, viewport_height: 5000 },
+  });
+  const { file: before } = shot.structuredContent ?? {};
+  const many = await Promise.all(
+    Array.from({ length: 5 }, () => call('compare', { before, after: before })),
+  );
+  const said = many.map(({ content }) => content[0]?.text?.split(':')[0]);
+  t.same(said.toSorted(), [
+    'invalid_request',
+    'invalid_request',
+    'queue_full',
+    'queue_full',
+    'queue_full',
+  ]);
+});
+
+t.test('an error names its request, which its trace is found by', async (t) => {
+  const { call } = await connect(t, keyed(owner));
+  const failed = await call('screenshot', {
+    url: pages.url('/none'),
+    more: { keep_trace: true, fail_on_status: '404' },
+  });
+  const id = /^bad_status: .* Request id: ([0-9a-f-]{36})\.$/s.exec(
+    failed.content[0]?.text ?? '',
+  )?.[1];
+  t.ok(id, `${failed.content[0]?.text}`);
+  t.equal((await owner.get(`/v1/requests/${id}/trace`)).status, 200);
+});
+
 t.test('files of others are no files', async (t) => {
   const { call } = await connect(t, keyed(owner));
   const shot = await call('screenshot', { html: 'mine', format: 'png' });

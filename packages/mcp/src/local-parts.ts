@@ -3,6 +3,8 @@ import { errorHint } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import type { Results } from './results/create-results.ts';
 import { createTexts } from './results/create-texts.ts';
+import { compareInThread } from './tools/compare-in-thread.ts';
+import { createTurns } from './tools/create-turns.ts';
 import type { ToolParts } from './tools/tool.ts';
 
 /** What tools on this machine work with. */
@@ -13,18 +15,31 @@ export interface LocalParts {
   allow?: readonly string[];
 }
 
+/** Of a comparison: some 600 MB. */
+const maxPixels = 50_000_000;
+
 const deniedHint =
   'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';
 
 /** Tools over an engine of this process. */
 export function localParts({ renderer, results, allow }: LocalParts): ToolParts {
+  const turns = createTurns({ atOnce: 1, each: 20, all: 20 });
   return {
     render: (request, options) => renderer.render(request, { ...options, ...(allow && { allow }) }),
     keep: (stem, { extension, mediaType, body }) => results.add(stem, extension, mediaType, body),
     async find(told) {
       const kept = results.find(told);
-      return kept && { kept, body: await readFile(kept.file) };
+      return kept && { kept, read: () => readFile(kept.file) };
     },
+    compare: (before, after, signal) =>
+      turns(
+        '',
+        async () => {
+          const job = { before: await before.read(), after: await after.read(), maxPixels };
+          return compareInThread(job, signal);
+        },
+        signal,
+      ),
     texts: createTexts(),
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'library')),
   };

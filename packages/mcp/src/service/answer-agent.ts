@@ -1,6 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createToolServer } from '../create-tool-server.ts';
-import { serviceParts, type ServiceParts, type ToolCaller } from './service-parts.ts';
+import {
+  createServiceTurns,
+  serviceParts,
+  type ServiceParts,
+  type ToolCaller,
+} from './service-parts.ts';
 import { addTasksTool, type AccountTasks } from './tasks-tool.ts';
 
 /** One request to the tools of a service, its key checked. */
@@ -31,8 +36,9 @@ export function createAnswerAgent({
   version: string;
   onWarning?: (message: string, cause: unknown) => void;
 }): AnswerAgent {
+  const turns = createServiceTurns();
   return async ({ request, body, tasks, ...caller }) => {
-    const parts = serviceParts(service, caller);
+    const parts = serviceParts(service, caller, turns);
     const handler = createMcpHandler(
       () => {
         const server = createToolServer(parts, version);

@@ -3,6 +3,8 @@ import { createRequestId, type RenderResult } from '@tintype/core';
 import type { Jobs } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/kept-result.ts';
+import { compareInThread } from '../tools/compare-in-thread.ts';
+import { createTurns, type Turns } from '../tools/create-turns.ts';
 import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
 import { storedTexts } from './stored-texts.ts';
 
@@ -10,6 +12,20 @@ import { storedTexts } from './stored-texts.ts';
 export interface ServiceParts {
   store: Pick<Store, 'requests' | 'files' | 'fileBytes'>;
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'keepFile'>;
+}
+
+/** What bounds all callers of a service together. */
+export interface ServiceTurns {
+  compare: Turns;
+  read: Turns;
+}
+
+/** One comparison at a time: it takes a processor for seconds, and 300 MB. */
+export function createServiceTurns(): ServiceTurns {
+  return {
+    compare: createTurns({ atOnce: 1, each: 2, all: 16 }),
+    read: createTurns({ atOnce: 4, each: 4, all: 64 }),
+  };
 }
 
 /** Who calls a tool. */
@@ -25,29 +41,46 @@ export interface ToolCaller {
 /** Files that are no renders are kept as long as those that are. */
 const usualTtlS = 604_800;
 
+/** Of a file that is read as a whole. */
+const maxFileBytes = 32 * 1_048_576;
+
+/** Of a comparison. */
+const maxPixels = 25_000_000;
+
 const deniedHint =
   'Pages reach public addresses only. Whoever runs the service can let them reach this one.';
 
 /** Tools of a service, for one account: what they make counts, waits and is kept as over HTTP. */
-export function serviceParts(parts: ServiceParts, caller: ToolCaller): ToolParts {
+export function serviceParts(
+  parts: ServiceParts,
+  caller: ToolCaller,
+  turns: ServiceTurns,
+): ToolParts {
   const { store, jobs } = parts;
   const { account, baseUrl, log } = caller;
   const keptOf = (file: Pick<StoredFile, 'name' | 'extension' | 'mediaType' | 'bytes'>) =>
     linkedFile(baseUrl, file);
 
+  const failed = new WeakMap<RenderError, string>();
   const render: ToolParts['render'] = async (given, { signal }) => {
     const { request } = parseRequest(given, jobs.rulesFor(account));
     if (request.async) throw wrongArgument('async', 'left out: the answer is waited for', true);
     const id = createRequestId();
-    const { answer } = await jobs.submit({
-      id,
-      account,
-      request,
-      baseUrl,
-      signal: signal ? AbortSignal.any([signal, caller.signal]) : caller.signal,
-      isKept: true,
-      ...(log && { log }),
-    });
+    const { answer } = await jobs
+      .submit({
+        id,
+        account,
+        request,
+        baseUrl,
+        signal: signal ? AbortSignal.any([signal, caller.signal]) : caller.signal,
+        isKept: true,
+        ...(log && { log }),
+      })
+      .catch((thrown: unknown) => {
+        const error = RenderError.from(thrown);
+        failed.set(error, id);
+        throw error;
+      });
     if (!('outcome' in answer)) throw new RenderError('internal');
     const { result } = answer.outcome;
     const file = (await store.requests.getFor(account.id, id))?.file;
@@ -62,14 +95,24 @@ export function serviceParts(parts: ServiceParts, caller: ToolCaller): ToolParts
       kept ?? keptOf(await jobs.keepFile(account, { body, extension, mediaType, ttlS: usualTtlS })),
     async find(told) {
       const file = await findFile(store, account, fileName(told, baseUrl));
-      const body = file && (await store.fileBytes.read(file));
-      return file && body && { kept: keptOf(file), body };
+      return file && { kept: keptOf(file), read: () => readWhole(store, file, 'image/') };
+    },
+    compare: async (before, after, given) => {
+      const signal = AbortSignal.any([given, caller.signal]);
+      const work = async () => {
+        const job = { before: await before.read(), after: await after.read(), maxPixels };
+        return compareInThread(job, signal);
+      };
+      return turns.compare(account.id, work, signal);
     },
     texts: storedTexts(async (name) => {
       const file = await findFile(store, account, name);
-      return file && (await store.fileBytes.read(file))?.toString();
+      if (!file?.mediaType.startsWith('text/')) return undefined;
+      const work = async () => (await readWhole(store, file, 'text/')).toString();
+      return turns.read(account.id, work, caller.signal);
     }),
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'http')),
+    requestOf: (error) => failed.get(error),
   };
 }
 
@@ -85,6 +128,21 @@ function linkedFile(
   const name = `${secret}.${extension}`;
   const uri = `${baseUrl}/v1/files/${name}`;
   return { name, uri, file: uri, mediaType, bytes };
+}
+
+/** @throws RenderError `invalid_request` for another type, or more than is read at once; `not_found` where the content has gone */
+async function readWhole(
+  { fileBytes }: Pick<Store, 'fileBytes'>,
+  file: StoredFile,
+  type: string,
+): Promise<Buffer> {
+  if (!file.mediaType.startsWith(type) || file.bytes > maxFileBytes) {
+    const message = `Files of ${type}* and at most ${maxFileBytes} bytes are read; this is ${file.mediaType} of ${file.bytes}.`;
+    throw new RenderError('invalid_request', message);
+  }
+  const content = await fileBytes.read(file);
+  if (content) return content;
+  throw new RenderError('not_found', 'The file is not there any more.');
 }
 
 /** The name in an address of this service, or as it stands alone. */

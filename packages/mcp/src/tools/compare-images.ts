@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
 import { sharp } from '@tintype/core/sharp';
 import pixelmatch from 'pixelmatch';
 
@@ -14,14 +14,18 @@ export interface Comparison {
   picture: Uint8Array;
 }
 
-/** Pixels of one image, beyond which it is not compared: some 200 MB for each. */
-const maxPixels = 50_000_000;
-
 /** What differs, in the image that shows it. */
 const red: [number, number, number] = [255, 0, 0];
 
-/** @throws RenderError `invalid_request` for images of more than 50 million pixels */
-export async function compareImages(before: Uint8Array, after: Uint8Array): Promise<Comparison> {
+/**
+ * @param maxPixels - Of the canvas that holds both; each takes twelve bytes.
+ * @throws RenderError `invalid_request` for images that need more
+ */
+export async function compareImages(
+  before: Uint8Array,
+  after: Uint8Array,
+  maxPixels: number,
+): Promise<Comparison> {
   const sizes = await Promise.all([before, after].map(sizeOf));
   const width = Math.max(...sizes.map((size) => size.width));
   const height = Math.max(...sizes.map((size) => size.height));

@@ -1,9 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { previewOf } from '../preview.ts';
-import type { KeptResult } from '../results/kept-result.ts';
 import { schemaOf } from '../tool-schema.ts';
-import { compareImages } from './compare-images.ts';
-import { answerOf, linkTo, renderFor, wrongArgument, type ToolParts } from './tool.ts';
+import {
+  answerOf,
+  linkTo,
+  renderFor,
+  wrongArgument,
+  type FoundFile,
+  type ToolParts,
+} from './tool.ts';
 
 const side = (what: string) => ({
   type: 'string',
@@ -40,7 +45,11 @@ export function addCompareTool(server: McpServer, parts: ToolParts): void {
         const image = (name: string, value: unknown) =>
           imageOf(parts, name, value, parameters, mcpReq.signal);
         const [first, second] = [await image('before', before), await image('after', after)];
-        const { picture, changed, area, sameSize } = await compareImages(first.body, second.body);
+        const { picture, changed, area, sameSize } = await parts.compare(
+          first,
+          second,
+          mcpReq.signal,
+        );
         const kept = await parts.keep('comparison', {
           body: picture,
           extension: 'png',
@@ -73,7 +82,7 @@ async function imageOf(
   value: unknown,
   more: unknown,
   signal: AbortSignal,
-): Promise<{ body: Uint8Array; kept: KeptResult }> {
+): Promise<FoundFile> {
   const known = typeof value === 'string' ? await parts.find(value) : undefined;
   if (known?.kept.mediaType.startsWith('image/')) return known;
   if (typeof value !== 'string' || !URL.canParse(value)) {
@@ -82,5 +91,5 @@ async function imageOf(
   // Nothing may be lost on the way to the pixels.
   const given = { format: 'png', url: value };
   const made = await renderFor(parts, 'screenshot', { ...given, more }, { signal });
-  return { body: made.body, kept: await parts.keep('screenshot', made) };
+  return { kept: await parts.keep('screenshot', made), read: async () => made.body };
 }

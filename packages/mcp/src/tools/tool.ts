@@ -4,12 +4,19 @@ import { refusal } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/wrong-value';
 import type { RenderOptions, RenderResult } from '@tintype/core';
 import type { KeptResult } from '../results/kept-result.ts';
+import type { Comparison } from './compare-images.ts';
 import type { Texts } from '../results/texts.ts';
 
 /** A file that a tool has made. */
 export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
   /** Where it is kept already. */
   kept?: KeptResult;
+}
+
+/** A file that a tool has made before. */
+export interface FoundFile {
+  kept: KeptResult;
+  read(): Promise<Uint8Array>;
 }
 
 /** Who does the work of tools: an engine on this machine, or a service for one of its accounts. */
@@ -21,10 +28,14 @@ export interface ToolParts {
   /** Keeps a file, unless it is kept: its name begins with `stem` where files have names to read. */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
   /** A file that a tool made before, by the name or address that it was told by. */
-  find(told: string): Promise<{ body: Uint8Array; kept: KeptResult } | undefined>;
+  find(told: string): Promise<FoundFile | undefined>;
+  /** Reads two images, and compares them, when it is their turn. */
+  compare(before: FoundFile, after: FoundFile, signal: AbortSignal): Promise<Comparison>;
   texts: Texts;
   /** What an agent can do about an error. */
   hintFor(code: ErrorCode): string;
+  /** The id of the request that ended with an error. */
+  requestOf?(error: RenderError): string | undefined;
 }
 
 type Given = Record<string, unknown>;
@@ -78,14 +89,21 @@ export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description:
 
 /** The work of a tool: errors are told to the agent, with what to do next, and never end the server. */
 export async function answerOf(
-  { hintFor }: ToolParts,
+  { hintFor, requestOf }: ToolParts,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   try {
     return await work();
   } catch (unknown) {
     const error = RenderError.from(unknown);
-    const text = [`${error.code}: ${error.message}`, hintFor(error.code)].filter(Boolean).join(' ');
+    const id = requestOf?.(error);
+    const text = [
+      `${error.code}: ${error.message}`,
+      hintFor(error.code),
+      id === undefined ? '' : `Request id: ${id}.`,
+    ]
+      .filter(Boolean)
+      .join(' ');
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }

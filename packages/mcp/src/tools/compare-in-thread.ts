@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads';
+import { RenderError } from '@tintype/contract';
+import { ownFile, threadEnv } from '@tintype/core/installed';
+import type { Comparison } from './compare-images.ts';
+import type { CompareAnswer, CompareJob } from './compare-worker.ts';
+
+/**
+ * Compares two images in a thread of its own, which ends with the comparison: seconds of computing in which others get their answers.
+ * @throws RenderError `invalid_request` for images of more than `maxPixels`; the reason of the signal
+ */
+export async function compareInThread(job: CompareJob, signal?: AbortSignal): Promise<Comparison> {
+  signal?.throwIfAborted();
+  const thread = new Worker(
+    ownFile('tools/compare-worker', { name: '@tintype/mcp', url: import.meta.url }),
+    // Neither the flags nor the secrets of the program are meant for it.
+    { workerData: job, execArgv: [], env: threadEnv() },
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<CompareAnswer>();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  thread.once('message', resolve).once('error', reject);
+  thread.once('exit', () => reject(new RenderError('internal')));
+  try {
+    const answer = await promise;
+    if ('comparison' in answer) return answer.comparison;
+    throw new RenderError(answer.code, answer.message);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await thread.terminate();
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ErrorCode } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
+import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
+import { compareImages, type Comparison } from './compare-images.ts';
+
+/** Two files of images. */
+export interface CompareJob {
+  before: Uint8Array;
+  after: Uint8Array;
+  maxPixels: number;
+}
+
+/** What came of it. */
+export type CompareAnswer = { comparison: Comparison } | { code: ErrorCode; message: string };
+
+// The thread that answers everybody goes first.
+lowerThreadPriority(10);
+
+const { before, after, maxPixels } = workerData as CompareJob;
+const answer = await compareImages(before, after, maxPixels).then(
+  (comparison): CompareAnswer => ({ comparison }),
+  (cause: unknown): CompareAnswer => {
+    const { code, message } = RenderError.from(cause);
+    return { code, message };
+  },
+);
+parentPort?.postMessage(answer);
