@@ -33,3 +33,11 @@ export function cacheKey(scope: string, request: RenderRequest): string {
     .update(shortJson([version, scope, parameters]))
     .digest('hex');
 }
+
+/**
+ * The name of a render under way, which may be shared: how it fails is written down for all of its callers, or for none.
+ * @param key - The name of its result.
+ */
+export function flightKey(key: string, { keep_trace: isTraced }: RenderRequest): string {
+  return isTraced ? `${key} traced` : key;
+}

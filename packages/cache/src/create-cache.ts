@@ -1,5 +1,5 @@
 import type { RenderResult } from '@tintype/core';
-import { cacheKey } from './cache-key.ts';
+import { cacheKey, flightKey } from './cache-key.ts';
 import type { Cache, CacheOptions } from './cache-types.ts';
 import { createDiskStore, type DiskStore } from './entries/disk-store.ts';
 import { toEntry, toResult, type Entry } from './entries/entry.ts';
@@ -107,7 +107,7 @@ export function createCache(options: CacheOptions = {}): Cache {
         return { result: toResult(near), hit: true, expiresAt: endOf(near, ttlSeconds) };
       }
       // After two failed joins the caller renders alone: a thousand waiting callers would otherwise wait for each other one by one.
-      const flight = attempt < 2 ? key : Symbol(key);
+      const flight = attempt < 2 ? flightKey(key, request) : Symbol(key);
       const { value, joined } = flights.run(flight, signal, (abandoned) =>
         lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),
       );

@@ -35,6 +35,28 @@ t.test('equal requests under way are one, and each scope has its own', async (t)
   t.equal(renders, 4, 'what has ended is not given again');
 });
 
+t.test('whoever wants a trace shares with those who do alone', async (t) => {
+  const sharing = createSharing();
+  const [plain, traced] = [false, true].map(
+    (keep_trace) => parseRequest({ kind: 'pdf', url: 'https://example.com/', keep_trace }).request,
+  );
+  if (!plain || !traced) throw new Error('nothing was read');
+  const { promise, resolve } = Promise.withResolvers<RenderResult>();
+  let renders = 0;
+  const ask = (asked: typeof plain) =>
+    sharing.through({ ...query, request: asked }, () => {
+      renders += 1;
+      return promise;
+    });
+  const all = [plain, plain, traced, traced].map(ask);
+  resolve(video());
+  t.same(
+    (await Promise.all(all)).map(({ hit }) => hit),
+    [false, true, false, true],
+  );
+  t.equal(renders, 2);
+});
+
 t.test('who goes away does not end it for the others, and the last one does', async (t) => {
   const sharing = createSharing();
   const signals: AbortSignal[] = [];

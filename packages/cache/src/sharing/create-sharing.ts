@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderResult } from '@tintype/core';
-import { cacheKey } from '../cache-key.ts';
+import { cacheKey, flightKey } from '../cache-key.ts';
 import type { Cached, CacheQuery } from '../cache-types.ts';
 import { createSingleFlight } from './single-flight.ts';
 
@@ -57,7 +57,7 @@ export function createSharing(options: SharingOptions = {}): Sharing {
       const key = cacheKey(scope, request);
       const known = isPart ? recent.get(key) : undefined;
       if (known !== undefined) return { result: withoutTimings(known), hit: true, isRecent: true };
-      const { value, joined } = flights.run(key, signal, async (abandoned) => {
+      const { value, joined } = flights.run(flightKey(key, request), signal, async (abandoned) => {
         const result = await produce(abandoned);
         if (result.mediaType.startsWith('video/')) recent.set(key, result);
         return result;

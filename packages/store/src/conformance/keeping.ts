@@ -53,6 +53,7 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     t.equal(await second.files.get(first.name), undefined);
     for (const request of ['r2', 'r3', 'r4']) await add(request, 10);
     t.same(await there('r1', 'r2', 'r3', 'r4'), ['r2', 'r3', 'r4'], 'so many');
+    t.equal((await store.capacity.kept('a')).storedBytes, 30, 'what went takes no room');
     await add('r5', 85);
     t.same(await there('r2', 'r3', 'r4', 'r5'), ['r4', 'r5'], 'of so many bytes');
     t.ok(await second.files.traceOf('b', 'r1'), 'others keep theirs');

@@ -37,7 +37,7 @@ export interface Files {
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
    * Adds a file that tells how a request went. Of those of the account the newest stay, as many as the bounds let; an earlier one of the
-   * same request goes.
+   * same request goes. Gives the keys of those that went, whose bytes are to be removed.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
@@ -45,7 +45,7 @@ export interface Files {
     requestId: string,
     file: NewFile,
     bounds: { traces: number; bytes: number; storedBytes: number },
-  ): Promise<void>;
+  ): Promise<string[]>;
   /** That file; undefined when there is none, or it is another account's. */
   traceOf(accountId: string, requestId: string): Promise<StoredFile | undefined>;
   /** Undefined when it has expired, too. Any string may be asked for. */

@@ -137,21 +137,25 @@ function prepareTraces(
      WHERE account_id = :account_id AND trace_of IS NOT NULL AND expires_at > :now
      ORDER BY created_at DESC, name`,
   );
-  const end = database.prepare(`UPDATE files SET expires_at = :now WHERE name = :key`);
+  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   const get = database.prepare<Row>(`SELECT * FROM files
     WHERE account_id = :account_id AND trace_of = :trace_of AND expires_at > :now LIMIT 1`);
   return {
     addTrace: async (accountId, requestId, file, { traces, bytes, storedBytes }) =>
       database.writeFor(accountId, function* () {
+        const gone: string[] = [];
         let [count, sum] = [1, file.bytes];
         for (const row of yield* present.all({ account_id: accountId, now: now() })) {
           if (row.trace_of !== requestId && count < traces && sum + row.bytes <= bytes) {
             count += 1;
             sum += row.bytes;
-          } else yield* end.run({ key: row.name, now: now() });
+          } else gone.push(row.name);
         }
+        // Until a sweep they would take the room of the one that comes.
+        for (const key of gone) yield* remove.run({ key });
         yield* insert(accountId, file, storedBytes);
         yield* mark.run({ key: fileKey(file.name), trace_of: requestId });
+        return gone;
       }),
     traceOf: async (accountId, requestId) => {
       const wanted = { account_id: accountId, trace_of: requestId, now: now() };

@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import { keepResult, limitsOf, type Account, type Plans, type Store } from '@tintype/store';
+import { limitsOf, type Account, type Plans, type Store } from '@tintype/store';
 import type { JobMiddleware } from '../job.ts';
 
 /** How long the trace of a failure can be read. */
@@ -10,7 +10,7 @@ const bounds = { traces: 20, bytes: 67_108_864 };
 
 /** What {@link traced} needs. */
 export interface TracedParts {
-  store: Pick<Store, 'files' | 'fileBytes'>;
+  store: Pick<Store, 'files' | 'fileBytes' | 'capacity'>;
   plans: Plans;
   /** Unix milliseconds. */
   now: () => number;
@@ -22,7 +22,7 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
     next(request, context).catch(async (error: unknown) => {
       const { account, id } = context;
       const trace = error instanceof RenderError ? error.trace : undefined;
-      if (parts && trace && id !== undefined) {
+      if (parts && trace && request.keep_trace && id !== undefined) {
         // The failure is what has to be told, whatever becomes of its trace.
         await keepTrace({ account, id, trace }, parts).catch(() => {});
       }
@@ -35,13 +35,21 @@ async function keepTrace(
   { store, plans, now }: TracedParts,
 ): Promise<void> {
   if (trace.byteLength > bounds.bytes) return;
-  const content = { body: trace, extension: 'zip', mediaType: 'application/zip' };
-  const kept = await keepResult(store, account.id, content, now() + keptMs);
+  await store.capacity.check();
+  // Never a file that is there already: requests that share a failure share its trace, and each has its own time.
+  const written = await store.fileBytes.write(trace, true);
+  const file = {
+    ...written,
+    extension: 'zip',
+    mediaType: 'application/zip',
+    expiresAt: now() + keptMs,
+  };
   const { storedBytes } = limitsOf(account, plans);
-  await store.files
-    .addTrace(account.id, id, kept.file, { ...bounds, storedBytes })
+  const gone = await store.files
+    .addTrace(account.id, id, file, { ...bounds, storedBytes })
     .catch(async (error: unknown) => {
-      await kept.discard();
+      await store.fileBytes.remove(written.name);
       throw error;
     });
+  for (const key of gone) await store.fileBytes.removeKey(key);
 }

@@ -1,0 +1,37 @@
+import { RenderError } from '@tintype/contract';
+import { defaultPlans } from '@tintype/store';
+import t from 'tap';
+import { contextOf, requestOf } from '../../fixtures/job-context.ts';
+import { createLab } from '../../fixtures/lab.ts';
+import { traced } from './traced.ts';
+
+const wanted = requestOf({ keep_trace: true });
+
+t.test('each request that asks for it has a trace of its own, and no other', async (t) => {
+  const { store, account, files } = await createLab(t);
+  const layer = traced({ store, plans: defaultPlans, now: Date.now });
+  // What fails for one fails for all that share it, with one trace.
+  const error = new RenderError('timeout').traced(Buffer.from('one trace'));
+  const fail = (id: string, request = wanted) =>
+    t.rejects(
+      Promise.resolve(layer(request, contextOf({ account, id }), () => Promise.reject(error))),
+      { code: 'timeout' },
+    );
+  for (const id of ['first', 'second']) await fail(id);
+  await fail('third', requestOf());
+  for (const id of ['first', 'second']) t.ok(await store.files.traceOf(account.id, id), id);
+  t.equal(await store.files.traceOf(account.id, 'third'), undefined);
+  for (let at = 0; at < 25; at += 1) await fail(`${at}`);
+  t.equal(await store.files.traceOf(account.id, 'first'), undefined);
+  t.equal(await files(), 20, 'the content goes with the row');
+});
+
+t.test('nothing is written where there is no room', async (t) => {
+  const { store, account, files } = await createLab(t);
+  const full = { ...store.capacity, check: () => Promise.reject(new RenderError('storage_full')) };
+  const layer = traced({ store: { ...store, capacity: full }, plans: defaultPlans, now: Date.now });
+  const error = new RenderError('timeout').traced(Buffer.from('one trace'));
+  const job = layer(wanted, contextOf({ account, id: 'x' }), () => Promise.reject(error));
+  await t.rejects(Promise.resolve(job), { code: 'timeout' });
+  t.equal(await files(), 0);
+});
