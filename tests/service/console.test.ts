@@ -165,7 +165,9 @@ t.test('an operator signs in by a link that is good once', async (t) => {
   t.same(await (await ask(service, '/v1/operator/settings', operator)).json(), {
     settings: { port: { value: 1, from: '--port' } },
   });
-  t.equal((await ask(service, '/v1/tasks', operator)).status, 401, 'of nobody');
+  t.equal((await ask(service, '/v1/tasks', operator)).status, 400, 'of nobody');
+  const nobody = { 'x-tintype-account': 'x' };
+  t.equal((await ask(service, '/v1/tasks', operator, { headers: nobody })).status, 404);
   const headers = { 'x-tintype-account': account.id };
   const made = await ask(service, '/v1/tasks', operator, { method: 'POST', body: task, headers });
   t.equal(made.status, 201);
@@ -190,6 +192,8 @@ t.test(
       const text = await answer.text();
       return { ...(text && (JSON.parse(text) as Record<string, unknown>)), http: answer.status };
     };
+    t.match(await send('GET', 'audit?cursor=abc'), { http: 400, code: 'invalid_parameter' });
+    t.match(await send('GET', 'audit?cursor=1'), { http: 200, entries: [] });
     const created = await send('POST', 'accounts', { name: 'acme', plan: 'pro' });
     t.match(created, { http: 201, name: 'acme', plan: 'pro', access_key: /^[\w-]{24}$/ });
     const { id, access_key: key } = created as unknown as { id: string; access_key: string };
@@ -218,19 +222,20 @@ t.test(
     t.equal((await send('DELETE', `accounts/${id}`)).http, 404);
     t.match(await send('GET', 'accounts?limit=1'), { accounts: [{ id, status: 'revoked' }] });
     const { entries } = (await send('GET', 'audit')) as unknown as {
-      entries: { action: string }[];
+      entries: { action: string; subject: string; changed?: string[] }[];
     };
     t.same(
-      entries.map(({ action }) => action),
+      entries.map(({ action, changed }) => [action, changed]),
       [
-        'DELETE /v1/operator/accounts/:id',
-        'POST /v1/operator/accounts/:id/keys',
-        'PATCH /v1/operator/accounts/:id',
-        'PATCH /v1/operator/accounts/:id',
-        'POST /v1/operator/accounts',
+        ['DELETE /v1/operator/accounts/:id', undefined],
+        ['POST /v1/operator/accounts/:id/keys', ['access_key']],
+        ['PATCH /v1/operator/accounts/:id', ['rate_per_minute', 'plan']],
+        ['PATCH /v1/operator/accounts/:id', ['rate_per_minute']],
+        ['POST /v1/operator/accounts', ['name', 'plan']],
       ],
       'what was done, and not what was refused',
     );
+    t.same(new Set(entries.map(({ subject }) => subject)), new Set([id]), 'the one that was made');
     t.notMatch(JSON.stringify(entries), key);
   },
 );
@@ -388,6 +393,68 @@ t.test('cookies that are made up are counted as wrong keys', async (t) => {
   t.same([await look(made), await look(made, 'DELETE')], [429, 429]);
   t.equal(await look(session), 200, 'who is signed in is not locked out');
   t.equal(await look(session, 'DELETE'), 204);
+});
+
+t.test('an account that has ended is no wrong key of the operator who chose it', async (t) => {
+  const service = await createService(t, {
+    server: { console: { files }, limits: { wrongKeysPerMinute: 3 }, trustProxy: '127.0.0.1' },
+  });
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  const link = (await service.store.sessions.create({ purpose: 'link', lastsMs: 60_000 }))?.secret;
+  const operator = await signIn(service, { link }, from);
+  const { id } = await service.account();
+  await service.store.accounts.revoke(id);
+  const headers = { ...from, 'x-tintype-account': id };
+  for (let n = 0; n < 5; n += 1) {
+    t.equal((await ask(service, '/v1/requests', operator, { headers })).status, 404);
+  }
+  const { accessKey } = await service.account();
+  t.match(await signIn(service, { access_key: accessKey }, from), { status: 201 });
+});
+
+t.test('an operator who changes the tasks of an account: what was made is named', async (t) => {
+  const service = await open(t);
+  const { id: account } = await service.account();
+  const link = (await service.store.sessions.create({ purpose: 'link', lastsMs: 60_000 }))?.secret;
+  const operator = await signIn(service, { link });
+  const headers = { 'x-tintype-account': account };
+  const made = await ask(service, '/v1/tasks', operator, { method: 'POST', body: task, headers });
+  const { id } = (await made.json()) as { id: number };
+  const body = { name: 's3cret' };
+  await ask(service, `/v1/tasks/${id}`, operator, { method: 'PATCH', body, headers });
+  const audit = await (await ask(service, '/v1/operator/audit', operator)).text();
+  t.match(JSON.parse(audit), {
+    entries: [
+      { action: 'PATCH /v1/tasks/:id', account, subject: String(id), changed: ['name'] },
+      { action: 'POST /v1/tasks', account, subject: String(id) },
+      { action: 'operator signed in' },
+    ],
+  });
+  t.notMatch(audit, /s3cret/);
+});
+
+t.test('requests of a session have bounds', async (t) => {
+  const service = await open(t);
+  const { accessKey } = await service.account({ ratePerMinute: 2 });
+  const session = await signIn(service, { access_key: accessKey });
+  const preview = async () =>
+    (
+      await ask(service, '/v1/tasks/preview', session, {
+        method: 'POST',
+        body: { frequency: 'every_day' },
+      })
+    ).status;
+  t.same([await preview(), await preview(), await preview()], [200, 200, 429]);
+  t.equal((await ask(service, '/v1/tasks', session)).status, 200, 'looking is not one of them');
+  const token = (await service.store.sessions.create({ purpose: 'token', lastsMs: 60_000 }))
+    ?.secret;
+  const { id = '' } = (await service.store.sessions.find('token', token ?? '')) ?? {};
+  t.match(await service.store.usage.takeRate(`operator ${id}`, 600, 599), { allowed: true });
+  const look = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${service.address}/v1/operator/settings`, { headers })).status;
+  };
+  t.same([await look(), await look()], [200, 429]);
 });
 
 t.test('without a password that was set, none is right', async (t) => {

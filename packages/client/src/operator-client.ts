@@ -50,7 +50,10 @@ export interface AuditEntry {
   /** The session or token that did it. */
   by: string;
   account?: string;
+  /** Id of what was changed, or made. */
   subject?: string;
+  /** Names of the fields that were given, or of the keys that were made. */
+  changed?: string[];
   requestId?: string;
 }
 

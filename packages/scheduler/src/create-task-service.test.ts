@@ -31,6 +31,25 @@ t.test('made, listed, changed, removed', async (t) => {
   t.same(await tasks.list(account.id), { tasks: [] });
 });
 
+t.test('when a task would run: the next time, and those of five years after it', async (t) => {
+  const { tasks } = await createLab(t);
+  const days = (crontab: string, timezone = 'Etc/UTC') =>
+    tasks
+      .preview({ frequency: 'custom', crontab, timezone })
+      .runs.map((at) => new Date(at).toISOString().slice(0, 16));
+  t.same(days('0 0 29 2 */7'), ['2032-02-29T00:00'], 'every 28 years');
+  const yearly = ['2027', '2028', '2029', '2030', '2031', '2032'];
+  t.same(
+    days('0 0 1 1 *'),
+    yearly.map((year) => `${year}-01-01T00:00`).slice(0, days('0 0 1 1 *').length),
+  );
+  t.equal(days('0 0 1 1 *').length, 5);
+  t.equal(days('0 0 1 * *').length, 10);
+  t.same(days('0,30 * * * *').slice(0, 2), ['2026-03-05T10:30', '2026-03-05T11:00']);
+  t.same(days('0 0 29 2 */7', 'Pacific/Auckland'), ['2032-02-28T11:00']);
+  t.throws(() => tasks.preview({ frequency: 'custom', crontab: '61 * * * *' }), RenderError);
+});
+
 t.test('what is not there, or is not yours', async (t) => {
   const { tasks, account, store, everyMinute } = await createLab(t);
   const { account: other } = await store.accounts.create({ name: 'other', plan: 'scale' });

@@ -47,7 +47,8 @@ export interface TaskService {
   update(accountId: string, id: string, body: unknown): Promise<TaskJson>;
   remove(accountId: string, id: string): Promise<void>;
   /**
-   * When a task with these fields would run: the next ten times, in Unix milliseconds. Fields that say nothing of that are not asked for.
+   * When a task with these fields would run, in Unix milliseconds: the next time, and up to nine within five years after it. Fields that say
+   * nothing of that are not asked for.
    * @throws RenderError when a field is wrong.
    */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
@@ -117,7 +118,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       const example = { name: 'a', api: 'screenshot', query: 'url=https%3A%2F%2Fexample.com%2F' };
       const { frequency, crontab, timezone } = fields as Record<string, unknown>;
       const parsed = parseNewTask({ ...example, frequency, crontab, timezone }, rules());
-      return { ...pick(parsed), runs: nextRuns(parsed, now()) };
+      return { ...pick(parsed), runs: nextRuns(parsed) };
     },
     async runNow(accountId, id) {
       const task = await find(accountId, id);
@@ -135,10 +136,17 @@ const previewedRuns = 10;
 
 const pick = ({ crontab, timezone }: Pick<Task, 'crontab' | 'timezone'>) => ({ crontab, timezone });
 
-function nextRuns({ crontab, timezone }: Pick<Task, 'crontab' | 'timezone'>, now: number) {
+/** There are crontabs that run every 28 years: looking for ten times of these would take long. */
+const previewedMs = 5 * 365 * 86_400_000;
+
+function nextRuns({ crontab, timezone, nextRunAt }: ReturnType<typeof parseNewTask>): number[] {
+  if (nextRunAt === undefined) return [];
   const runs: number[] = [];
-  for (let at = now; runs.length < previewedRuns; runs.push(at))
-    at = nextRun(crontab, timezone, at);
+  const until = nextRunAt + previewedMs;
+  for (let at = nextRunAt; at <= until && runs.length < previewedRuns;) {
+    runs.push(at);
+    at = nextRun(crontab, timezone, at, until);
+  }
   return runs;
 }
 

@@ -11,11 +11,18 @@ const dayMs = 86_400_000;
  * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour that the clock repeats happens
  * once, the first time; a crontab that runs in every hour (`*` as its hour) runs in both.
  *
+ * @param until - not looked at beyond this instant: `Infinity` when there is none before. Default: as far as it takes; a crontab that was
+ * read runs within 40 years.
  * @throws TypeError when the crontab or the time zone cannot be read.
  * @example
  * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); // 2026-03-08T07:00:00.000Z
  */
-export function nextRun(crontab: string, timezone: string, after: number): number {
+export function nextRun(
+  crontab: string,
+  timezone: string,
+  after: number,
+  until: number = Number.POSITIVE_INFINITY,
+): number {
   const parsed = parseCrontab(crontab);
   const clock = createZoneClock(timezone);
   const runsInEveryHour = parsed.hour.values.size === 24;
@@ -24,27 +31,28 @@ export function nextRun(crontab: string, timezone: string, after: number): numbe
   // While the clock repeats itself, readings that it has shown once come again.
   const start = runsInEveryHour ? now - (shownAgain - shown) : now;
   let best = Number.POSITIVE_INFINITY;
-  for (const wall of wallTimes(parsed, start)) {
+  for (const wall of wallTimes(parsed, start, until + dayMs)) {
     const [first, ...again] = clock.instantsOf(wall);
     // The clock's first showing of later readings is later, so nothing better can come.
-    if (first >= best) return best;
+    if (first >= best) break;
     const instants = runsInEveryHour ? [first, ...again] : [first];
     best = Math.min(best, ...instants.filter((instant) => instant > after));
-    if (best === first) return best;
+    if (best === first) break;
   }
-  return best;
+  return best > until ? Number.POSITIVE_INFINITY : best;
 }
 
 /**
- * The readings of a wall clock, later than `after`, that a crontab names. cron-parser counts in UTC here, where no clock is ever
+ * The readings of a wall clock, later than `after` and up to `until`, that a crontab names. cron-parser counts in UTC here, where no clock is ever
  * changed: its own way through clock changes drops a day in gaps of 30 minutes.
  */
-function* wallTimes(crontab: Crontab, after: number): Generator<number> {
+function* wallTimes(crontab: Crontab, after: number, until: number): Generator<number> {
   const { expression, fitsDay } = forParser(crontab);
   const from = Math.floor(after / minuteMs) * minuteMs;
   const times = CronExpressionParser.parse(expression, { tz: 'UTC', currentDate: from });
   for (;;) {
     const wall = times.next().getTime();
+    if (wall > until) return;
     if (fitsDay(new Date(wall))) yield wall;
     else times.reset(new Date(Math.floor(wall / dayMs) * dayMs + dayMs - minuteMs));
   }

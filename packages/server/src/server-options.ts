@@ -16,7 +16,7 @@ export interface TaskRules {
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
-  /** When a task with these fields would run: the next ten times. */
+  /** When a task with these fields would run: the next time, and up to nine within five years after it. */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
   /** Moves the next run of a task to now. */
   runNow(accountId: string, id: string): Promise<object>;

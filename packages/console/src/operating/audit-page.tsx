@@ -11,6 +11,7 @@ interface Entry {
   by: string;
   account?: string;
   subject?: string;
+  changed?: string[];
   requestId?: string;
 }
 
@@ -49,11 +50,14 @@ export function AuditPage() {
               </tr>
             </thead>
             <tbody>
-              {value.entries.map(({ at, action, by, account, subject, requestId }) => (
+              {value.entries.map(({ at, action, by, account, subject, changed, requestId }) => (
                 <tr key={`${at} ${requestId}`}>
                   <td>{formatInstant(at)}</td>
                   <td>
                     <code class="wrap">{action}</code>
+                    {changed && changed.length > 0 && (
+                      <span class="quiet"> {changed.join(', ')}</span>
+                    )}
                   </td>
                   <td>
                     <code class="wrap">{subject ?? account ?? '–'}</code>

@@ -2,10 +2,12 @@ import { RenderError } from '@tintype/contract';
 import type { Account, Session, Store } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSession } from '../console-routes/find-session.ts';
+import { sessionSecret } from '../console-routes/session-cookie.ts';
 import type { ServerOptions } from '../server-options.ts';
+import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
-/** Requests of one account's consoles in a minute that render nothing: they are none of its requests, and bounded all the same. */
+/** Requests of one account's consoles in a minute that render nothing: they are none of its requests, and bounded all the same. What changes something is one of its requests. */
 const looksPerMinute = 600;
 
 /** Under which account an operator wants to be seen. */
@@ -14,16 +16,21 @@ export const accountHeader = 'x-tintype-account';
 /**
  * Lets in whoever is signed in to the console: an account as itself, an operator as the account that is named. False for requests that
  * are not the console's.
- * @throws RenderError `unauthorized`, `rate_limited`
+ * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an operator who names no account, or none that there is
  */
 export async function admitSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { store, plans }: ServerOptions,
+  wrongKeys: WrongKeys,
 ): Promise<boolean> {
   const session = await findSession(request, store.sessions);
   if (session === undefined) return false;
+  // Known from here on: whatever is wrong with the rest of the request is no wrong key.
+  wrongKeys.prove(sessionSecret(request) ?? '');
+  request.logFields.accountId = session.account?.id ?? 'operator';
   const account = await accountOf(session, request, store);
+  request.logFields.accountId = account.id;
   request.logFields.accountId = account.id;
   if (session.account === undefined) request.operator = session.id;
   const rate = isLook(request)
@@ -44,13 +51,16 @@ async function accountOf(
 ): Promise<Account> {
   if (account !== undefined) return account;
   const id = headers[accountHeader];
-  const named = typeof id === 'string' ? await accounts.get(id) : undefined;
+  if (typeof id !== 'string') {
+    throw new RenderError('invalid_request', 'Choose the account that this is to be done for.');
+  }
+  const named = await accounts.get(id);
   if (named !== undefined && named.status !== 'revoked') return named;
-  throw new RenderError('unauthorized', 'Choose the account that this is to be done for.');
+  throw new RenderError('not_found', 'There is no such account, or it is revoked.');
 }
 
 function isLook({ method, routeOptions }: FastifyRequest): boolean {
   const url = routeOptions.url ?? '';
-  const isRead = method === 'GET' || method === 'HEAD' || url === '/v1/tasks/preview';
+  const isRead = method === 'GET' || method === 'HEAD';
   return isRead && /^\/v1\/(requests|tasks|batches|usage|devices|deliveries)/.test(url);
 }

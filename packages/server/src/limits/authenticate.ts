@@ -45,10 +45,7 @@ export function authenticate(
     const key = earlyKey(request, request.entries);
     const secret = key ?? sessionSecret(request);
     if (secret === undefined || !wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
-    if (key === undefined && (await admitSession(request, reply, options))) {
-      if (secret !== undefined) wrongKeys.prove(secret);
-      return;
-    }
+    if (key === undefined && (await admitSession(request, reply, options, wrongKeys))) return;
     if (key !== undefined) {
       early.set(request, key);
       await admit(key, request, reply, options, wrongKeys);

@@ -155,7 +155,22 @@ export function operatorApiPaths(): Json {
         content: listOf('entries', {
           type: 'object',
           required: ['at', 'action', 'by'],
-          properties: { at: instant, action: { type: 'string' }, by: { type: 'string' } },
+          properties: {
+            at: instant,
+            action: { type: 'string', description: 'Method and route, or in words.' },
+            by: {
+              type: 'string',
+              description: 'The session or token that did it; of a wrong password, the address.',
+            },
+            account: { type: 'string', description: 'For which account.' },
+            subject: { type: 'string', description: 'Id of what was changed, or made.' },
+            changed: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Names of the fields that were given, or of the keys that were made.',
+            },
+            requestId: { type: 'string' },
+          },
         }),
         errors: ['invalid_parameter', 'unknown_parameter'],
       }),

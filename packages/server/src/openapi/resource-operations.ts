@@ -115,7 +115,7 @@ function taskPaths(): Json {
       post: operation({
         id: 'previewTask',
         tag,
-        summary: 'The next ten times at which a task would run',
+        summary: 'When a task would run: the next time, and up to nine within five years after it',
         body: 'TaskTimes',
         content: jsonContent({
           type: 'object',

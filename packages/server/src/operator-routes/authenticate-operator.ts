@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { Store } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSession } from '../console-routes/find-session.ts';
 import { sessionSecret } from '../console-routes/session-cookie.ts';
 import type { WrongKeys } from '../limits/create-wrong-keys.ts';
@@ -11,14 +11,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the session or token of the operator who asks; undefined for everybody else. */
     operator: string | undefined;
+    /** What they change, for the audit list: names, and never values. Default: the fields of the body. */
+    changed: readonly string[] | undefined;
   }
 }
 
 /** What {@link authenticateOperator} looks at. */
 export interface OperatorParts {
-  store: Pick<Store, 'sessions' | 'journal'>;
+  store: Pick<Store, 'sessions' | 'journal' | 'usage'>;
   wrongKeys: WrongKeys;
 }
+
+/** Of one session or token, in a minute. */
+const requestsPerMinute = 600;
 
 /** Lets nobody in but operators: with a token (`tintype console token`), or signed in to the console. */
 export function authenticateOperator(
@@ -39,6 +44,10 @@ export function authenticateOperator(
     request.operator = found;
     request.logFields.accountId = 'operator';
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
+    const rate = await store.usage.takeRate(`operator ${found}`, requestsPerMinute);
+    if (rate.allowed) return;
+    const message = `Only ${requestsPerMinute} requests a minute are allowed; the next minute begins in ${rate.resetSeconds} s.`;
+    throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
   });
 }
 
@@ -66,19 +75,37 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 /** Writes down what operators change, before they are told that it is done. */
 export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal'>): void {
   app.decorateRequest('operator', undefined);
+  app.decorateRequest('changed', undefined);
   app.addHook('onSend', async (request, reply, payload) => {
     const { operator, method } = request;
     const route = request.routeOptions.url ?? '';
     const isRead = method === 'GET' || method === 'HEAD' || route === '/v1/tasks/preview';
     if (operator === undefined || isRead || reply.statusCode >= 400) return payload;
-    const { id } = (request.params ?? {}) as { id?: string };
     await writeAudit(store.journal, {
       action: `${method} ${route}`,
       by: operator,
       account: request.caller?.account.id,
-      subject: id?.slice(0, 100),
+      subject: subjectOf(request, reply),
+      changed: request.changed ?? givenFields(request),
       requestId: request.id,
     });
     return payload;
   });
+}
+
+/** What stands in the address; of what was made, its id. */
+function subjectOf({ params }: FastifyRequest, reply: FastifyReply): string | undefined {
+  const { id } = (params ?? {}) as { id?: string };
+  const made = String(reply.getHeader('location') ?? '').split('/');
+  return (id ?? made.at(-1))?.slice(0, 100) || undefined;
+}
+
+/** More stand in no form. */
+const maxFields = 50;
+
+function givenFields({ method, body, routeOptions }: FastifyRequest): string[] | undefined {
+  const isChange = method === 'PATCH' || routeOptions.url?.startsWith('/v1/operator/');
+  if (!isChange || typeof body !== 'object' || body === null) return undefined;
+  const names = Object.keys(body).filter((name) => /^[a-z_]{1,40}$/.test(name));
+  return names.filter((name) => name !== 'access_key').slice(0, maxFields);
 }

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { linkNext } from '../answer/link-next.ts';
 import { sendJson } from '../answer/send-json.ts';
-import { readPage } from '../read/read-page.ts';
+import { readPage, wrongCursor } from '../read/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';
@@ -73,6 +73,7 @@ export function operatorAccountRoutes(app: FastifyInstance, options: ServerOptio
     const overlapMs =
       typeof overlapS === 'number' ? Math.round(overlapS * 1000) : (overlapS as number);
     readValue(accountFields.overlapMs, overlapMs, 'overlap_s');
+    request.changed = wanted === 'both' ? ['access_key', 'secret_key'] : [`${wanted}_key`];
     const keys = await accounts.rotate(idOf(request), wanted, { overlapMs });
     if (keys === undefined) return missing();
     return sendJson(reply, 201, await show((await accounts.get(idOf(request))) ?? missing(), keys));
@@ -136,8 +137,5 @@ function readCursor(cursor: string): Place {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
   if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
-  const message = 'cursor must be the one that the page before gave.';
-  throw new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'cursor', message }],
-  });
+  return wrongCursor();
 }

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answer/send-json.ts';
-import { readPage } from '../read/read-page.ts';
+import { readPage, wrongCursor } from '../read/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 
@@ -31,15 +31,21 @@ export function operatorServiceRoutes(
 
   app.get('/v1/operator/audit', async (request, reply) => {
     const { limit, cursor } = readPage(request.entries);
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const isPlace = before !== undefined && Number.isSafeInteger(before);
-    const entries = await store.journal.list('audit', { limit, ...(isPlace && { before }) });
+    const before = cursor === undefined ? undefined : readCursor(cursor);
+    const entries = await store.journal.list('audit', {
+      limit,
+      ...(before !== undefined && { before }),
+    });
     const last = entries.length === limit ? entries.at(-1) : undefined;
     return sendJson(reply, 200, {
       entries: entries.map(toJson),
       ...(last && { next: String(last.id) }),
     });
   });
+}
+
+function readCursor(cursor: string): number {
+  return /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : wrongCursor();
 }
 
 /** `since`, in Unix seconds: only figures of then or later. */

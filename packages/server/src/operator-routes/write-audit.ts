@@ -8,8 +8,10 @@ export interface AuditEntry {
   by: string;
   /** Whose account was changed. */
   account?: string | undefined;
-  /** Id of what was changed, as it stands in the address. */
+  /** Id of what was changed, or made. */
   subject?: string | undefined;
+  /** Names of the fields that were given, or of the keys that were made. */
+  changed?: readonly string[] | undefined;
   requestId?: string;
 }
 

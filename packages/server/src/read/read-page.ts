@@ -31,6 +31,12 @@ export function readPage(entries: Entries, others: ReadonlySet<string> = new Set
   return page;
 }
 
+/** @throws RenderError `invalid_parameter` */
+export function wrongCursor(): never {
+  const message = 'cursor must be the one that the page before gave.';
+  throw wrong('invalid_parameter', 'cursor', message);
+}
+
 function readLimit(text: string): number {
   const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= pageLimits.most) return limit;
