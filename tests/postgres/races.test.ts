@@ -27,9 +27,11 @@ if (server !== undefined) {
   /** Lets work wait for a row that a transaction has changed, and commits that. */
   const meets = async <Result>(other: pg.Client, change: string, work: () => Promise<Result>) => {
     await other.query('BEGIN');
-    t.equal((await other.query(change)).rowCount, 1);
+    if ((await other.query(change)).rowCount !== 1) throw new Error('One row is to be changed.');
     const result = work();
     for (;;) {
+      // Within a transaction they stay as they were seen first.
+      await other.query('SELECT pg_stat_clear_snapshot()');
       const { rows } = await other.query(`SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`);
       if (rows.length > 0) break;
@@ -65,17 +67,40 @@ if (server !== undefined) {
     );
     t.match(await store.outbox.get(id), { state: 'pending' });
   });
+
+  t.test('a run whose slot is skipped at the moment is not started', async (t) => {
+    const { store, other, accountId } = await openLab(t);
+    const slot = store.now();
+    const task = await store.tasks.create({
+      accountId,
+      name: 'daily',
+      api: 'screenshot',
+      query: 'url=https%3A%2F%2Fexample.com%2F',
+      frequency: 'custom',
+      crontab: '*/5 * * * *',
+      timezone: 'Etc/UTC',
+      enabled: true,
+      nextRunAt: slot,
+      baseUrl: 'https://shots.example',
+    });
+    const outcome = await meets(other, `UPDATE tasks SET next_run_at = ${slot + 60_000}`, () =>
+      store.tasks.startRun({
+        taskId: task.id,
+        scheduledFor: slot,
+        nextRunAt: slot + 300_000,
+        request: newRequest(accountId),
+      }),
+    );
+    t.equal(outcome, 'already');
+    t.match(await store.tasks.get(accountId, task.id), { runs: 0, nextRunAt: slot + 60_000 });
+    t.same(await store.requests.list(accountId, { limit: 9 }), []);
+    t.match(await store.usage.used(accountId), { reserved: 0 });
+  });
 }
 
 function delivererOf(store: Awaited<ReturnType<typeof openPostgresStore>>, accountId: string) {
   return async () => {
-    const request = {
-      id: uuid(),
-      accountId,
-      api: 'screenshot' as const,
-      parameters: { url: 'https://example.com/' },
-      baseUrl: 'https://shots.example',
-    };
+    const request = newRequest(accountId);
     const url = 'https://receiver.example/hook';
     await store.requests.recordFinished(
       request,
@@ -83,5 +108,15 @@ function delivererOf(store: Awaited<ReturnType<typeof openPostgresStore>>, accou
       { accountId, requestId: request.id, url, signed: false, body: '{}' },
     );
     return (await store.outbox.list({ accountId, limit: 1 }))[0]?.id ?? '';
+  };
+}
+
+function newRequest(accountId: string) {
+  return {
+    id: uuid(),
+    accountId,
+    api: 'screenshot' as const,
+    parameters: { url: 'https://example.com/' },
+    baseUrl: 'https://shots.example',
   };
 }

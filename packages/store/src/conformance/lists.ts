@@ -47,6 +47,19 @@ export async function listsConformance(t: Test, makePlace: MakePlace): Promise<v
     t.equal(await store.tasks.find(second?.id ?? 0), undefined);
   });
 
+  t.test('a place in a list is made of whole numbers', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const refused = { code: 'invalid_parameter', message: /whole number/ };
+    for (const createdAt of [1.5, 1e300, NaN]) {
+      const after = { createdAt, id: 'x' };
+      await t.rejects(store.requests.list('a', { limit: 9, after }), refused);
+      await t.rejects(store.accounts.list({ limit: 9, after }), refused);
+      await t.rejects(store.tasks.list('a', { limit: 9, after: { createdAt, id: 1 } }), refused);
+      await t.rejects(store.journal.list('audit', { limit: 9, before: createdAt }), refused);
+    }
+    await t.rejects(store.tasks.list('a', { limit: 9, after: { createdAt: 1, id: 1.5 } }), refused);
+  });
+
   t.test('a page of tasks with large queries is short', async (t) => {
     const { store } = await openLab(t, makePlace);
     const query = `url=https://example.com/&html=${'x'.repeat(1_500_000)}`;

@@ -335,6 +335,19 @@ const steps: readonly string[] = [
   ALTER TABLE files ADD COLUMN trace_of ${NAME};
   CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
   `,
+  `
+  CREATE INDEX requests_of_task_open ON requests (task_id)
+    WHERE available_at IS NOT NULL AND task_id IS NOT NULL;
+
+  -- Of webhooks, most were delivered: as many as are neither waiting nor given up, and nobody counts them.
+  CREATE OR REPLACE VIEW row_counts AS
+    SELECT 'requests' AS name, status AS state, count(*) AS count
+      FROM requests WHERE available_at IS NOT NULL GROUP BY status
+    UNION ALL SELECT 'outbox', 'pending', coalesce(sum(webhooks), 0)::BIGINT FROM kept
+    UNION ALL SELECT 'outbox', 'failed', count(*) FROM outbox WHERE state = 'failed'
+    UNION ALL SELECT 'outbox', 'delivered', (coalesce(sum(deliveries - webhooks), 0)
+      - (SELECT count(*) FROM outbox WHERE state = 'failed'))::BIGINT FROM kept;
+  `,
 ];
 
 const VERSION = 'version';

@@ -89,15 +89,18 @@ export function createBatches(parts: RequestsParts): Batches {
         for (const row of yield* ended.all({ limit })) batches.push(yield* toBatch(row));
         return batches;
       }),
-    finish: async (id, delivery) =>
-      database.write(function* () {
+    finish: async (id, delivery) => {
+      const accountId = (await database.read(() => get.get({ id })))?.account_id;
+      if (accountId === undefined) return false;
+      return database.writeFor(accountId, function* () {
         const row = yield* get.get({ id });
         if (row === undefined || row.finished_at !== null) return false;
         const { succeeded, failed } = yield* countsOf(row);
         if ((yield* finish.run({ id, now: now(), succeeded, failed })) === 0) return false;
         if (delivery) yield* insertDelivery(delivery);
         return true;
-      }),
+      });
+    },
   };
 }
 

@@ -53,7 +53,8 @@ export interface Database {
   write<Result>(work: () => Steps<Result>): Result | Promise<Result>;
   /**
    * The same, in turn with everything else that is written under this name: for what reads, decides and writes. Whoever changes what is
-   * kept of an account and its usage uses the id of the account.
+   * kept of an account and its usage uses the id of the account. What only gives back (ends, sweeps, dead processes) needs no turn: it can
+   * make a bound look nearer for a moment, never farther.
    */
   writeFor<Result>(name: string, work: () => Steps<Result>): Result | Promise<Result>;
   /** Runs statements that need no transaction. */

@@ -67,7 +67,8 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
 
 /** Files by their keys, for sweeps. */
 export interface FileKeys {
-  known(key: string): Promise<boolean>;
+  /** Those of them that belong to something. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>;
   expiredKeys(limit: number): Promise<string[]>;
   removeKeys(keys: readonly string[]): Promise<void>;
 }
@@ -166,14 +167,18 @@ function prepareTraces(
 }
 
 function prepareKeys({ database, now }: FileRowParts): FileKeys {
-  const known = database.prepare(`SELECT 1 FROM files WHERE name = :key
-    UNION ALL SELECT 1 FROM idempotency WHERE file = :key`);
+  const asked = database.dialect.valuesOf(':keys');
+  const known = database.prepare<{ name: string }>(`SELECT name FROM files WHERE name IN (${asked})
+    UNION ALL SELECT file FROM idempotency WHERE file IN (${asked})`);
   const expired = database.prepare<{ name: string }>(
     `SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
   );
   const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   return {
-    known: async (key) => (await database.read(() => known.get({ key }))) !== undefined,
+    known: async (keys) => {
+      const rows = await database.read(() => known.all({ keys: JSON.stringify(keys) }));
+      return new Set(rows.map(({ name }) => name));
+    },
     expiredKeys: async (limit) =>
       (await database.read(() => expired.all({ now: now(), limit }))).map(({ name }) => name),
     removeKeys: async (keys) =>

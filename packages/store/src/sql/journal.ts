@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Journal, JournalEntry } from '../ports/journal.ts';
 import type { Database } from './database.ts';
+import { checkWhole } from './prepare-list.ts';
 
 const MAX_TEXT = 16_384;
 const MAX_KEPT = 20_000;
@@ -25,9 +26,12 @@ export function createJournal(database: Database, now: () => number): Journal {
         yield* trim.run({ book, keep: kept });
       });
     },
-    list: async (book, { limit, before = Number.MAX_SAFE_INTEGER, sinceAt = 0 }) =>
-      (await database.read(() => list.all({ book, before, since: sinceAt, limit }))).map(
-        ({ id, at, text }) => ({ id, at, text }),
-      ),
+    list: async (book, { limit, before = Number.MAX_SAFE_INTEGER, sinceAt = 0 }) => {
+      checkWhole('before', before);
+      const since = Math.ceil(sinceAt);
+      checkWhole('sinceAt', since);
+      const rows = await database.read(() => list.all({ book, before, since, limit }));
+      return rows.map(({ id, at, text }) => ({ id, at, text }));
+    },
   };
 }

@@ -119,7 +119,11 @@ function prepareViews({
         const rows = yield* list({ account_id: accountId, state }, { limit, after });
         return rows.map((row) => toDelivery(row, box));
       }),
-    retry: async (id) => (await database.write(() => retry.run({ id, now: now() }))) === 1,
+    retry: async (id) => {
+      const accountId = (await database.read(() => get.get({ id })))?.account_id;
+      if (accountId === undefined) return false;
+      return (await database.writeFor(accountId, () => retry.run({ id, now: now() }))) === 1;
+    },
     counts: async () =>
       database.read(function* () {
         return {

@@ -1,3 +1,4 @@
+import { RenderError } from '@tintype/contract/errors';
 import type { Database, SqlValue, Statement, Steps } from './database.ts';
 
 /** Which rows are listed: newest or oldest first. An index on some of the columns, `created_at` and `id` must exist. */
@@ -42,6 +43,7 @@ export function prepareList<Row, Column extends string = string>(
     return known;
   };
   return (values, { limit, after }) => {
+    if (after) checkPlace(after);
     const given = columns.filter((column) => values[column] !== undefined);
     const conditions = given.map((column) => `${column} = :${column}`);
     if (after)
@@ -52,4 +54,16 @@ export function prepareList<Row, Column extends string = string>(
       limit,
     });
   };
+}
+
+/** SQLite compares with any number; Postgres takes the columns for what they are. */
+function checkPlace({ createdAt, id }: RowPlace<string | number>): void {
+  checkWhole('createdAt', createdAt);
+  if (typeof id === 'number') checkWhole('id', id);
+}
+
+export function checkWhole(name: string, value: number): void {
+  if (Number.isSafeInteger(value)) return;
+  const message = `${name} of a place in a list must be a whole number below 2^53, got ${value}.`;
+  throw new RenderError('invalid_parameter', message);
 }

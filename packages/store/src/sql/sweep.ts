@@ -130,10 +130,20 @@ async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
 /** Bytes of a process that died before it could say what they belong to. */
 async function sweepOrphans({ files, fileBytes }: SweepParts): Promise<number> {
   let sum = 0;
+  const sweep = async (keys: string[]) => {
+    const known = await files.known(keys);
+    for (const key of keys) {
+      if (known.has(key)) continue;
+      await fileBytes.removeKey(key);
+      sum += 1;
+    }
+  };
+  let batch: string[] = [];
   for await (const key of fileBytes.olderThan(ORPHAN_AGE_MS)) {
-    if (await files.known(key)) continue;
-    await fileBytes.removeKey(key);
-    sum += 1;
+    if (batch.push(key) < BATCH) continue;
+    await sweep(batch);
+    batch = [];
   }
+  await sweep(batch);
   return sum;
 }

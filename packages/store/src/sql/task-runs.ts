@@ -15,9 +15,9 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
   // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests` stands behind that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
-  const isNext = database.prepare(
-    `SELECT 1 FROM tasks WHERE id = :id AND next_run_at = :slot AND enabled = 1`,
-  );
+  // Changes nothing, and holds the row: whoever skips, changes or removes the task comes before or after.
+  const hold = database.prepare(`UPDATE tasks SET next_run_at = next_run_at
+    WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
   const isSlotUsed = database.prepare(
     `SELECT 1 FROM requests WHERE task_id = :id AND scheduled_for = :slot`,
   );
@@ -62,7 +62,7 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
     startRun: async (run) =>
       database.writeFor(run.request.accountId, function* (): Steps<StartRunOutcome> {
         const { taskId: id, scheduledFor: slot, nextRunAt = null, request, failure } = run;
-        if (!(yield* isNext.get({ id, slot }))) return 'already';
+        if ((yield* hold.run({ id, slot })) === 0) return 'already';
         const isUsed = (yield* isSlotUsed.get({ id, slot })) !== undefined;
         if (isUsed || (yield* isRunning.get({ id }))) {
           yield* moveOn.run({ id, slot, next: nextRunAt });

@@ -15,7 +15,8 @@ export interface SealParts {
   files: string;
 }
 
-const DONE = 'old_rows_sealed';
+/** In `meta`, once there are none any more. */
+export const OLD_ROWS_SEALED = 'old_rows_sealed';
 const BATCH = 500;
 
 /**
@@ -24,7 +25,7 @@ const BATCH = 500;
  */
 export function sealOldRows(parts: SealParts): void {
   const { database } = parts;
-  const done = database.prepare(`SELECT 1 FROM meta WHERE key = '${DONE}'`);
+  const done = database.prepare(`SELECT 1 FROM meta WHERE key = '${OLD_ROWS_SEALED}'`);
   if (database.read(() => done.get())) return;
   // What is sealed now must not stay readable in pages that are free.
   database.exec('PRAGMA secure_delete = ON');
@@ -33,7 +34,7 @@ export function sealOldRows(parts: SealParts): void {
   database.write(() =>
     database
       .prepare(
-        `INSERT INTO meta (key, value) VALUES ('${DONE}', x'01')
+        `INSERT INTO meta (key, value) VALUES ('${OLD_ROWS_SEALED}', x'01')
       ON CONFLICT DO NOTHING`,
       )
       .run(),

@@ -81,7 +81,7 @@ async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAns
   const overlapMs = readFlag(overlap, 'overlap', given) ?? 0;
   const keys = await store.accounts.rotate(account.id, which, { overlapMs });
   if (!keys) throw gone(account);
-  const until = new Date(Date.now() + overlapMs).toISOString();
+  const until = new Date(store.now() + overlapMs).toISOString();
   const old = overlapMs === 0 ? 'invalid from now on' : `good until ${until}`;
   return {
     plain: `New keys of ${account.name}. The old ones are ${old}.\n${showKeys(keys)}`,

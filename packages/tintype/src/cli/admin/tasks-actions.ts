@@ -113,7 +113,7 @@ async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswe
 
 function serviceOf({ store, config, kinds }: StoreRequest) {
   const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
-  return createTaskService({ store, now: Date.now, kinds, allowHttpWebhook, maxTimeoutS });
+  return createTaskService({ store, now: store.now, kinds, allowHttpWebhook, maxTimeoutS });
 }
 
 async function findTask(store: Store, subject: string): Promise<Task> {
