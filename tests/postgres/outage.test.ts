@@ -3,6 +3,7 @@ import { openPostgresStore } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
+import { createSwallowingNetwork } from './swallowing-network.ts';
 import { inDatabase, newDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
@@ -53,6 +54,29 @@ if (server !== undefined) {
     store.onChange?.(() => {});
     await Promise.all([store.close(), store.close()]);
     await t.rejects(store.accounts.findByName('acme'), { code: 'shutting_down' });
+  });
+
+  t.test('a network that swallows everything ends nothing but what was asked', async (t) => {
+    const direct = new URL(await newDatabase(server));
+    const network = await createSwallowingNetwork({
+      host: direct.hostname,
+      port: Number(direct.port),
+    });
+    t.teardown(() => network.close());
+    const url = `postgres://tintype@127.0.0.1:${network.port}${direct.pathname}?query_timeout=1000`;
+    const store = await openPostgresStore({ url, dataDir: makeDataDir(t), connections: 2 });
+    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+    store.onChange?.(() => {});
+    network.swallow();
+    const failed = { code: 'storage_failed' };
+    await t.rejects(store.accounts.findByName('acme'), failed);
+    await t.rejects(store.usage.reserve(account.id, 9), failed);
+    network.heal();
+    t.type(await store.usage.reserve(account.id, 9), 'string');
+    network.swallow();
+    const closing = store.close();
+    t.equal(store.close(), closing);
+    await t.rejects(closing, failed, 'what it held is for others, and it ends');
   });
 
   t.test('a migration beside it: statements of before go on', async (t) => {

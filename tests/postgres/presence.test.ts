@@ -3,6 +3,8 @@ import pg from 'pg';
 import t from 'tap';
 import type * as ConnectionsModule from '../../packages/store/src/postgres/open-connections.ts';
 import type * as PresenceModule from '../../packages/store/src/postgres/presence.ts';
+import type * as DatabaseModule from '../../packages/store/src/postgres/port-database.ts';
+import type * as ReaperModule from '../../packages/store/src/postgres/reaper.ts';
 import type * as SchemaModule from '../../packages/store/src/postgres/schema.ts';
 import { postgresFor } from './database.ts';
 
@@ -11,6 +13,8 @@ const source = (file: string) =>
   new URL(`../../packages/store/src/postgres/${file}.ts`, import.meta.url).href;
 const { openConnections } = (await import(source('open-connections'))) as typeof ConnectionsModule;
 const { createPresence } = (await import(source('presence'))) as typeof PresenceModule;
+const { createPortDatabase } = (await import(source('port-database'))) as typeof DatabaseModule;
+const { createReaper } = (await import(source('reaper'))) as typeof ReaperModule;
 const { migrate } = (await import(source('schema'))) as typeof SchemaModule;
 
 const server = await postgresFor(t);
@@ -96,3 +100,36 @@ t.test(
     client.release();
   },
 );
+
+t.test('who shows life at the moment is not reaped', { skip: !server }, async (t) => {
+  const all = await openConnections(server?.url ?? '', 3);
+  t.teardown(() => all.end());
+  await migrate(all);
+  const { pool } = all;
+  await pool.query(`INSERT INTO reservations VALUES ('r', 'a', '2026-11', 'late', 1)`);
+  await pool.query(
+    `INSERT INTO holders VALUES ('late', clock_timestamp() - INTERVAL '1 hour')
+     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
+  );
+  const presence = await createPresence({ ...all, beatMs, deadAfterMs: 0, onBeat: async () => {} });
+  t.teardown(() => presence.end());
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query(`UPDATE holders SET seen_at = clock_timestamp() WHERE name = 'late'`);
+  const reaping = createReaper(createPortDatabase(pool), presence, Date.now).reapDead();
+  for (;;) {
+    await client.query('SELECT pg_stat_clear_snapshot()');
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) break;
+    await delay(10);
+  }
+  await client.query('COMMIT');
+  client.release();
+  await reaping;
+  t.equal((await pool.query(`SELECT 1 FROM reservations WHERE id = 'r'`)).rowCount, 1);
+  await pool.query(`UPDATE holders SET seen_at = seen_at - INTERVAL '1 hour' WHERE name = 'late'`);
+  await createReaper(createPortDatabase(all.pool), presence, Date.now).reapDead();
+  t.equal((await pool.query(`SELECT 1 FROM reservations WHERE id = 'r'`)).rowCount, 0);
+});

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { openPostgresStore, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
@@ -113,6 +114,10 @@ if (server !== undefined) {
       return taken.length > 0;
     });
     t.equal(taken[0]?.request.id, claim.request.id);
+    const left = await inDatabase(url, (client) =>
+      client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),
+    );
+    t.equal(left.rowCount, 0, 'and its row goes');
     t.equal(
       await first.requests.succeed(claim, { counts: true }),
       false,
@@ -151,6 +156,12 @@ if (server !== undefined) {
     )) as Error;
     t.match(failure, { code: 'storage_failed', message: /the database does not answer/ });
     t.notMatch(failure.message, /s3cret/);
+    const wrong = (await openPostgresStore({
+      url: 'postgres://user:s3cret@host:port/none',
+      dataDir,
+    }).catch((error: unknown) => error)) as Error;
+    t.match(wrong, { code: 'storage_failed', message: /address is not valid/ });
+    t.notMatch(inspect(wrong), /s3cret/);
     const other = url.replace(/\/[^/]*$/, '/no_such_database');
     await t.rejects(openPostgresStore({ url: other, dataDir }), { message: /no such database/ });
   });

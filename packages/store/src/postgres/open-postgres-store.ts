@@ -114,7 +114,10 @@ async function compose(
     // The clock of the database is one for all, and not this machine's.
     followClock: async () => 0,
     onChange: changes.on,
-    close: () => (closing ??= close()),
+    close: () =>
+      (closing ??= close().catch((error: unknown) => {
+        throw postgresError(error);
+      })),
   };
 }
 
