@@ -200,6 +200,7 @@ const calls: Methods = {
     get: () => store.outbox.get(numbered('delivery')),
     list: () => store.outbox.list({ state: 'failed', limit: 100 }),
     retry: () => store.outbox.retry(numbered('delivery')),
+    retryFor: () => store.outbox.retryFor(owner(), numbered('delivery'), { waiting: 1_000 }),
     nextDueAt: () => store.outbox.nextDueAt(),
     counts: () => store.outbox.counts(),
   },

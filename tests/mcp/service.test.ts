@@ -245,6 +245,32 @@ t.test('the key, and who may bring it', async (t) => {
   t.equal((await from(address)).status, 200);
 });
 
+t.test('the own origin of a service below a path', async (t) => {
+  const below = await createService(t, {
+    server: {
+      baseUrl: 'https://shots.example/below',
+      answerAgent: createAnswerAgent({ ...service, version: '1.0.0' }),
+    },
+  });
+  const caller = await below.account();
+  const from = async (origin: string) => {
+    const answer = await fetch(`${below.address}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...keyed(caller),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        origin,
+      },
+      body: JSON.stringify(listTools),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  t.equal(await from('https://shots.example'), 200);
+  t.equal(await from('https://evil.example'), 403);
+});
+
 t.test('bounds', async (t) => {
   const batch = await post([listTools, listTools], keyed(owner));
   t.equal(batch.status, 400, 'one request of the minute is one call');

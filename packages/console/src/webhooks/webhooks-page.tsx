@@ -97,9 +97,11 @@ export function WebhooksPage() {
               )}
             </dl>
             <p class="bar">
-              <button type="button" onClick={() => void retry(delivery)}>
-                Send again
-              </button>
+              {delivery.state !== 'pending' && (
+                <button type="button" onClick={() => void retry(delivery)}>
+                  Send again
+                </button>
+              )}
               <Link to={`/console/renders/${delivery.request}`}>The render</Link>
             </p>
             <pre tabIndex={0} aria-label="Body">

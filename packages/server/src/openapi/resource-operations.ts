@@ -215,7 +215,7 @@ function deliveryPaths(): Json {
         status: 202,
         description: 'It is sent within a second.',
         content,
-        errors: ['not_found'],
+        errors: ['invalid_request', 'not_found', 'queue_full'],
       }),
     },
   };

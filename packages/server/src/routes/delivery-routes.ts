@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { Delivery, DeliveryState } from '@tintype/store';
+import { limitsOf, refusedRequest, type Delivery, type DeliveryState } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { linkNext } from '../answer/link-next.ts';
@@ -14,7 +14,10 @@ export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered',
 const filters: ReadonlySet<string> = new Set(['state']);
 
 /** Webhooks of the account: what was sent, what became of it, and to send it again. */
-export function deliveryRoutes(app: FastifyInstance, { store, baseUrl }: ServerOptions): void {
+export function deliveryRoutes(
+  app: FastifyInstance,
+  { store, baseUrl, plans }: ServerOptions,
+): void {
   const { outbox } = store;
   app.get('/v1/deliveries', async (request, reply) => {
     const { limit, cursor: before } = readPage(request.entries, filters);
@@ -37,7 +40,14 @@ export function deliveryRoutes(app: FastifyInstance, { store, baseUrl }: ServerO
 
   app.post('/v1/deliveries/:id/retry', async (request, reply) => {
     const { id } = await find(request);
-    await outbox.retry(id);
+    const { account } = request.caller;
+    const limits = limitsOf(account, plans);
+    const outcome = await outbox.retryFor(account.id, id, limits);
+    if (outcome === 'too_many_waiting') throw refusedRequest(outcome, limits);
+    if (outcome === 'pending') {
+      const message = 'The webhook is on its way: only one that has ended is sent again.';
+      throw new RenderError('invalid_request', message);
+    }
     return sendJson(reply, 202, deliveryToJson(await find(request)));
   });
 

@@ -23,7 +23,8 @@ export function mcpRoutes(
   const { baseUrl: configured, corsOrigins = [] } = options;
   app.post('/mcp', { config: { bearerKey: true } }, async (request, reply) => {
     const baseUrl = baseUrlOf(request, configured);
-    if (!isOwnOrigin(request, [baseUrl, ...corsOrigins])) return refuseOrigin(reply);
+    if (!isOwnOrigin(request, [new URL(baseUrl).origin, ...corsOrigins]))
+      return refuseOrigin(reply);
     // One request of the minute is one call.
     if (Array.isArray(request.body)) {
       throw new RenderError(

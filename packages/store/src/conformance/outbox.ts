@@ -69,6 +69,28 @@ export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<
     t.equal(await store.outbox.get('unknown'), undefined);
   });
 
+  t.test('an account tries its own again, once they have ended, as many as may wait', async (t) => {
+    const { store, second } = await openLab(t, makePlace);
+    const ids = [];
+    for (const path of ['one', 'two']) ids.push(await put(store, 'a', `https://a.example/${path}`));
+    const [id = '', other = ''] = ids;
+    const again = (which: string, waiting = 2, account = 'a') =>
+      second.outbox.retryFor(account, which, { waiting });
+    const claims = await store.outbox.claimDue(options);
+    const own = claims.find(({ delivery }) => delivery.id === id);
+    if (!own) throw new Error('It was not claimed.');
+    t.equal(await again(id), 'pending', 'while it is under way');
+    t.equal(await store.outbox.giveUp(own, { error: 'Gone' }), true, 'whose claim still counts');
+    t.equal(await again(id, 1), 'too_many_waiting', 'the other one waits');
+    t.equal(await again(id, 2, 'b'), 'unknown');
+    t.equal(await again('unknown'), 'unknown');
+    t.match(await store.outbox.get(id), { state: 'failed' });
+    t.equal(await again(id), 'queued');
+    t.match(await store.outbox.get(id), { state: 'pending', attempts: 0 });
+    t.equal(await again(id), 'pending');
+    t.equal(await again(other), 'pending');
+  });
+
   t.test('a lease that ends', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     await put(store, 'a', 'https://receiver.example/');

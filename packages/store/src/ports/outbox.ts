@@ -61,6 +61,9 @@ export interface DeliveryBounds {
   slowLane: number;
 }
 
+/** What came of an account's wish to send one again. */
+export type RetryOutcome = 'queued' | 'unknown' | 'pending' | 'too_many_waiting';
+
 export interface Outbox {
   /**
    * Takes deliveries that are due. Accounts are served in rotation, and in each account its target hosts are. A host that failed three
@@ -86,6 +89,8 @@ export interface Outbox {
   }): Promise<Delivery[]>;
   /** Tries it again from the first attempt, whatever became of it, with the same id. False if it is unknown. */
   retry(id: string): Promise<boolean>;
+  /** The same for whoever it belongs to: only what has ended, and not beyond what may wait. */
+  retryFor(accountId: string, id: string, bounds: { waiting: number }): Promise<RetryOutcome>;
   nextDueAt(): Promise<number | undefined>;
   counts(): Promise<Record<DeliveryState, number>>;
 }

@@ -35,6 +35,7 @@ export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed)
     outbox: {
       ...outbox,
       retry: (id) => after(outbox.retry(id), 'deliveries'),
+      retryFor: (...args) => after(outbox.retryFor(...args), 'deliveries'),
       putBack: (claim) => after(outbox.putBack(claim), 'deliveries'),
     },
     tasks: {

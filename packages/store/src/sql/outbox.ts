@@ -1,8 +1,9 @@
-import type { DeliveryClaim, DeliveryState, Outbox } from '../ports/outbox.ts';
+import type { DeliveryClaim, DeliveryState, Outbox, RetryOutcome } from '../ports/outbox.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
+import { prepareKept } from './account-bounds.ts';
 import { toDelivery, type DeliveryRow, type DeliveryRowParts } from './delivery-rows.ts';
 import { createDeliveryClaims } from './delivery-claims.ts';
-import type { Database } from './database.ts';
+import type { Database, Steps } from './database.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { prepareRowCounts } from './row-counts.ts';
 
@@ -27,6 +28,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     putBack: async ({ delivery, token }) =>
       (await database.write(() => putBack.run({ id: delivery.id, token, now: now() }))) === 1,
     ...prepareViews(parts),
+    ...prepareRetries(parts),
   };
 }
 
@@ -90,8 +92,7 @@ interface Ending {
 function prepareViews({
   database,
   box,
-  now,
-}: DeliveryRowParts): Pick<Outbox, 'get' | 'list' | 'retry' | 'counts'> {
+}: DeliveryRowParts): Pick<Outbox, 'get' | 'list' | 'counts'> {
   const get = database.prepare<DeliveryRow>(`SELECT * FROM outbox WHERE id = :id`);
   const placeOf = database.prepare<RowPlace<string>>(
     `SELECT created_at AS "createdAt", id FROM outbox WHERE id = :id`,
@@ -101,11 +102,6 @@ function prepareViews({
     columns: ['account_id', 'state'],
     order: 'DESC',
   });
-  // A new token makes a claim that is still open worthless: the first attempt must not be its last.
-  const retry = database.prepare(`UPDATE outbox
-    SET state = 'pending', available_at = :now, lane = NULL, holder = NULL, finished_at = NULL, attempts = 0,
-        token = token + 1
-    WHERE id = :id`);
   const count = prepareRowCounts(database, 'outbox');
   return {
     get: async (id) => {
@@ -119,11 +115,6 @@ function prepareViews({
         const rows = yield* list({ account_id: accountId, state }, { limit, after });
         return rows.map((row) => toDelivery(row, box));
       }),
-    retry: async (id) => {
-      const accountId = (await database.read(() => get.get({ id })))?.account_id;
-      if (accountId === undefined) return false;
-      return (await database.writeFor(accountId, () => retry.run({ id, now: now() }))) === 1;
-    },
     counts: async () =>
       database.read(function* () {
         return {
@@ -131,6 +122,38 @@ function prepareViews({
           delivered: yield* count('delivered'),
           failed: yield* count('failed'),
         };
+      }),
+  };
+}
+
+function prepareRetries({ database, now }: OutboxParts): Pick<Outbox, 'retry' | 'retryFor'> {
+  // A new token makes a claim that is still open worthless: the first attempt must not be its last.
+  const retry = database.prepare(`UPDATE outbox
+    SET state = 'pending', available_at = :now, lane = NULL, holder = NULL, finished_at = NULL, attempts = 0,
+        token = token + 1
+    WHERE id = :id`);
+  const ownerOf = database.prepare<Pick<DeliveryRow, 'account_id'>>(
+    `SELECT account_id FROM outbox WHERE id = :id`,
+  );
+  const stateOf = database.prepare<{ state: string }>(
+    `SELECT state FROM outbox WHERE id = :id AND account_id = :account_id`,
+  );
+  const kept = prepareKept(database);
+  return {
+    retry: async (id) => {
+      const accountId = (await database.read(() => ownerOf.get({ id })))?.account_id;
+      if (accountId === undefined) return false;
+      return (await database.writeFor(accountId, () => retry.run({ id, now: now() }))) === 1;
+    },
+    // Whatever makes one of the account's webhooks wait, again or for the first time, takes its turn: so the count holds.
+    retryFor: async (accountId, id, { waiting }) =>
+      database.writeFor(accountId, function* (): Steps<RetryOutcome> {
+        const row = yield* stateOf.get({ id, account_id: accountId });
+        if (!row) return 'unknown';
+        if (row.state === 'pending') return 'pending';
+        if ((yield* kept(accountId)).webhooks >= waiting) return 'too_many_waiting';
+        yield* retry.run({ id, now: now() });
+        return 'queued';
       }),
   };
 }

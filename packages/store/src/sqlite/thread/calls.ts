@@ -84,6 +84,7 @@ export const lanes = {
     get: 'read',
     list: 'read',
     retry: 'write',
+    retryFor: 'write',
     nextDueAt: 'read',
     counts: 'read',
   },
