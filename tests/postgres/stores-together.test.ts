@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { openPostgresStore, type Store } from '@tintype/store';
@@ -126,6 +128,21 @@ if (server !== undefined) {
     const [newest] = taken;
     t.equal(newest && (await other.requests.succeed(newest, { counts: true })), true);
     t.match(await first.usage.used(accountId), { used: 1, reserved: 0 });
+  });
+
+  t.test('contents that belong to nothing are swept by one', async (t) => {
+    const { dataDir, stores, first, accountId } = await openStores(t, 2);
+    const written = await first.fileBytes.write(Buffer.from('content'));
+    const expiresAt = first.now() + 1e9;
+    const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt };
+    await first.requests.recordFinished(newRequest(accountId), { file });
+    for (let count = 0; count < 3; count++) await first.fileBytes.write(Buffer.from('lost'));
+    const entries = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+    for (const one of entries) if (one.isFile()) utimesSync(join(one.parentPath, one.name), 1, 1);
+    const retention = { requestsMs: 1e12, deliveriesMs: 1e12 };
+    const swept = await Promise.all(stores.map((store) => store.sweep(retention)));
+    t.same(swept.map(({ files }) => files).toSorted(), [0, 3]);
+    t.equal(await first.fileBytes.has(file), true);
   });
 
   t.test('the clock is that of the database', async (t) => {

@@ -47,7 +47,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   );
   const keys = database.prepare(`DELETE FROM previous_keys WHERE valid_until <= :now`);
   const answers = prepareAnswerSweep(parts);
-  let lastOrphansAt = -Infinity;
+  const orphansAreDue = prepareOrphansDue(parts);
   return async ({ requestsMs, deliveriesMs }: Retention): Promise<Swept> => {
     await parts.reapDead();
     const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
@@ -61,10 +61,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     };
     await batches(now() - requestsMs);
     await empty(now());
-    if (now() - lastOrphansAt >= ORPHAN_AGE_MS) {
-      lastOrphansAt = now();
-      swept.files += await sweepOrphans(parts);
-    }
+    if (await orphansAreDue()) swept.files += await sweepOrphans(parts);
     return swept;
   };
 }
@@ -125,6 +122,25 @@ async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
     sum += batch.length;
     if (batch.length < BATCH) return sum;
   }
+}
+
+/** Of all processes, and however often they start, one looks at every file, and once in so long. */
+function prepareOrphansDue({ database, now }: SweepParts): () => Promise<boolean> {
+  const key = 'orphans_swept_at';
+  const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
+  const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = :value`);
+  return async () =>
+    database.writeFor('sweep', function* () {
+      const instant = now();
+      const value = (yield* read.get({ key }))?.value;
+      const agoMs =
+        value === undefined ? Infinity : instant - Number(Buffer.from(value).toString());
+      // A clock that was set back must not put it off for ever.
+      if (agoMs >= 0 && agoMs < ORPHAN_AGE_MS) return false;
+      yield* write.run({ key, value: Buffer.from(String(instant)) });
+      return true;
+    });
 }
 
 /** Bytes of a process that died before it could say what they belong to. */

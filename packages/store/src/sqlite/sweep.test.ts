@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
@@ -41,6 +41,35 @@ t.test('twenty large requests that failed leave nothing of their size', async (t
   const names = ['tintype.db', 'tintype.db-wal'];
   const bytes = names.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
   t.ok(bytes < 50_000_000, `${bytes} bytes`);
+});
+
+t.test('contents that belong to nothing go, once in an hour, whoever looks', async (t) => {
+  const dataDir = t.testdir();
+  let now = Date.now();
+  const open = () => createSqliteStore({ dataDir, now: () => now });
+  const [store, other] = [open(), open()];
+  t.teardown(() => Promise.all([store.close(), other.close()]));
+  const written = await store.fileBytes.write(Buffer.from('content'));
+  const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt: now + 1e9 };
+  await store.requests.recordFinished(newRequest('a'), { file });
+  // More than are looked up at once.
+  const leave = (count: number) => {
+    const shelf = join(dataDir, 'files', 'ab');
+    mkdirSync(shelf, { recursive: true });
+    for (let at = 0; at < count; at++) {
+      writeFileSync(join(shelf, `ab${String(at).padStart(62, '0')}`), 'x');
+    }
+    const files = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+    for (const one of files) if (one.isFile()) utimesSync(join(one.parentPath, one.name), 1, 1);
+  };
+  const retention = { requestsMs: 1e12, deliveriesMs: 1e12 };
+  leave(1_100);
+  t.match(await store.sweep(retention), { files: 1_100 });
+  leave(3);
+  t.match(await other.sweep(retention), { files: 0 });
+  now += 60 * 60_000;
+  t.match(await other.sweep(retention), { files: 3 });
+  t.equal(await store.fileBytes.has(file), true);
 });
 
 /** So many more rows of the account a, as if they had come one by one; the newest is the youngest. */
