@@ -15,7 +15,7 @@ t.test('what the server says, whatever it says', async () => {
     ['40001', /others were in the way/],
     ['40P01', /others were in the way/],
     ['25006', /can only be read/],
-    ['25P02', /idle for too long/],
+    ['25P02', /had failed before/],
     ['25P03', /idle for too long/],
     ['0A000', /refused a statement \(0A000\)/],
     ['22P02', /refused a statement \(22P02\)/],

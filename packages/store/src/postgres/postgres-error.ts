@@ -4,6 +4,7 @@ import { RenderError } from '@tintype/contract/errors';
 const reasons: readonly (readonly [begin: string, reason: string])[] = [
   ['08', 'the connection to the database was lost'],
   ['25006', 'the database can only be read'],
+  ['25P02', 'a transaction had failed before'],
   ['25P', 'a transaction was idle for too long'],
   ['28', 'the database refuses its user or password'],
   ['3D000', 'there is no such database'],
