@@ -200,6 +200,34 @@ t.test('an async request is followed until it ends', async (t) => {
   t.same(page.wrong, []);
 });
 
+t.test('HTML that is shown loads nothing, from the service neither', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  // What there is at the service for everybody.
+  const image = await tab.$eval(
+    'link[rel=icon]',
+    (link) => (link as unknown as { href: string }).href,
+  );
+  const loading = pages.page(
+    '/loading',
+    `<!doctype html><title>Loading</title><p>Some text, and an image: <img src="${image}" alt="An image of the service" width="40" height="40">`,
+  );
+  await render(page, 'scrape', loading, '&format=html');
+  await page.see(image);
+  await page.press('Rendered');
+  const element = await tab.waitForSelector('iframe[sandbox]');
+  const frame = await element?.contentFrame();
+  const shown = await frame?.waitForSelector('img[alt="An image of the service"]');
+  const state = async () =>
+    await shown?.evaluate((img) => {
+      const { src, complete, naturalWidth } = img as unknown as Record<string, unknown>;
+      return { src, complete, naturalWidth };
+    });
+  for (let n = 0; n < 50 && !(await state())?.complete; n += 1) await delay(100);
+  t.same(await state(), { src: image, complete: true, naturalWidth: 0 });
+});
+
 t.test('nothing of what was rendered runs', async (t) => {
   const page = await openTab(t);
   await signIn(page);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   addressOfTask,
+  extensionOf,
   formAddress,
   fromQuery,
   toParameters,
@@ -49,6 +50,27 @@ t.test('an address says the form again, and no secrets', (t) => {
   t.notMatch(address, /s3cret|cookies/);
   const { cookies: _, ...open } = filled;
   t.same(fromQuery(new URL(address, 'http://x').searchParams, parameters), open);
+  t.end();
+});
+
+t.test('an address chooses among what is offered', (t) => {
+  const offered: Parameter[] = [
+    { name: 'format', type: 'string', group: 'output', description: '', values: ['png', 'jpeg'] },
+    { name: 'full_page', type: 'boolean', group: 'page', description: '' },
+    { name: 'kinds', type: 'list', group: 'page', description: '', values: ['a', 'b'] },
+  ];
+  const read = (query: string) => fromQuery(new URLSearchParams(query), offered);
+  t.same(read('format=jpeg&full_page=false&kinds=a&kinds=b'), {
+    format: 'jpeg',
+    full_page: 'false',
+    kinds: 'a\nb',
+  });
+  t.same(read('format=png%3Btouch+x&full_page=%24(x)&kinds=c&kinds=b'), { kinds: 'b' });
+  const kind = { files: { webp: 'image/webp', png: 'image/png' } };
+  t.equal(extensionOf(kind, { format: 'png' }), 'png');
+  t.equal(extensionOf(kind, {}), 'webp');
+  t.equal(extensionOf(kind, { format: 'png; touch x' }), 'webp');
+  t.equal(extensionOf(kind, { format: '__proto__' }), 'webp');
   t.end();
 });
 

@@ -69,11 +69,27 @@ export function toQuery(request: Readonly<Record<string, unknown>>): string {
   return query.toString();
 }
 
+/** The ending of the file that a request gives. */
+export function extensionOf(
+  { files }: Pick<KindForm, 'files'>,
+  { format }: Readonly<Record<string, unknown>>,
+): string {
+  const endings = Object.keys(files);
+  return endings.find((ending) => ending === format) ?? endings[0] ?? 'bin';
+}
+
+/** Whether the form has this value, where it has a choice of them: an address can say anything. */
+function isOffered(value: string, { type, values }: Parameter): boolean {
+  const offered = values ?? (type === 'boolean' ? [true, false] : undefined);
+  return offered?.some((one) => String(one) === value.toLowerCase()) ?? true;
+}
+
 /** What an address says of a form. Secrets are never in it. */
 export function fromQuery(query: URLSearchParams, parameters: readonly Parameter[]): Filled {
   const filled: Record<string, string> = {};
-  for (const { name, type } of parameters) {
-    const values = query.getAll(name);
+  for (const parameter of parameters) {
+    const { name, type } = parameter;
+    const values = query.getAll(name).filter((value) => isOffered(value, parameter));
     if (values.length > 0) filled[name] = type === 'list' ? values.join('\n') : (values[0] ?? '');
   }
   return filled;

@@ -6,6 +6,7 @@ import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { CodeView } from './code-view.tsx';
 import {
+  extensionOf,
   formAddress,
   fromQuery,
   openQuery,
@@ -136,7 +137,7 @@ function Playground({ info }: { info: FormInfo }) {
             kind: kindName,
             parameters,
             origin: location.origin,
-            extension: String(parameters['format'] ?? Object.keys(kind.files)[0]),
+            extension: extensionOf(kind, parameters),
           }}
         />
       </section>

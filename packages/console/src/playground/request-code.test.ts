@@ -57,6 +57,26 @@ t.test('a shell reads the words of curl and of the command line as they were mea
   t.end();
 });
 
+t.test('the name of the file is one word, whatever the ending', (t) => {
+  const wicked = `png; touch x #'"$(touch x)`;
+  const asked = { ...request, extension: wicked };
+  const shell = (code: string) =>
+    execFileSync('sh', ['-c', `show() { printf '%s\\n' "$@"; }\n${code}`], { encoding: 'utf8' });
+  const curl = shell((languages['curl']?.(asked) ?? '').replace(/^curl/, 'show'));
+  t.ok(curl.startsWith(`-o\npage.${wicked}\nhttp`));
+  const line = shell((languages['Command line']?.(asked) ?? '').replace(/^tintype/, 'show'));
+  t.ok(line.endsWith(`\n-o\npage.${wicked}\n`));
+  const written = JSON.stringify(`page.${wicked}`);
+  t.ok(languages['TypeScript']?.(asked).includes(`writeFile(${written}, `));
+  t.ok(languages['Python']?.(asked).includes(`open(${written}, `));
+  t.ok(
+    languages['PHP']?.(asked).includes(
+      `file_put_contents('page.${wicked.replaceAll("'", String.raw`\'`)}', `,
+    ),
+  );
+  t.end();
+});
+
 t.test('Python reads the values as they were meant', (t) => {
   const [, written = ''] = /json=(.*),\n\)/s.exec(languages['Python']?.(request) ?? '') ?? [];
   let read: string;

@@ -14,7 +14,7 @@ export interface CodeRequest {
 export const languages: Readonly<Record<string, (request: CodeRequest) => string>> = {
   curl: ({ kind, parameters, origin, extension }) =>
     [
-      `curl -o page.${extension} '${origin}/v1/${kind}' \\`,
+      `curl -o ${quoteShell(`page.${extension}`)} ${quoteShell(`${origin}/v1/${kind}`)} \\`,
       `  -H "X-Access-Key: $TINTYPE_ACCESS_KEY" \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -d ${quoteShell(JSON.stringify(parameters))}`,
@@ -28,7 +28,7 @@ const client = createClient({
   accessKey: process.env.TINTYPE_ACCESS_KEY,
 });
 const { ${textKinds.has(kind) ? 'text' : 'body'} } = await client.${/^\w+$/.test(kind) ? `${kind}(` : `render('${kind}', `}${JSON.stringify(parameters, null, 2)});
-await writeFile('page.${extension}', ${textKinds.has(kind) ? 'text' : 'body'});`,
+await writeFile(${JSON.stringify(`page.${extension}`)}, ${textKinds.has(kind) ? 'text' : 'body'});`,
   Python: ({ kind, parameters, origin, extension }) =>
     `import os
 import requests
@@ -39,7 +39,7 @@ answer = requests.post(
     json=${python(parameters)},
 )
 answer.raise_for_status()
-open("page.${extension}", "wb").write(answer.content)`,
+open(${JSON.stringify(`page.${extension}`)}, "wb").write(answer.content)`,
   PHP: ({ kind, parameters, origin, extension }) =>
     `<?php
 $request = curl_init(${php(`${origin}/v1/${kind}`)});
@@ -53,15 +53,17 @@ curl_setopt_array($request, [
     ],
     CURLOPT_POSTFIELDS => ${php(JSON.stringify(parameters))},
 ]);
-file_put_contents('page.${extension}', curl_exec($request));`,
+file_put_contents(${php(`page.${extension}`)}, curl_exec($request));`,
   'Command line': ({ kind, parameters, extension }) => {
     const { url = '-', ...flags } = parameters;
     const words = Object.entries(flags).flatMap(([name, value]) =>
       [value].flat().map((one) => flagOf(name, one)),
     );
-    return [`tintype ${kind} ${quoteShell(String(url))}`, ...words, `-o page.${extension}`].join(
-      ' \\\n  ',
-    );
+    return [
+      `tintype ${kind} ${quoteShell(String(url))}`,
+      ...words,
+      `-o ${quoteShell(`page.${extension}`)}`,
+    ].join(' \\\n  ');
   },
   'Signed link': ({ kind, parameters, origin }) =>
     `// Goes into <img src>: nobody can change it. The secret key stays on your server.
@@ -73,7 +75,7 @@ const client = createClient({
 client.signedUrl('${kind}', ${JSON.stringify(parameters, null, 2)});`,
   Task: ({ kind, parameters, origin }) =>
     [
-      `curl '${origin}/v1/tasks' \\`,
+      `curl ${quoteShell(`${origin}/v1/tasks`)} \\`,
       `  -H "X-Access-Key: $TINTYPE_ACCESS_KEY" \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -d ${quoteShell(

@@ -57,7 +57,10 @@ export function App() {
   if (session === undefined) return <div class="skeleton page" aria-busy="true" />;
   if (session.who === null) return <SignIn onSignedIn={setSession} />;
   const pages = pagesFor(session);
-  const page = pages.some(({ path }) => path === place.page) ? place.page : 'playground';
+  const info = pages.find(({ path }) => path === place.page);
+  const page = info?.path ?? 'playground';
+  // What is of no account stays as it is when another one is chosen, and so does what is typed there.
+  const shown = info?.operator ? page : `${page} ${account}`;
   const load = later[page];
   return (
     <Context.Provider value={{ api, session, place: { ...place, page }, go, tell }}>
@@ -71,7 +74,7 @@ export function App() {
           );
         }}
       >
-        {load ? <Lazy key={`${page} ${account}`} load={load} /> : <PlaygroundPage key={account} />}
+        {load ? <Lazy key={shown} load={load} /> : <PlaygroundPage key={account} />}
       </Frame>
       <div class="told" role="status">
         {said}

@@ -73,6 +73,9 @@ function ImageView({ source }: { source: string }) {
   );
 }
 
+/** Without allow-scripts nothing runs in the frame. The policy of this page would let it load images and styles of the service. */
+const framePolicy = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
+
 /** More of a text is not shown: a browser would take seconds for it. */
 const maxShown = 200_000;
 
@@ -101,8 +104,7 @@ function TextView({ mediaType, read, source }: FileProps) {
       </div>
       {isRendered && isMarkdown && <MarkdownView text={shown} />}
       {isRendered && isHtml && (
-        // Without allow-scripts nothing runs, and the policy of this page lets nothing load.
-        <iframe class="plate" sandbox="" srcdoc={shown} title="The HTML" />
+        <iframe class="plate" sandbox="" srcdoc={framePolicy + shown} title="The HTML" />
       )}
       {!isRendered && (
         <pre class="plate" tabIndex={0} aria-label="The text">

@@ -27,3 +27,15 @@ t.test('code that never ends takes all that follows', (t) => {
   t.same(blocksOf('```\n<script>\n# x'), [{ type: 'code', text: '<script>\n# x', level: 0 }]);
   t.end();
 });
+
+// Of lines that are read anew from each of their characters, this much takes minutes.
+t.test('lines that were made to be read again and again', (t) => {
+  const spaces = ' '.repeat(200_000);
+  const end = 'X\u2028Y';
+  for (const before of ['# ', '- ', '1. ', '> ', '>', '| ', '', '- - ', '#', '```', '* *']) {
+    for (const many of [spaces, '- '.repeat(100_000), '| '.repeat(100_000), '\t'.repeat(200_000)]) {
+      t.equal(blocksOf(before + many + end).length, 1, JSON.stringify(before + many.slice(0, 2)));
+    }
+  }
+  t.end();
+});

@@ -5,7 +5,10 @@ export interface MarkdownBlock {
   level: number;
 }
 
-/** Divides a text into blocks, in one pass over its lines. */
+/**
+ * Divides a text into blocks, in one pass over its lines. What follows a mark is taken whole (`s`): a line has characters at which `.` would stop,
+ * and each space before them would be tried.
+ */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let fence: string | undefined;
@@ -27,9 +30,9 @@ export function blocksOf(text: string): MarkdownBlock[] {
       add('code', '');
       continue;
     }
-    const [, hashes, title = ''] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
-    const [, indent = '', item] = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/.exec(line) ?? [];
-    const [, quote] = /^>\s?(.*)$/.exec(line) ?? [];
+    const [, hashes, title = ''] = /^(#{1,6})\s+(.*)$/s.exec(line) ?? [];
+    const [, indent = '', item] = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/s.exec(line) ?? [];
+    const [, quote] = /^>\s?(.*)$/s.exec(line) ?? [];
     if (line.trim() === '') isOpen = false;
     else if (hashes) add('heading', title, hashes.length);
     else if (/^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) add('rule', '');

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
+import { piecesOf } from './markdown-pieces.ts';
 
 /**
  * Markdown as people read it: headings, paragraphs, lists, quotes, code, links. It makes elements and never markup, so that nothing of a text
@@ -38,32 +39,17 @@ function Block({ block: { type, text, level } }: { block: MarkdownBlock }) {
   return <p>{content}</p>;
 }
 
-const pieces =
-  /(`[^`\n]+`)|(!?)\[((?:\\.|[^\]\\])*)\]\(<?([^\s)>]*)>?(?:\s+"[^"]*")?\)|\*\*((?:\\.|[^*\\])+)\*\*|(?<![\w*])[*_]((?:\\.|[^*_\\])+)[*_](?![\w*])/g;
-
-/** Text with its links, emphasis and code. */
 function inline(text: string): ComponentChild[] {
-  const parts: ComponentChild[] = [];
-  let from = 0;
-  for (const match of text.matchAll(pieces)) {
-    const [whole, code, bang, label = '', address = '', strong, emphasis] = match;
-    parts.push(plain(text.slice(from, match.index)));
-    from = match.index + whole.length;
-    if (code) parts.push(<code>{code.slice(1, -1)}</code>);
-    else if (strong) parts.push(<strong>{plain(strong)}</strong>);
-    else if (emphasis) parts.push(<em>{plain(emphasis)}</em>);
-    else if (bang)
-      parts.push(<span class="quiet">[image: {plain(label) || 'no description'}]</span>);
-    else if (/^https?:\/\//i.test(address)) {
-      parts.push(
-        <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-          {plain(label) || address}
-        </a>,
-      );
-    } else parts.push(plain(label));
-  }
-  parts.push(plain(text.slice(from)));
-  return parts;
+  return piecesOf(text).map(({ type, text: content, address }) => {
+    if (type === 'code') return <code>{content}</code>;
+    if (type === 'strong') return <strong>{content}</strong>;
+    if (type === 'emphasis') return <em>{content}</em>;
+    if (type === 'image') return <span class="quiet">[image: {content}]</span>;
+    if (type === 'text') return content;
+    return (
+      <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+        {content}
+      </a>
+    );
+  });
 }
-
-const plain = (text: string) => text.replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, '$1');

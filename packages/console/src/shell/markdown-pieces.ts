@@ -1,0 +1,49 @@
+/** A stretch of text of one kind. */
+export interface MarkdownPiece {
+  type: 'text' | 'code' | 'strong' | 'emphasis' | 'image' | 'link';
+  text: string;
+  /** Of a link: http or https. */
+  address: string;
+}
+
+/**
+ * What stands in a line, whatever page it came from: each alternative ends where another one of its kind could begin, and what is escaped begins
+ * none, so that no text is read more than a few times.
+ */
+const pattern = new RegExp(
+  [
+    /\\[^]/,
+    /`([^`\n]+)`/,
+    /(!?)\[((?:\\[^]|[^[\]\\])*)\]\(<?((?:[^\s()<>]|\([^\s()<>]*\))*)>?(?:\s+"[^"]*")?\)/,
+    /\*\*((?:\\[^]|[^*\\])+)\*\*/,
+    /(?<![\w*])[*_]((?:\\[^]|[^*_\\])+)[*_](?![\w*])/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** A text with its links, emphasis and code. */
+export function piecesOf(text: string): MarkdownPiece[] {
+  const pieces: MarkdownPiece[] = [];
+  const add = (type: MarkdownPiece['type'], content: string, address = '') => {
+    if (content !== '') pieces.push({ type, text: content, address });
+  };
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const [whole, code, bang, label, address = '', strong, emphasis] = match;
+    if (whole.startsWith('\\')) continue;
+    add('text', plain(text.slice(from, match.index)));
+    from = match.index + whole.length;
+    if (code !== undefined) add('code', code);
+    else if (strong !== undefined) add('strong', plain(strong));
+    else if (emphasis !== undefined) add('emphasis', plain(emphasis));
+    else if (bang) add('image', plain(label ?? '') || 'no description');
+    else if (/^https?:\/\//i.test(address)) add('link', plain(label ?? '') || address, address);
+    else add('text', plain(label ?? ''));
+  }
+  add('text', plain(text.slice(from)));
+  return pieces;
+}
+
+const plain = (text: string) => text.replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, '$1');
