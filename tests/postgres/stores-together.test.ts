@@ -145,6 +145,33 @@ if (server !== undefined) {
     t.equal(await first.fileBytes.has(file), true);
   });
 
+  t.test('tables of the version before are brought to this one', async (t) => {
+    const url = await newDatabase(server);
+    const dataDir = makeDataDir(t);
+    const store = await openPostgresStore({ url, dataDir });
+    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+    await store.requests.enqueue(newRequest(account.id), undefined);
+    await store.close();
+    // What version 2 did not have, or had otherwise.
+    await inDatabase(url, (client) =>
+      client.query(`DROP INDEX requests_of_task_open;
+        CREATE OR REPLACE VIEW row_counts AS
+          SELECT 'requests' AS name, status AS state, count(*) AS count
+            FROM requests WHERE available_at IS NOT NULL GROUP BY status
+          UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
+        UPDATE meta SET value = '2' WHERE key = 'version'`),
+    );
+    const again = await openPostgresStore({ url, dataDir });
+    t.teardown(() => again.close());
+    t.match(await again.accounts.findByName('acme'), { id: account.id });
+    t.match(await again.requests.counts(), { queued: 1 });
+    t.same(await again.outbox.counts(), { pending: 0, delivered: 0, failed: 0 });
+    const index = await inDatabase(url, (client) =>
+      client.query(`SELECT 1 FROM pg_indexes WHERE indexname = 'requests_of_task_open'`),
+    );
+    t.equal(index.rowCount, 1);
+  });
+
   t.test('the clock is that of the database', async (t) => {
     const { url, first } = await openStores(t, 1);
     const there = await inDatabase(url, async (client) => {
@@ -179,6 +206,10 @@ if (server !== undefined) {
     }).catch((error: unknown) => error)) as Error;
     t.match(wrong, { code: 'storage_failed', message: /address is not valid/ });
     t.notMatch(inspect(wrong), /s3cret/);
+    await t.rejects(openPostgresStore({ url: `${url}?sslmode=verify-full`, dataDir }), {
+      code: 'storage_failed',
+      message: /does not take TLS/,
+    });
     const other = url.replace(/\/[^/]*$/, '/no_such_database');
     await t.rejects(openPostgresStore({ url: other, dataDir }), { message: /no such database/ });
   });
