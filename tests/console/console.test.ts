@@ -177,6 +177,7 @@ t.test('secrets of a form are in no address', async (t) => {
   await tab.waitForFunction(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
   await tab.waitForFunction(`!location.href.includes('s3cret')`);
   await page.press('Make it a task');
+  await page.see('Secrets, and what is too long for an address, were left out.');
   await tab.waitForSelector('.next-runs li');
   t.notMatch(await tab.evaluate('location.href'), /s3cret/);
   t.match(

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { languages, type CodeRequest } from './request-code.ts';
+import { toQuery } from './form-info.ts';
 
 interface CodeProps {
   request: CodeRequest;
@@ -37,9 +38,12 @@ export function CodeView({ request, query }: CodeProps) {
         </button>
         <button
           type="button"
-          onClick={() =>
-            go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`)
-          }
+          onClick={() => {
+            go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`);
+            if (query !== toQuery(request.parameters)) {
+              tell('Secrets, and what is too long for an address, were left out.');
+            }
+          }}
         >
           Make it a task
         </button>
