@@ -70,6 +70,25 @@ t.test('so has an async request', async (t) => {
   t.equal(await statusOf(caller, id), 200);
 });
 
+t.test('one that comes while an equal one without a trace is rendered has its own', async (t) => {
+  const caller = await service.account();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const late = service.pages.route('/late', async (_request, response) => {
+    await released;
+    response.writeHead(404).end('gone');
+  });
+  const query = `url=${encodeURIComponent(late)}&fail_on_status=404`;
+  const plain = caller.get(`/v1/screenshot?${query}`);
+  await until(() => service.pages.requests('/late').length > 0, 'the page is rendered');
+  const traced = caller.get(`/v1/screenshot?${query}&keep_trace=true`);
+  const isAsked = () => service.asked.some((one) => one.url === late && one.keep_trace);
+  await until(isAsked, 'both are asked for');
+  release();
+  const answers = await Promise.all([plain, traced]);
+  const ids = answers.map(({ headers }) => headers.get(headerTable.requestId.name) ?? '');
+  t.same(await Promise.all(ids.map((id) => statusOf(caller, id))), [404, 200]);
+});
+
 t.test('the newest twenty of an account stay, and count into what it stores', async (t) => {
   const caller = await service.account();
   const ids: string[] = [];
