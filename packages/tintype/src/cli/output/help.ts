@@ -23,7 +23,7 @@ ${commands.join('\n')}
   tintype mcp | console      Tools for agents; a way into the service's pages.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
   tintype lists | install-browser           Download filter lists; a browser.
-  tintype keys | tasks | requests | webhooks | backup | migrate  The data of one.
+  tintype keys | tasks | requests | webhooks | backup | migrate     Its data.
 
 Examples
   tintype screenshot https://example.com
