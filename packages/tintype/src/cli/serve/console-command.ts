@@ -44,7 +44,12 @@ async function login({ store, config }: StoreRequest): Promise<StoreAnswer> {
   const own = `${cert === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
   // What stands behind # is never sent, and in no log.
   const link = `${(baseUrl ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
-  return { plain: `${link}\nIt is good once, for ten minutes.\n`, json: { link } };
+  // Flags of the service are not known here.
+  const hint =
+    baseUrl === undefined
+      ? `Where the service listens on something else than ${own}, put its address in front of /console.\n`
+      : '';
+  return { plain: `${link}\nIt is good once, for ten minutes.\n${hint}`, json: { link } };
 }
 
 async function token({ store }: StoreRequest): Promise<StoreAnswer> {
