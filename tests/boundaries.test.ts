@@ -71,3 +71,33 @@ t.test('what loads a page knows nothing of what captures it', async (t) => {
   t.ok(files.length > 20, 'they are found');
   for (const file of files) t.notMatch(read(file), /from '[^']*\/capture\//, file);
 });
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+t.test('what a package is compiled with is built before it, not beside it', (t) => {
+  const folders = globSync('packages/*', { cwd: root });
+  const manifests = new Map(
+    folders.map((folder) => [folder, JSON.parse(read(join(folder, 'package.json'))) as Manifest]),
+  );
+  const byName = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
+  const builtBefore = (folder: string, seen = new Set<string>()): Set<string> => {
+    const { dependencies = {}, devDependencies = {} } = manifests.get(folder) ?? { name: '' };
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      const other = byName.get(name);
+      if (other !== undefined && !seen.has(other)) builtBefore(other, seen.add(other));
+    }
+    return seen;
+  };
+  for (const folder of folders) {
+    const { references = [] } = JSON.parse(read(join(folder, 'tsconfig.json'))) as {
+      references?: { path: string }[];
+    };
+    const before = builtBefore(folder);
+    for (const { path } of references) t.ok(before.has(join(folder, path)), `${folder}: ${path}`);
+  }
+  t.end();
+});

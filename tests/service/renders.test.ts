@@ -265,7 +265,9 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   await until(() => service.executions.length > before, 'the render ends');
   t.match(service.executions.at(-1), { kind: 'screenshot', outcome: 'cancelled', mode: 'direct' });
   await until(() => service.server.running === 0, 'the request ends');
-  t.match(await service.store.usage.used(account.id), { used: 0, reserved: 0 });
+  const used = () => service.store.usage.used(account.id);
+  await until(async () => (await used()).reserved === 0, 'what it had reserved is given back');
+  t.match(await used(), { used: 0, reserved: 0 });
   t.equal(service.limiter.depth.running, 0, 'its place is free');
 });
 
