@@ -4,6 +4,7 @@ import { formatBytes } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
+import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 interface AccountState {
@@ -86,27 +87,11 @@ export function AccountsPage() {
       </form>
       {error && <Problem error={error} />}
       {made && <NewKeys account={made} />}
-      <div class="table" tabIndex={0} role="region" aria-label="Accounts">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Plan</th>
-              <th scope="col">Status</th>
-              <th scope="col">This month</th>
-              <th scope="col">Kept</th>
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {value.accounts.map((account) => (
-              <AccountRow key={account.id} account={account} plans={value.plans} act={act} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Accounts" columns={['Name', 'Plan', 'Status', 'This month', 'Kept']} hasActions>
+        {value.accounts.map((account) => (
+          <AccountRow key={account.id} account={account} plans={value.plans} act={act} />
+        ))}
+      </Table>
     </>
   );
 }

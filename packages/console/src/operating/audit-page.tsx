@@ -3,6 +3,7 @@ import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
+import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 interface Entry {
@@ -39,37 +40,23 @@ export function AuditPage() {
       </p>
       {value.entries.length === 0 && <p>Nothing was changed yet.</p>}
       {value.entries.length > 0 && (
-        <div class="table" tabIndex={0} role="region" aria-label="Changes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">What</th>
-                <th scope="col">Of</th>
-                <th scope="col">By</th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.entries.map(({ at, action, by, account, subject, changed, requestId }) => (
-                <tr key={`${at} ${requestId}`}>
-                  <td>{formatInstant(at)}</td>
-                  <td>
-                    <code class="wrap">{action}</code>
-                    {changed && changed.length > 0 && (
-                      <span class="quiet"> {changed.join(', ')}</span>
-                    )}
-                  </td>
-                  <td>
-                    <code class="wrap">{subject ?? account ?? '–'}</code>
-                  </td>
-                  <td>
-                    <code title={by}>{by.slice(-6)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Changes" columns={['When', 'What', 'Of', 'By']}>
+          {value.entries.map(({ at, action, by, account, subject, changed, requestId }) => (
+            <tr key={`${at} ${requestId}`}>
+              <td>{formatInstant(at)}</td>
+              <td>
+                <code class="wrap">{action}</code>
+                {changed && changed.length > 0 && <span class="quiet"> {changed.join(', ')}</span>}
+              </td>
+              <td>
+                <code class="wrap">{subject ?? account ?? '–'}</code>
+              </td>
+              <td>
+                <code title={by}>{by.slice(-6)}</code>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {value.next !== undefined && limit < 1_000 && (
         <button type="button" onClick={() => setLimit(1_000)}>

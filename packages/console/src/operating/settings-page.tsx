@@ -1,6 +1,7 @@
 import { useConsole } from '../context.ts';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
+import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
 type Settings = Readonly<Record<string, { value?: unknown; from: string }>>;
@@ -37,30 +38,19 @@ export function SettingsPage() {
 
 function Rows({ rows, name }: { rows: [string, Settings[string]][]; name: string }) {
   return (
-    <div class="table" tabIndex={0} role="region" aria-label={name}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Value</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([setting, { value, from }]) => (
-            <tr key={setting}>
-              <th scope="row">
-                <code>{setting}</code>
-              </th>
-              <td>
-                <code class="wrap">{shown(value)}</code>
-              </td>
-              <td>{from}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={name} columns={['Setting', 'Value', 'From']}>
+      {rows.map(([setting, { value, from }]) => (
+        <tr key={setting}>
+          <th scope="row">
+            <code>{setting}</code>
+          </th>
+          <td>
+            <code class="wrap">{shown(value)}</code>
+          </td>
+          <td>{from}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
+import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { TaskForm } from './task-form.tsx';
 import { TaskRuns } from './task-runs.tsx';
@@ -72,57 +73,40 @@ function TaskList() {
         </div>
       )}
       {value && value.tasks.length > 0 && (
-        <div class="table" tabIndex={0} role="region" aria-label="Tasks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Renders</th>
-                <th scope="col">When</th>
-                <th scope="col">Runs</th>
-                <th scope="col">
-                  <span class="hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.tasks.map((task) => (
-                <tr key={task.id} class={task.enabled ? '' : 'off'}>
-                  <th scope="row">
-                    <Link to={`/console/tasks/${task.id}`}>{task.name}</Link>
-                  </th>
-                  <td>
-                    {task.api} {shortUrl(new URLSearchParams(task.query).get('url') ?? '')}
-                  </td>
-                  <td>
-                    <code>{task.crontab}</code> <span class="quiet">{task.timezone}</span>
-                  </td>
-                  <td>
-                    {task.runs}
-                    {task.last_run !== null && (
-                      <span class="quiet">, {formatAgo(task.last_run)}</span>
-                    )}
-                  </td>
-                  <td>
-                    <button
-                      type="button"
-                      onClick={() =>
-                        void change(
-                          task,
-                          { enabled: !task.enabled },
-                          task.enabled ? 'Paused.' : 'It runs again.',
-                        )
-                      }
-                    >
-                      {task.enabled ? 'Pause' : 'Resume'}
-                      <span class="hidden"> {task.name}</span>
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Tasks" columns={['Name', 'Renders', 'When', 'Runs']} hasActions>
+          {value.tasks.map((task) => (
+            <tr key={task.id} class={task.enabled ? '' : 'off'}>
+              <th scope="row">
+                <Link to={`/console/tasks/${task.id}`}>{task.name}</Link>
+              </th>
+              <td>
+                {task.api} {shortUrl(new URLSearchParams(task.query).get('url') ?? '')}
+              </td>
+              <td>
+                <code>{task.crontab}</code> <span class="quiet">{task.timezone}</span>
+              </td>
+              <td>
+                {task.runs}
+                {task.last_run !== null && <span class="quiet">, {formatAgo(task.last_run)}</span>}
+              </td>
+              <td>
+                <button
+                  type="button"
+                  onClick={() =>
+                    void change(
+                      task,
+                      { enabled: !task.enabled },
+                      task.enabled ? 'Paused.' : 'It runs again.',
+                    )
+                  }
+                >
+                  {task.enabled ? 'Pause' : 'Resume'}
+                  <span class="hidden"> {task.name}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );
