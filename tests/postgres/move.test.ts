@@ -49,7 +49,9 @@ if (server !== undefined) {
       code: 2,
       stderr: /A store is sqlite:<folder>/,
     });
-    const gone = await asked(`sqlite:${makeDataDir(t)}`, 'postgres://u:s3cret@127.0.0.1:9/x');
+    const dataDir = makeDataDir(t);
+    await (await openStore({ dataDir })).close();
+    const gone = await asked(`sqlite:${dataDir}`, 'postgres://u:s3cret@127.0.0.1:9/x');
     t.match(gone, { code: 1, stderr: /the database does not answer/ });
     t.notMatch(gone.stderr, /s3cret/);
   });

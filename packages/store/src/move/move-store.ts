@@ -1,7 +1,7 @@
 import { placeOf } from '../store-place.ts';
 import { copyTables } from './copy-tables.ts';
 import { openPostgresEnd } from './postgres-end.ts';
-import { openSqliteEnd } from './sqlite-end.ts';
+import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
 
 /**
  * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No service may use either of them.
@@ -9,7 +9,7 @@ import { openSqliteEnd } from './sqlite-end.ts';
  *
  * @param from - as `store` of the settings; `to` the same
  * @returns How many rows each table has
- * @throws RenderError `invalid_parameter` while somebody uses one of them, or when the second is not empty
+ * @throws RenderError `invalid_parameter` while somebody uses one of them, when the first has no database, or when the second is not empty
  * @example
  * await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype', '/var/lib/tintype');
  */
@@ -18,9 +18,9 @@ export async function moveStore(
   to: string,
   dataDir: string,
 ): Promise<Record<string, number>> {
-  const source = await openEnd(from, dataDir);
+  const source = await openEnd(from, dataDir, openSqliteSource);
   try {
-    const target = await openEnd(to, dataDir);
+    const target = await openEnd(to, dataDir, openSqliteEnd);
     try {
       return await copyTables(source, target);
     } finally {
@@ -31,7 +31,7 @@ export async function moveStore(
   }
 }
 
-function openEnd(text: string, dataDir: string) {
+function openEnd(text: string, dataDir: string, openFolder: typeof openSqliteEnd) {
   const place = placeOf(text, dataDir);
-  return place.kind === 'postgres' ? openPostgresEnd(place.url) : openSqliteEnd(place.folder);
+  return place.kind === 'postgres' ? openPostgresEnd(place.url) : openFolder(place.folder);
 }

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { RenderError } from '@tintype/contract/errors';
 import { openParts } from '../sqlite/create-sqlite-store.ts';
-import { openDataFolder } from '../sqlite/data-folder.ts';
+import { openDataFolder, pathsIn } from '../sqlite/data-folder.ts';
 import { openDatabase, type Database } from '../sqlite/open-database.ts';
 import { createPortDatabase } from '../sqlite/port-database.ts';
 import { takeProcessLock } from '../sqlite/process-locks.ts';
@@ -8,6 +9,15 @@ import { createReaper } from '../sqlite/reap.ts';
 import { migrate } from '../sqlite/schema.ts';
 import { OLD_ROWS_SEALED } from '../sqlite/seal-old-rows.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
+
+/** A data folder to copy from. A folder without a database is a typing error: it is not made. */
+export async function openSqliteSource(dataDir: string): Promise<TablesEnd> {
+  if (existsSync(pathsIn(dataDir).database)) return openSqliteEnd(dataDir);
+  throw new RenderError(
+    'invalid_parameter',
+    `There is no database of Tintype in ${dataDir}: nothing was copied.`,
+  );
+}
 
 /** A data folder to copy from or to. What dead processes held is free again. */
 export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {

@@ -26,6 +26,11 @@ export function openDataFolder(folder: string): DataFolder {
   } catch (error) {
     throw storageError(error, `The data folder ${folder}`);
   }
+  return pathsIn(folder);
+}
+
+/** Where everything would lie in a folder, which may not be there. */
+export function pathsIn(folder: string): DataFolder {
   return {
     database: join(folder, 'tintype.db'),
     rates: join(folder, 'rates.db'),
