@@ -1,4 +1,5 @@
 import { headerTable } from '@tintype/contract/headers';
+import { createTracing } from '@tintype/server';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
@@ -6,7 +7,9 @@ import { createService, until, type Caller } from './lab.ts';
 t.setTimeout(180_000);
 /** How far the clock of the service is ahead. */
 let aheadMs = 0;
-const service = await createService(t, { background: true, now: () => Date.now() + aheadMs });
+const now = () => Date.now() + aheadMs;
+const parts = [createTracing('1.0.0', now).part];
+const service = await createService(t, { background: true, now, server: { parts } });
 const url = service.pages.page('/traced', '<title>Traced</title><h1>Traced</h1>');
 const small = { url, viewport_width: 200, viewport_height: 100 };
 const missing = service.pages.url('/none');
@@ -98,4 +101,24 @@ t.test('the newest twenty of an account stay, and count into what it stores', as
   t.same(statuses, [404, ...Array.from({ length: 20 }, () => 200)]);
   const { storedBytes } = await service.store.capacity.kept(caller.id);
   t.ok(storedBytes > 0);
+});
+
+t.test('a result names the trace that its request was a part of, and none else', async (t) => {
+  const { accessKey } = await service.account();
+  const traceId = 'ab'.repeat(16);
+  const shoot = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${service.address}/v1/screenshot?url=${url}`, {
+      headers: { 'x-access-key': accessKey, ...headers },
+    });
+    await answer.arrayBuffer();
+    t.equal(answer.status, 200);
+    const receipt = JSON.parse(answer.headers.get(headerTable.receipt.name) ?? '') as object;
+    return { receipt, told: answer.headers.get(headerTable.traceId.name) };
+  };
+  const traced = await shoot({ traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` });
+  t.equal(traced.told, traceId);
+  t.match(traced.receipt, { status: 200, traceId });
+  const plain = await shoot({});
+  t.equal(plain.told, null);
+  t.notMatch(plain.receipt, { traceId: String });
 });

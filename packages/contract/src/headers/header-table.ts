@@ -19,6 +19,11 @@ export const headerTable = {
     name: 'X-Tintype-Request-Id',
     description: 'Id of the request (UUID v7); it is on every answer, errors included.',
   },
+  traceId: {
+    name: 'X-Tintype-Trace-Id',
+    description:
+      'Id of the trace that the request is a part of, in hex: that of its `traceparent`, or of an OpenTelemetry SDK in the service. Absent where there is none.',
+  },
   icon: {
     name: 'X-Tintype-Metadata-Icon',
     parameter: 'metadata_icon',

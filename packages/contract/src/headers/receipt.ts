@@ -92,6 +92,8 @@ export interface Receipt {
     /** The page did not stop moving. */
     moving?: true;
   };
+  /** Of the trace (`traceparent`) that the HTTP request for this result was a part of; a service adds it. */
+  traceId?: string;
   /** The document could not be read, or not in time: what it alone can tell is absent. */
   incomplete?: true;
 }

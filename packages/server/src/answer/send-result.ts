@@ -30,10 +30,11 @@ export function sendResult(
 ): FastifyReply {
   const { result, cache, queueMs, expiresAt, isRecent = false } = outcome;
   const metadata = metadataHeaders(result.metadata, request);
+  const { traceId } = reply.request.logFields;
   reply.code(200).headers({
     ...aboutResult(request, result),
     ...metadata,
-    ...receiptHeader(result.receipt, metadata),
+    ...receiptHeader({ ...result.receipt, ...(traceId && { traceId }) }, metadata),
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
       { stage: 'queue', durationMs: queueMs },

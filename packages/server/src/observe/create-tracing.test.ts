@@ -49,10 +49,15 @@ t.test('without an SDK: nothing happens, and a trace that is brought is in the l
     t,
     createTracing('1.0.0', () => end),
   );
-  await fetch(`${address}/v1/pdf`, { headers: { traceparent } });
-  await fetch(`${address}/v1/pdf`);
-  await fetch(`${address}/v1/pdf`, { headers: { traceparent: `00-${'0'.repeat(32)}-x-01` } });
+  const toldTo = async (headers: Record<string, string>) =>
+    (await fetch(`${address}/v1/pdf`, { headers })).headers.get('x-tintype-trace-id');
+  const told = [
+    await toldTo({ traceparent }),
+    await toldTo({}),
+    await toldTo({ traceparent: `00-${'0'.repeat(32)}-x-01` }),
+  ];
   t.same(noted, [parent.traceId, undefined, undefined]);
+  t.same(told, [parent.traceId, null, null]);
 });
 
 t.test('with an SDK: requests, renders and stages, below what the request brought', async (t) => {
@@ -109,7 +114,9 @@ t.test('with an SDK: requests, renders and stages, below what the request brough
   t.notMatch(all, /secret|private/, 'no address is in a span');
 
   exporter.reset();
-  await fetch(`${address}/broken`);
+  const failed = await fetch(`${address}/broken`);
   const [broken] = exporter.getFinishedSpans();
+  const { traceId } = broken!.spanContext();
+  t.equal(failed.headers.get('x-tintype-trace-id'), traceId, 'an error names its trace, too');
   t.match(broken, { name: 'GET /broken', status: { code: 2 } });
 });

@@ -9,6 +9,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
+import { headerTable } from '@tintype/contract/headers';
 import type { Execution, Observer } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from './log-answers.ts';
@@ -25,7 +26,7 @@ const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
 
 /**
  * Makes spans by the API alone: they go wherever the SDK that the operator has loaded sends them, and cost next to nothing where there is
- * none. A trace that a request brings (`traceparent`) is continued, and its id stands in the log either way.
+ * none. A trace that a request brings (`traceparent`) is continued, and its id stands in the log and in the answer either way.
  *
  * @param now - Unix milliseconds
  */
@@ -70,7 +71,10 @@ function startRequest(
     parent,
   );
   const { traceId } = span.spanContext();
-  if (isSpanContextValid(span.spanContext())) request.logFields.traceId = traceId;
+  if (isSpanContextValid(span.spanContext())) {
+    request.logFields.traceId = traceId;
+    reply.header(headerTable.traceId.name, traceId);
+  }
   if (span.isRecording()) reply.raw.once('close', () => endRequest(span, request, reply));
   return span;
 }

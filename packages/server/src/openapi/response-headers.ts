@@ -12,7 +12,13 @@ const INTEGERS: ReadonlySet<HeaderKey> = new Set([
 ]);
 
 /** On every answer to whoever sent a key. */
-export const accountHeaders = ['requestId', 'rateLimit', 'rateRemaining', 'rateReset'] as const;
+export const accountHeaders = [
+  'requestId',
+  'traceId',
+  'rateLimit',
+  'rateRemaining',
+  'rateReset',
+] as const;
 
 /** `components.headers`: each header of answers, under its name. */
 export function headerComponents(): Json {

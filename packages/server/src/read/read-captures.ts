@@ -6,13 +6,13 @@ import {
   pageOrigin,
   parseCaptures,
   RenderError,
-  type KindSet,
   type ParsedCaptures,
 } from '@tintype/contract';
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../server-options.ts';
 import { refuseQuery } from './read-parameters.ts';
+import { typedParameters } from './typed-parameters.ts';
 
 type Given = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function readCaptures(
   const { access_key: _key, signature, outputs, ...page } = body;
   const typed = {
     ...fromJson(kindOfPage(page, kinds).name, page, kinds),
-    outputs: Array.isArray(outputs) ? outputs.map((one) => typedOutput(one, kinds)) : outputs,
+    outputs: Array.isArray(outputs) ? outputs.map((one) => typedParameters(one, kinds)) : outputs,
   };
   const parsed = parseCaptures(typed, jobs.rulesFor(caller.account));
   if (signature === undefined || signature === null) return parsed;
@@ -51,9 +51,4 @@ export function noteCaptures(
 
 function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function typedOutput(output: unknown, kinds: KindSet): unknown {
-  const kind = isObject(output) ? kinds.find(output['kind']) : undefined;
-  return kind === undefined ? output : fromJson(kind.name, output as Given, kinds);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fromJson, parseBatch, RenderError, type KindSet } from '@tintype/contract';
+import { parseBatch, RenderError, type KindSet } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
 import { limitsOf, type Batch } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +10,7 @@ import { readIdempotencyKey } from '../read/read-idempotency-key.ts';
 import { withSitemap } from '../read/with-sitemap.ts';
 import type { Running } from '../running.ts';
 import { refuseQuery } from '../read/read-parameters.ts';
+import { typedParameters } from '../read/typed-parameters.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { seconds } from './json-values.ts';
 
@@ -85,17 +86,7 @@ function bodyOf(body: unknown): Given {
 
 /** Texts stand for what they say, as in any body. */
 function withTypes(body: Given, kinds: KindSet | undefined): Given {
-  const typed = (given: unknown): unknown => {
-    const kind: unknown = (given as Given | null)?.['kind'];
-    const isKnown = typeof kind === 'string' && (kinds ? kinds.find(kind) !== undefined : true);
-    if (!isKnown) return given;
-    try {
-      return fromJson(kind, given as Given, kinds);
-    } catch {
-      // A kind that there is not: said better by who checks it.
-      return given;
-    }
-  };
+  const typed = (given: unknown) => typedParameters(given, kinds);
   const { requests, urls, sitemap, limit, ...shared } = body;
   return {
     ...(typed(shared) as Given),
