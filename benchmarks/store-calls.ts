@@ -126,6 +126,7 @@ const calls: Methods = {
     settle: () => store.usage.settle(tokens.pop() ?? ''),
     release: () => store.usage.release(randomUUID()),
     used: () => store.usage.used(numbered('account')),
+    byDay: () => store.usage.byDay(numbered('account'), 31),
   },
   batches: {
     create: () => store.batches.create({ ...request(), id: randomUUID() }, [request()], undefined),
@@ -146,6 +147,8 @@ const calls: Methods = {
     get: () => store.requests.get(numbered('request')),
     getFor: () => store.requests.getFor(owner(), numbered('request')),
     list: () => store.requests.list(owner(), page),
+    search: () => store.requests.search(owner(), { ...page, match: { host: 'nowhere.example' } }),
+    remove: () => store.requests.remove(owner(), randomUUID()),
     nextDueAt: () => store.requests.nextDueAt(),
     counts: () => store.requests.counts(),
     claim: async () => claims.push(...(await store.requests.claim({ leaseMs: 60_000, limit: 8 }))),

@@ -602,6 +602,30 @@ t.test('the clients do the same', async (t) => {
   t.equal((await service.store.tasks.due(5))[0]?.id, made.id);
   const { runs } = await client.tasks.preview({ frequency: 'every_hour' });
   t.equal(runs.length, 10);
+  const started = await client.requests.start('pdf', { url: 'https://example.com/deep' });
+  const since = new Date(Date.now() - 60_000);
+  const asked = {
+    since,
+    until: new Date(Date.now() + 60_000),
+    host: 'example.com',
+    address: 'deep',
+  };
+  t.match(await client.requests.list(asked), [{ id: started.id }]);
+  t.same(await client.requests.list({ ...asked, verdict: 'blank' }), []);
+  await client.requests.remove(started.id);
+  t.same(await client.requests.list(), []);
+  await t.rejects(client.requests.remove(started.id), { code: 'not_found' });
+  const { usage } = service.store;
+  await usage.settle((await usage.reserve(id, 7, 3)) ?? '');
+  await usage.reserve(id, 7);
+  t.match((await client.usage({ days: 2 })).days, [{ used: 3 }]);
+  t.match(await operator.accounts.usage(id), {
+    quota_per_month: 7,
+    used_this_month: 3,
+    under_way: 1,
+    days: [{ used: 3 }],
+  });
+  await t.rejects(operator.accounts.usage(id, { days: 0 }), TypeError);
   const rotated = await operator.accounts.rotate(id, { which: 'access' });
   t.match(rotated, { access_key: /./, secret_key: undefined });
   await t.rejects(client.usage(), { code: 'unauthorized' });

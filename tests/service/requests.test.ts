@@ -107,12 +107,97 @@ t.test('runs of a task', async (t) => {
   t.same(await ask(other, `/v1/requests?task=${taskId}`), []);
 });
 
+t.test('requests are found by host, address, verdict, time and duration', async (t) => {
+  const caller = await service.account();
+  const at = Math.floor(Date.now() / 1000);
+  const keep = async (url: string, ago: number, receipt: object) => {
+    const id = uuid();
+    const createdAt = Date.now() - ago * 1000;
+    const request = { id, accountId: caller.id, api: 'pdf', parameters: { url }, baseUrl: address };
+    const metadata = { 'X-Tintype-Receipt': JSON.stringify(receipt) };
+    const written = await store.fileBytes.write(Buffer.from(id));
+    const file = {
+      ...written,
+      extension: 'pdf',
+      mediaType: 'application/pdf',
+      expiresAt: Date.now() + 60_000,
+    };
+    await store.requests.recordFinished(request, { file, metadata, createdAt });
+    return id;
+  };
+  const wall = { wall: { kind: 'captcha', evidence: ['x'] } };
+  const blocked = await keep('https://one.example/Deep/Path', 0, wall);
+  const old = await keep('https://one.example/', 1_000, { status: 200 });
+  const other = await keep('https://two.example:8080/', 0, {
+    blank: { text: false, painted: false },
+  });
+  const failed = await add(caller, 'pdf', new RenderError('timeout'));
+  const found = async (query: string) => new Set(ids(await ask(caller, `/v1/requests?${query}`)));
+  t.same(await found('host=one.example'), new Set([blocked, old]));
+  t.same(await found('host=two.example%3A8080'), new Set([other]));
+  t.same(await found('address=deep%2Fpath'), new Set([blocked]));
+  t.same(await found('verdict=blocked'), new Set([blocked]));
+  t.same(await found('verdict=blank&host=one.example'), new Set());
+  t.same(await found('error=timeout'), new Set([failed]));
+  t.same(await found(`until=${at - 500}`), new Set([old]));
+  t.same(await found(`since=${at - 500}&host=one.example`), new Set([blocked]));
+  t.same(await found('slow=500'), new Set([old]), 'it was received long before it ended');
+  t.same(await found('slow=500.5&since=1&until=99999999999'), new Set([old]));
+});
+
+t.test('a request is forgotten with what came of it', async (t) => {
+  const [mine, other] = [await service.account(), await service.account()];
+  const rendered = await mine.post('/v1/screenshot', {
+    url: service.pages.page('/to-forget', '<title>x</title>'),
+    webhook_url: 'http://127.0.0.1:9/hook',
+  });
+  t.equal(rendered.status, 200, await rendered.clone().text());
+  const id = rendered.headers.get('x-tintype-request-id') ?? '';
+  const { file } = (await (await mine.get(`/v1/requests/${id}`)).json()) as { file: string };
+  const remove = (caller: Caller, which: string) =>
+    caller.get(`/v1/requests/${which}`, { method: 'DELETE' });
+  t.equal((await remove(other, id)).status, 404);
+  t.equal((await fetch(file)).status, 200);
+  t.equal((await remove(mine, id)).status, 204);
+  t.equal((await fetch(file)).status, 404);
+  t.equal((await mine.get(`/v1/requests/${id}`)).status, 404);
+  t.same(await ask(mine, '/v1/deliveries', 'deliveries'), []);
+  t.equal((await remove(mine, id)).status, 404);
+  t.equal(await mine.used(), 1, 'it was rendered');
+  const queued = await add(mine, 'pdf');
+  t.equal((await remove(mine, queued)).status, 204);
+  t.same(await ask(mine, '/v1/requests'), []);
+});
+
+t.test('renders are told by day', async (t) => {
+  const caller = await service.account();
+  const reservation = await store.usage.reserve(caller.id, 10, 3);
+  await store.usage.settle(reservation ?? '');
+  const today = new Date().toISOString().slice(0, 10);
+  const days = async (query: string) =>
+    ((await (await caller.get(`/v1/usage${query}`)).json()) as { days?: object[] }).days;
+  t.equal(await days(''), undefined);
+  t.match(await days('?days=2'), [{ used: 3 }]);
+  t.ok(JSON.stringify(await days('?days=2')).includes(today.slice(0, 7)));
+  for (const wrong of ['0', '401', 'x', '']) {
+    t.equal((await caller.get(`/v1/usage?days=${wrong}`)).status, 400, wrong);
+  }
+});
+
 t.test('what the lists do not take', async (t) => {
   const caller = await service.account();
   for (const [query, message] of [
     ['status=done', 'status must be one of queued, processing, succeeded, failed.'],
     ['api=gif', /^api must be one of screenshot, /],
     ['task=x', 'task must be the id of a task.'],
+    ['since=yesterday', 'since must be an instant in Unix seconds.'],
+    ['until=-1', 'until must be an instant in Unix seconds.'],
+    ['slow=86401', 'slow must be a number of seconds from 0 to 86400.'],
+    ['slow=1e3', /^slow must be/],
+    ['host=', /^host must be text/],
+    [`address=${'x'.repeat(2_049)}`, /^address must be text of 1 to 2048 characters/],
+    ['verdict=fine', /^verdict must be one of blank, blocked, /],
+    ['error=%3Cb%3E', /^error must be a code/],
     ['cursor=x', 'cursor must be the one that the page before gave.'],
     ['limit=1001', /^limit must be/],
     ['colour=red', /colour/],

@@ -7,12 +7,21 @@ import type { Requests, SucceededCaptures } from './requests.ts';
 import type { CallOptions } from './send.ts';
 import type { Tasks } from './tasks.ts';
 
+/** The renders of one day (UTC). */
+export interface DayUsage {
+  /** Such as `2026-11-21`. */
+  day: string;
+  used: number;
+}
+
 /** What an account has left. */
 export interface UsageState {
   /** Renders of this month. */
   hits: { quota: number; used: number; remaining: number };
   /** Requests of this minute; `reset` is in Unix seconds. */
   concurrency: { limit: number; remaining: number; reset: number };
+  /** Where `days` asked for them: newest first, without days that had none. */
+  days?: DayUsage[];
 }
 
 export interface LinkOptions {
@@ -85,7 +94,8 @@ export interface Client extends Renders {
   readonly batches: Batches;
   /** Renders at times of the calendar. */
   readonly tasks: Tasks;
-  usage(options?: CallOptions): Promise<UsageState>;
+  /** With `days`: also the renders of each of so many days (1 to 400), today (UTC) included. */
+  usage(options?: CallOptions & { days?: number }): Promise<UsageState>;
   /** What `viewport_device` takes. */
   devices(options?: CallOptions): Promise<Device[]>;
 }

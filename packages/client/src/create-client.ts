@@ -79,7 +79,11 @@ export function createClient(options: ClientOptions): Client {
     requests: createRequests(send, checked),
     batches: createBatches(send),
     tasks: createTasks(send),
-    usage: async (call) => send({ ...got('/v1/usage'), ...call, read: readJson<UsageState> }),
+    usage: async ({ days, ...call } = {}) => {
+      if (days !== undefined) checkInteger('days', days, 1, 400);
+      const path = days === undefined ? '/v1/usage' : `/v1/usage?days=${days}`;
+      return send({ ...got(path), ...call, read: readJson<UsageState> });
+    },
     async devices(call) {
       const read = readJson<{ devices: Device[] }>;
       return (await send({ ...got('/v1/devices'), ...call, read })).devices;
@@ -150,6 +154,14 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
       id: string,
       wait?: WaitOptions,
     ) => waitFor<State>(requests.get, id, wait),
+    remove: async (id, call) =>
+      send({
+        method: 'DELETE',
+        path: `/v1/requests/${segment(id)}`,
+        ...call,
+        repeatable: false,
+        read: async (answer) => void (await answer.body?.cancel()),
+      }),
     trace: async (id, call) =>
       send({ ...got(`/v1/requests/${segment(id)}/trace`), ...call, read: readFile }),
     file: async ({ file }, call) => send({ ...got(fileAddress(file)), ...call, read: readFile }),
@@ -173,7 +185,7 @@ async function listPages<Name extends string, Item = RequestState>(
   do {
     const query = new URLSearchParams({ limit: String(Math.min(limit - all.length, 1_000)) });
     for (const [key, value] of Object.entries({ ...filter, cursor })) {
-      if (value !== undefined) query.set(key, String(value));
+      if (value !== undefined) query.set(key, String(unixSeconds(value)));
     }
     const read = readPage<Record<Name, Item[]>>;
     const page = await send({ ...got(`${path}?${query}`), ...call, read });
@@ -181,6 +193,10 @@ async function listPages<Name extends string, Item = RequestState>(
     cursor = page.next;
   } while (cursor !== undefined && all.length < limit);
   return all;
+}
+
+function unixSeconds(value: unknown): unknown {
+  return value instanceof Date ? Math.floor(value.getTime() / 1000) : value;
 }
 
 /** @throws {TypeError} For what is no address of a file: a path would be sent to the service, with the access key. */

@@ -1,6 +1,11 @@
 import { wrongValue } from '@tintype/contract/wrong-value';
 import { checkInteger, checkOptions, type ClientOptions } from './client-options.ts';
-import type { AuditEntry, OperatedAccount, OperatorClient } from './operator-client.ts';
+import type {
+  AccountUsage,
+  AuditEntry,
+  OperatedAccount,
+  OperatorClient,
+} from './operator-client.ts';
 import { readJson, readPage, type ListPage } from './render-answer.ts';
 import { createSend, type Call } from './send.ts';
 
@@ -53,6 +58,11 @@ export function createOperatorClient({ token, ...options }: OperatorClientOption
         return all;
       },
       get: async (id, given) => send({ ...call('GET', at(id)), ...given, read }),
+      usage: async (id, { days = 31, ...given } = {}) => {
+        checkInteger('days', days, 1, 400);
+        const path = `${at(id)}/usage?days=${days}`;
+        return send({ ...call('GET', path), ...given, read: readJson<AccountUsage> });
+      },
       create: async (account, given) =>
         send({ ...call('POST', accounts, account), ...given, read }),
       update: async (id, changes, given) =>

@@ -1,8 +1,9 @@
 export type { BatchedRequest, Batches, BatchState, BatchWebhook } from './batches.ts';
 export type { ClientOptions } from './client-options.ts';
-export type { AnswerOf, Client, LinkOptions, UsageState } from './client.ts';
+export type { AnswerOf, Client, DayUsage, LinkOptions, UsageState } from './client.ts';
 export type {
   AccountChanges,
+  AccountUsage,
   AuditEntry,
   KeyRotation,
   OperatedAccount,
@@ -43,6 +44,7 @@ export type {
   RateWindow,
   Receipt,
   StepTiming,
+  Verdict,
   Wall,
   WallKind,
 } from '@tintype/contract/headers';

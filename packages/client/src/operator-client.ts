@@ -1,3 +1,4 @@
+import type { DayUsage } from './client.ts';
 import type { CallOptions } from './send.ts';
 
 /** An account, as operators see it. Instants are Unix seconds. */
@@ -21,6 +22,16 @@ export interface OperatedAccount {
   access_key?: string;
   /** In the answer that made it, and never again. */
   secret_key?: string;
+}
+
+/** The renders of an account. */
+export interface AccountUsage {
+  quota_per_month: number;
+  used_this_month: number;
+  /** Renders that are held for what has not ended. */
+  under_way: number;
+  /** Newest first, without days that had none. */
+  days: DayUsage[];
 }
 
 /** What can be set of an account. `null` goes back to what the plan says. */
@@ -63,6 +74,8 @@ export interface OperatorClient {
     /** All of them, oldest first. */
     list(options?: CallOptions): Promise<OperatedAccount[]>;
     get(id: string, options?: CallOptions): Promise<OperatedAccount>;
+    /** By day, of the last 31 days unless `days` (1 to 400) says otherwise. */
+    usage(id: string, options?: CallOptions & { days?: number }): Promise<AccountUsage>;
     /** The answer has its keys, which nobody can read again. */
     create(
       account: AccountChanges & { name: string },

@@ -1,5 +1,5 @@
 import type { ErrorBody, KindName } from '@tintype/contract';
-import type { Metadata, Receipt } from '@tintype/contract/headers';
+import type { Metadata, Receipt, Verdict } from '@tintype/contract/headers';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersFor } from './parameters.ts';
 import type { RenderAnswer } from './render-answer.ts';
@@ -83,6 +83,20 @@ export interface RequestFilter {
   task?: number;
   /** Those of this batch alone. */
   batch?: string;
+  /** Those that came then or later: a `Date`, or Unix seconds. */
+  since?: Date | number;
+  /** Those that came before. */
+  until?: Date | number;
+  /** Those that ended at least so many seconds after they came: 0 to 86,400. */
+  slow?: number;
+  /** Those of pages of this host, with or without the port. */
+  host?: string;
+  /** Those with this in the address of their page, whatever the case. */
+  address?: string;
+  /** Those whose receipt says so, or anything of that. */
+  verdict?: Verdict | 'any';
+  /** Those that failed with this code. */
+  error?: string;
   /** At most so many: 1 to 100,000, default 100. */
   limit?: number;
 }
@@ -111,6 +125,11 @@ export interface Requests {
     id: string,
     options?: WaitOptions,
   ): Promise<State>;
+  /**
+   * Forgets it, with its files, its trace and its webhooks: they cannot be read any more, and are off the disk within minutes. What has not
+   * ended is ended, and not counted.
+   */
+  remove(id: string, options?: CallOptions): Promise<void>;
   /** How a request went that failed, as a zip: of those with `keep_trace`, for a day. */
   trace(id: string, options?: CallOptions): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
   /** Loads the result of a request that succeeded, or one of several. */

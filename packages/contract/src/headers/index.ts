@@ -8,6 +8,7 @@ export {
   type MetadataParameter,
 } from './header-table.ts';
 export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from './receipt.ts';
+export { verdictNames, verdictsOf, type Verdict } from './verdicts-of.ts';
 export { wallNames } from './wall-names.ts';
 export { readReceipt } from './read-receipt.ts';
 export { receiptHeader } from './write-receipt.ts';

@@ -22,3 +22,25 @@ export const idempotencyParameter: Json = {
     'A name for this request, new for each: sent again under it within 24 hours, it is done and charged once, and answered as the first time.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]{1,255}$' },
 };
+
+/** Of usage by day. */
+export const daysParameter: Json = {
+  name: 'days',
+  in: 'query',
+  description: 'Also the renders of each of so many days, today (UTC) included.',
+  schema: { type: 'integer', minimum: 1, maximum: 400 },
+};
+
+/** Renders by day. */
+export const daysSchema: Json = {
+  type: 'array',
+  description: 'Where `days` asked for them: newest first, without days that had none.',
+  items: {
+    type: 'object',
+    required: ['day', 'used'],
+    properties: {
+      day: { type: 'string', format: 'date' },
+      used: { type: 'integer', minimum: 0 },
+    },
+  },
+};

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tintype/contract';
 import { planNames } from '@tintype/store';
-import { jsonContent, ref, type Json } from './json-parts.ts';
+import { daysParameter, daysSchema, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation, type Operation } from './operation.ts';
 import { locationHeader } from './response-headers.ts';
 
@@ -118,6 +118,25 @@ export function operatorApiPaths(): Json {
         status: 204,
         description: 'Revoked.',
         errors: ['not_found'],
+      }),
+    },
+    '/v1/operator/accounts/{id}/usage': {
+      parameters: [accountId],
+      get: forOperator({
+        id: 'getAccountUsage',
+        summary: 'Renders of an account this month and by day (UTC), of the last 31 days',
+        parameters: [daysParameter],
+        content: jsonContent({
+          type: 'object',
+          required: ['quota_per_month', 'used_this_month', 'under_way', 'days'],
+          properties: {
+            quota_per_month: count,
+            used_this_month: count,
+            under_way: { ...count, description: 'Renders that are held for what has not ended.' },
+            days: daysSchema,
+          },
+        }),
+        errors: ['invalid_parameter', 'not_found'],
       }),
     },
     '/v1/operator/accounts/{id}/keys': {

@@ -1,9 +1,9 @@
 import type { ErrorCode, KindSet } from '@tintype/contract';
-import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import { daysParameter, idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
 import { deliveryStates } from '../routes/delivery-routes.ts';
 import { pageLimits } from '../read/read-page.ts';
-import { requestApis, requestStatuses } from '../read/read-request-filter.ts';
+import { requestApis, requestStatuses, requestVerdicts } from '../read/read-request-filter.ts';
 import {
   contentHeaders,
   headersOf,
@@ -31,6 +31,9 @@ const filter = (name: string, description: string, schema: Json): Json => ({
   description,
   schema,
 });
+
+const instant: Json = { type: 'integer', format: 'int64', minimum: 0 };
+const words: Json = { type: 'string', minLength: 1, maxLength: 2_048 };
 
 const listOf = (name: string): Json =>
   jsonContent({
@@ -256,8 +259,21 @@ export function resourcePaths(kinds: KindSet): Json {
           filter('api', 'Only those of this kind.', { enum: requestApis(kinds) }),
           filter('batch', 'Only those of this batch.', { type: 'string' }),
           filter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
+          filter('since', 'Only those that came then or later. Unix seconds.', instant),
+          filter('until', 'Only those that came before. Unix seconds.', instant),
+          filter('slow', 'Only those that ended at least so many seconds after they came.', {
+            type: 'number',
+            minimum: 0,
+            maximum: 86_400,
+          }),
+          filter('host', 'Only those of pages of this host, with or without the port.', words),
+          filter('address', 'Only those with this in the address of their page.', words),
+          filter('verdict', 'Only those whose receipt says so.', { enum: requestVerdicts }),
+          filter('error', 'Only those that failed with this code.', { type: 'string' }),
           ...pageParameters,
         ],
+        description:
+          'A page. It can have fewer entries than `limit`, or none, and a next one: for `slow`, `host`, `address`, `verdict` and `error` it looks at 5,000 requests at a time.',
         headers: linkHeader,
         errors: ['invalid_parameter', 'unknown_parameter'],
         content: listOf('requests'),
@@ -272,6 +288,16 @@ export function resourcePaths(kinds: KindSet): Json {
         description:
           'What became of it. With `Accept: application/zip` or `multipart/mixed`, the files of captures.',
         content: jsonContent(ref('schemas', 'Request')),
+        errors: ['not_found'],
+      }),
+      delete: operation({
+        id: 'deleteRequest',
+        tag: 'Requests',
+        summary:
+          'Forget a request, with its files, its trace and its webhooks; what has not ended is ended',
+        parameters: [pathParameter('id', 'Id of the request.', { type: 'string' })],
+        status: 204,
+        description: 'Forgotten.',
         errors: ['not_found'],
       }),
     },
@@ -295,6 +321,8 @@ export function resourcePaths(kinds: KindSet): Json {
         id: 'getUsage',
         tag: 'Account',
         summary: 'What the account has used and has left',
+        parameters: [daysParameter],
+        errors: ['invalid_parameter'],
         content: jsonContent(ref('schemas', 'Usage')),
       }),
     },

@@ -4,7 +4,7 @@ import { batchSchemas } from './batch-operations.ts';
 import { capturesSchemas } from './captures-operations.ts';
 import { errorSchema } from './error-responses.ts';
 import { operatorApiSchemas } from './operator-api-operations.ts';
-import { ref, type Json } from './json-parts.ts';
+import { daysSchema, ref, type Json } from './json-parts.ts';
 import { parameterSchemas } from './render-operations.ts';
 
 const seconds = (description: string): Json => ({
@@ -192,6 +192,7 @@ export function schemas(kinds: KindSet): Json {
         }),
         description: 'Requests that may start in this minute.',
       },
+      days: daysSchema,
     }),
     Device: object(['id', 'name', 'userAgent', 'viewport'], {
       id: { type: 'string', description: 'The value of viewport_device.' },

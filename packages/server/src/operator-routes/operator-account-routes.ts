@@ -13,10 +13,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { linkNext } from '../answer/link-next.ts';
 import { sendJson } from '../answer/send-json.ts';
+import { readDays } from '../read/read-days.ts';
 import { readPage, wrongCursor } from '../read/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';
+
+/** Of usage, where nobody says how many. */
+const usualDays = 31;
 
 const keyChoices = ['access', 'secret', 'both'] as const;
 
@@ -35,7 +39,7 @@ export function operatorAccountRoutes(app: FastifyInstance, options: ServerOptio
     const last = found.length > limit ? page.at(-1) : undefined;
     linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
     const shown = await Promise.all(page.map((account) => show(account)));
-    return sendJson(reply, 200, { accounts: shown, plans: planNames });
+    return sendJson(reply, 200, { accounts: shown, plans: planNames, limits: limitsByPlan(plans) });
   });
 
   app.post('/v1/operator/accounts', async (request, reply) => {
@@ -54,6 +58,21 @@ export function operatorAccountRoutes(app: FastifyInstance, options: ServerOptio
   app.get('/v1/operator/accounts/:id', async (request, reply) =>
     sendJson(reply, 200, await show((await accounts.get(idOf(request))) ?? missing())),
   );
+
+  app.get('/v1/operator/accounts/:id/usage', async (request, reply) => {
+    const days = readDays(request.entries) ?? usualDays;
+    const account = (await accounts.get(idOf(request))) ?? missing();
+    const [{ used, reserved }, byDay] = await Promise.all([
+      store.usage.used(account.id),
+      store.usage.byDay(account.id, days),
+    ]);
+    return sendJson(reply, 200, {
+      quota_per_month: limitsOf(account, plans).quotaPerMonth,
+      used_this_month: used,
+      under_way: reserved,
+      days: byDay,
+    });
+  });
 
   app.patch('/v1/operator/accounts/:id', async (request, reply) => {
     const changes = readAccountFields(request.body);
@@ -112,6 +131,24 @@ async function accountToJson(
     ...(keys.accessKey !== undefined && { access_key: keys.accessKey }),
     ...(keys.secretKey !== undefined && { secret_key: keys.secretKey }),
   };
+}
+
+/** What each plan lets its accounts have, as configured. */
+function limitsByPlan(plans: Plans): Record<string, unknown> {
+  return Object.fromEntries(
+    planNames.map((name) => {
+      const plan = plans[name];
+      const limits = {
+        rate_per_minute: plan.ratePerMinute,
+        quota_per_month: plan.quotaPerMonth,
+        max_tasks: plan.features.tasks ? plan.maxTasks : 0,
+        waiting: plan.waiting,
+        stored_bytes: plan.storedBytes,
+        ...(plan.concurrency !== undefined && { concurrency: plan.concurrency }),
+      };
+      return [name, limits];
+    }),
+  );
 }
 
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;

@@ -1,44 +1,100 @@
 import { builtInKinds, capturesName, RenderError, type KindSet } from '@tintype/contract';
-import type { RequestPage } from '@tintype/store';
+import { verdictNames } from '@tintype/contract/headers';
+import type { RequestSearch } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
 /** Which requests a list may be of. */
-export type RequestFilter = Pick<RequestPage, 'status' | 'api' | 'taskId' | 'batchId'>;
+export type RequestFilter = Omit<RequestSearch, 'limit' | 'after'>;
 
 /** In the order of a request's life. */
 export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+
+/** What `verdict` of a list can be. */
+export const requestVerdicts = [...verdictNames, 'any'] as const;
 
 /** What `api` of a request can be. */
 export function requestApis({ names }: KindSet): readonly string[] {
   return [...names, capturesName];
 }
 
+type Read = (filter: RequestFilter, value: string, kinds: KindSet) => void;
+
+/** Longer than any host, and as long as what is told of an address. */
+const maxWords = 2_048;
+
+const readers: Readonly<Record<string, Read>> = {
+  status: (filter, value) => {
+    filter.status = choice('status', value, requestStatuses);
+  },
+  api: (filter, value, kinds) => {
+    filter.api = choice('api', value, requestApis(kinds));
+  },
+  task: (filter, value) => {
+    filter.taskId = whole('task', value, 'the id of a task');
+  },
+  batch: (filter, value) => {
+    filter.batchId = value.slice(0, 64);
+  },
+  since: (filter, value) => {
+    filter.sinceAt = whole('since', value, 'an instant in Unix seconds') * 1000;
+  },
+  until: (filter, value) => {
+    filter.untilAt = whole('until', value, 'an instant in Unix seconds') * 1000;
+  },
+  slow: (filter, value) => {
+    const expected = 'a number of seconds from 0 to 86400';
+    const seconds = /^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(value) ? Number(value) : NaN;
+    if (!(seconds <= 86_400)) refuse('slow', expected);
+    match(filter).minDurationMs = Math.round(seconds * 1000);
+  },
+  host: (filter, value) => {
+    match(filter).host = words('host', value);
+  },
+  address: (filter, value) => {
+    match(filter).address = words('address', value);
+  },
+  verdict: (filter, value) => {
+    match(filter).verdict = choice('verdict', value, requestVerdicts);
+  },
+  error: (filter, value) => {
+    if (!/^[a-z_]{1,64}$/.test(value)) refuse('error', 'a code of an error, such as timeout');
+    match(filter).error = value;
+  },
+};
+
 /** What may stand in the query of a list of requests beside its page. */
-export const filterNames: ReadonlySet<string> = new Set(['status', 'api', 'task', 'batch']);
+export const filterNames: ReadonlySet<string> = new Set(Object.keys(readers));
 
 /** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */
 export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKinds): RequestFilter {
   const filter: RequestFilter = {};
-  for (const [name, value] of entries) {
-    if (name === 'status') {
-      filter.status =
-        requestStatuses.find((status) => status === value) ?? refuse(name, requestStatuses);
-    }
-    if (name === 'api') {
-      const names = requestApis(kinds);
-      filter.api = names.find((api) => api === value) ?? refuse(name, names);
-    }
-    if (name === 'batch') filter.batchId = value.slice(0, 64);
-    if (name === 'task') {
-      filter.taskId = /^[0-9]{1,16}$/.test(value)
-        ? Number(value)
-        : refuse(name, ['the id of a task']);
-    }
-  }
+  for (const [name, value] of entries) readers[name]?.(filter, value, kinds);
   return filter;
 }
 
-function refuse(parameter: string, choices: readonly string[]): never {
-  const message = `${parameter} must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.`;
+function match(filter: RequestFilter): NonNullable<RequestFilter['match']> {
+  return (filter.match ??= {});
+}
+
+function choice<Choice extends string>(
+  name: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  return choices.find((known) => known === value) ?? refuse(name, `one of ${choices.join(', ')}`);
+}
+
+function whole(name: string, value: string, expected: string): number {
+  const most = name === 'task' ? 16 : 11;
+  return /^[0-9]+$/.test(value) && value.length <= most ? Number(value) : refuse(name, expected);
+}
+
+function words(name: string, value: string): string {
+  if (value !== '' && value.length <= maxWords) return value;
+  return refuse(name, `text of 1 to ${maxWords} characters`);
+}
+
+function refuse(parameter: string, expected: string): never {
+  const message = `${parameter} must be ${expected}.`;
   throw new RenderError('invalid_parameter', message, { details: [{ parameter, message }] });
 }

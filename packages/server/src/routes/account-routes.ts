@@ -2,12 +2,14 @@ import { devices } from '@tintype/contract';
 import { limitsOf } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
 import { sendJson } from '../answer/send-json.ts';
+import { readDays } from '../read/read-days.ts';
 import type { ServerOptions } from '../server-options.ts';
 
 /** What an account has left, and what it can ask for. Neither counts against its quota. */
 export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOptions): void {
   app.get('/v1/usage', async (request, reply) => {
     const { account, rate } = request.caller;
+    const days = readDays(request.entries);
     const { quotaPerMonth: quota } = limitsOf(account, plans);
     const { used } = await store.usage.used(account.id);
     return sendJson(reply, 200, {
@@ -17,6 +19,7 @@ export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOpti
         remaining: rate.remaining,
         reset: Math.ceil(rate.resetAt / 1000),
       },
+      ...(days !== undefined && { days: await store.usage.byDay(account.id, days) }),
     });
   });
 

@@ -1,9 +1,10 @@
 import { RenderError } from '@tintype/contract';
-import type { RequestPage, StoredRequest } from '@tintype/store';
+import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../answer/base-url.ts';
 import { linkNext } from '../answer/link-next.ts';
 import type { Page } from '../read/read-page.ts';
+import type { RequestFilter } from '../read/read-request-filter.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { requestToJson } from './request-to-json.ts';
 
@@ -11,20 +12,17 @@ import { requestToJson } from './request-to-json.ts';
 export async function listRequests(
   request: FastifyRequest,
   reply: FastifyReply,
-  { limit, cursor, ...filter }: Page & Pick<RequestPage, 'taskId' | 'batchId' | 'status' | 'api'>,
+  { limit, cursor, ...filter }: Page & RequestFilter,
   { store, baseUrl }: ServerOptions,
 ): Promise<Record<string, unknown>[]> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const found = await store.requests.list(request.caller.account.id, {
+  const { requests, next } = await store.requests.search(request.caller.account.id, {
     ...filter,
-    // One more says whether there is another page.
-    limit: limit + 1,
+    limit,
     ...(after && { after }),
   });
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
-  return page.map(requestToJson);
+  linkNext(request, reply, baseUrlOf(request, baseUrl), next && writeCursor(next));
+  return requests.map(requestToJson);
 }
 
 type Place = Pick<StoredRequest, 'createdAt' | 'id'>;

@@ -28,6 +28,13 @@ export function requestRoutes(app: FastifyInstance, options: ServerOptions): voi
     return sendOutputs(reply, found, packaging, options);
   });
 
+  app.delete('/v1/requests/:id', async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const isRemoved = await store.requests.remove(request.caller.account.id, id);
+    if (!isRemoved) throw new RenderError('not_found', 'There is no request of this id.');
+    return reply.code(204).send();
+  });
+
   app.get('/v1/requests/:id/trace', async (request, reply) => {
     const { id } = request.params as { id: string };
     const file = await store.files.traceOf(request.caller.account.id, id);

@@ -7,7 +7,9 @@ import { keepingConformance } from './keeping.ts';
 import type { MakePlace } from './lab.ts';
 import { listsConformance } from './lists.ts';
 import { outboxConformance } from './outbox.ts';
+import { removingConformance } from './removing.ts';
 import { requestsConformance } from './requests.ts';
+import { searchingConformance } from './searching.ts';
 import { journalConformance, sessionsConformance } from './sessions.ts';
 import { tasksConformance } from './tasks.ts';
 import { usageConformance } from './usage.ts';
@@ -17,6 +19,8 @@ export function storeConformance(name: string, makePlace: MakePlace): void {
   t.test(`${name}: accounts`, (t) => accountsConformance(t, makePlace));
   t.test(`${name}: usage`, (t) => usageConformance(t, makePlace));
   t.test(`${name}: requests`, (t) => requestsConformance(t, makePlace));
+  t.test(`${name}: removing requests`, (t) => removingConformance(t, makePlace));
+  t.test(`${name}: searching requests`, (t) => searchingConformance(t, makePlace));
   t.test(`${name}: batches`, (t) => batchesConformance(t, makePlace));
   t.test(`${name}: outbox`, (t) => outboxConformance(t, makePlace));
   t.test(`${name}: tasks`, (t) => tasksConformance(t, makePlace));

@@ -39,6 +39,29 @@ export async function usageConformance(t: Test, makePlace: MakePlace): Promise<v
     t.match(await store.usage.takeRate('nobody', 0), { allowed: false, remaining: 0, limit: 0 });
   });
 
+  t.test('renders are counted by day', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const render = async (hits?: number) =>
+      store.usage.settle((await store.usage.reserve('a', 1_000, hits)) ?? '');
+    t.same(await store.usage.byDay('a', 31), []);
+    await render();
+    await render(4);
+    const released = (await store.usage.reserve('a', 1_000)) ?? '';
+    await store.usage.release(released);
+    clock.now += 2 * 24 * 60 * 60_000;
+    await render();
+    const days = [
+      { day: '2026-11-23', used: 1 },
+      { day: '2026-11-21', used: 5 },
+    ];
+    t.same(await second.usage.byDay('a', 3), days);
+    t.same(await second.usage.byDay('a', 2), days.slice(0, 1));
+    t.same(await second.usage.byDay('b', 3), []);
+    clock.now += 401 * 24 * 60 * 60_000;
+    await store.sweep({ requestsMs: 1, deliveriesMs: 1 });
+    t.same(await second.usage.byDay('a', 1_000), [], 'not for ever');
+  });
+
   t.test('a render counts when it has succeeded', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const resetAt = Date.UTC(2026, 11, 1);

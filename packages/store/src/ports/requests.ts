@@ -1,4 +1,5 @@
 import type { ErrorBody, KindName } from '@tintype/contract';
+import type { Verdict } from '@tintype/contract/headers';
 import type { AccountBounds } from './capacity.ts';
 import type { NewFile, StoredFile } from './files.ts';
 import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
@@ -127,6 +128,35 @@ export interface RequestPage {
   after?: Pick<StoredRequest, 'createdAt' | 'id'>;
 }
 
+/** What is looked for in a request itself. All of it must hold. */
+export interface RequestMatch {
+  /** Ended, at least so long after it came. */
+  minDurationMs?: number;
+  /** The code of its error. */
+  error?: string;
+  /** Of its page: with or without the port. */
+  host?: string;
+  /** Part of the address of its page, whatever the case. */
+  address?: string;
+  /** Something that its receipt says, or anything. */
+  verdict?: Verdict | 'any';
+}
+
+/** Which requests are looked for. */
+export interface RequestSearch extends Omit<RequestPage, 'before'> {
+  /** Only those that came then or later. */
+  sinceAt?: number;
+  /** Only those that came before. */
+  untilAt?: number;
+  match?: RequestMatch;
+}
+
+/** What was found, newest first, and where to go on: there may be more even where there are fewer than were asked for. */
+export interface FoundRequests {
+  requests: StoredRequest[];
+  next?: Pick<StoredRequest, 'createdAt' | 'id'>;
+}
+
 /**
  * Why a request was not taken on: the quota of the month, the requests and webhooks that wait already, or the bytes that are kept
  * already.
@@ -175,6 +205,15 @@ export interface Requests {
   getFor(accountId: string, id: string): Promise<StoredRequest | undefined>;
   /** Newest first. */
   list(accountId: string, page: RequestPage): Promise<StoredRequest[]>;
+  /** Looks at no more than 5,000 requests; `next` says where to go on. */
+  search(accountId: string, search: RequestSearch): Promise<FoundRequests>;
+  /**
+   * Forgets a request, with its files (as far as no other request has them), its trace and its webhooks: nobody can read them any more, and
+   * their bytes go with the next sweep. Whoever does it at the moment finds its claim lost, and what it reserved is free. False when there
+   * is none, or it is another account's. Of a
+   * request that has no row, the trace.
+   */
+  remove(accountId: string, id: string): Promise<boolean>;
   /**
    * Takes requests that are due: queued, or with a lease that has ended, or left behind by a process
    * that died. Accounts are served in rotation, so that one with thousands waiting holds up no other.

@@ -22,6 +22,14 @@ export interface MonthUsage {
   resetAt: number;
 }
 
+/** The renders of an account on one day. */
+export interface DayUsage {
+  /** UTC, as `2026-11-21`. */
+  day: string;
+  /** Renders that were counted on it. */
+  used: number;
+}
+
 export interface Usage {
   /**
    * Takes one request out of the current minute, if one is left. Windows are the minutes of the clock.
@@ -41,4 +49,6 @@ export interface Usage {
   /** The render did not succeed: it does not count. False if this was not open. */
   release(reservationId: string): Promise<boolean>;
   used(accountId: string): Promise<MonthUsage>;
+  /** The renders of each of the last days (UTC), today included, the newest first; days without any are left out. */
+  byDay(accountId: string, days: number): Promise<DayUsage[]>;
 }

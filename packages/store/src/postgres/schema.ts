@@ -348,6 +348,30 @@ const steps: readonly string[] = [
     UNION ALL SELECT 'outbox', 'delivered', (coalesce(sum(deliveries - webhooks), 0)
       - (SELECT count(*) FROM outbox WHERE state = 'failed'))::BIGINT FROM kept;
   `,
+  `
+  -- Which files came of which request: what goes with it is what no other one has.
+  CREATE TABLE request_files (
+    request_id ${NAME} NOT NULL,
+    file ${NAME} NOT NULL,
+    PRIMARY KEY (request_id, file)
+  );
+  CREATE INDEX request_files_by_file ON request_files (file);
+  CREATE FUNCTION request_files_removed() RETURNS TRIGGER AS $$ BEGIN
+    DELETE FROM request_files WHERE request_id IN (SELECT id FROM gone);
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER request_files_removed AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION request_files_removed();
+  CREATE INDEX outbox_by_request ON outbox (request_id);
+
+  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
+  CREATE TABLE usage_days (
+    account_id ${NAME} NOT NULL,
+    day TEXT NOT NULL,
+    used BIGINT NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) WITH (fillfactor = 50);
+  `,
 ];
 
 const VERSION = 'version';

@@ -45,7 +45,7 @@ export function createBatches(parts: RequestsParts): Batches {
         parameters = :empty, parameter_bytes = 0
     WHERE batch_id = :id AND status = 'queued' RETURNING reservation_id`);
   const insertDelivery = prepareInsertDelivery(parts);
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
 
   const countsOf = function* (row: BatchRow): Steps<Counts> {
     const rows = yield* count.all({ id: row.id });
@@ -133,7 +133,7 @@ function prepareCreate(
   const insertRequest = prepareInsertRequest(parts);
   const refusal = prepareBatchRefusal(database);
   const finishRepeat = prepareFinish(parts);
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
   return async (batch, requests, quota, bounds = {}, repeat = undefined) =>
     database.writeFor(batch.accountId, function* () {
       const { id, accountId, baseUrl, webhook, createdAt = now() } = batch;

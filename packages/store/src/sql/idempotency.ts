@@ -52,7 +52,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const drop = database.prepare(`DELETE FROM idempotency
     WHERE account_id = :account_id AND key_hash = :key_hash AND holder IS NULL
       AND file IS NOT DISTINCT FROM :file`);
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
   const forgetSurplus = prepareSurplus(parts);
   const finish = prepareFinish(parts);
   return {

@@ -3,6 +3,11 @@ export function monthOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 7);
 }
 
+/** The calendar day (UTC) of an instant, as `2026-11-21`. */
+export function dayOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
 /** When the month after that of an instant begins. */
 export function nextMonthAt(instant: number): number {
   const date = new Date(instant);

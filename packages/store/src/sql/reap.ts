@@ -12,7 +12,7 @@ export interface Held {
 }
 
 export function createHeld(database: Database, now: () => number): Held {
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
   const holders = database.prepare<{ holder: string }>(`
     SELECT holder FROM requests WHERE holder IS NOT NULL
     UNION SELECT holder FROM outbox WHERE holder IS NOT NULL

@@ -11,6 +11,7 @@ import {
   type RequestRow,
   type Told,
 } from './request-rows.ts';
+import { prepareLinkFiles } from './file-links.ts';
 import { prepareInsertFile } from './file-rows.ts';
 import type { Steps } from './database.ts';
 import type { RequestsParts } from './requests-parts.ts';
@@ -119,9 +120,10 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
          parameters = :empty, parameter_bytes = 0, details = coalesce(:details, details)
      ${IF_NEWEST} RETURNING account_id, reservation_id`,
   );
+  const linkFiles = prepareLinkFiles(database);
   const insertFile = prepareInsertFile({ database, box, now });
   const insertDelivery = prepareInsertDelivery({ database, box, now });
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
 
   const end = ({ request, token }: RequestClaim, ending: Ending) =>
     database.writeFor(request.accountId, function* () {
@@ -140,6 +142,7 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
       });
       if (!row) return false;
       for (const one of filesOf(results)) yield* insertFile(row.account_id, one, storedBytes);
+      yield* linkFiles(request, results);
       if (row.reservation_id !== null) {
         if (hits !== undefined) yield* reservations.lower(row.reservation_id, hits);
         if (counts) yield* reservations.settle(row.reservation_id);

@@ -43,6 +43,12 @@ export interface RequestRow {
   token: number;
 }
 
+/** A row without its parameters, which can be megabytes, and which nobody is told of. */
+export type ToldRow = Omit<RequestRow, 'parameters' | 'records'>;
+export const toldColumns = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
+  started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
+  available_at, token`;
+
 /** The slot of a task that a request is for. */
 export interface Slot {
   taskId: number;
@@ -239,10 +245,7 @@ export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedReques
 }
 
 /** Without the parameters, which can be megabytes. */
-export function toRequest(
-  row: Omit<RequestRow, 'parameters' | 'records'>,
-  box: SecretBox,
-): StoredRequest {
+export function toRequest(row: ToldRow, box: SecretBox): StoredRequest {
   const name = row.file === null ? undefined : box.open(row.file, requestFileContext(row));
   return {
     id: row.id,

@@ -1,24 +1,34 @@
 import type { Requests } from '../ports/requests.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareInsertFile } from './file-rows.ts';
+import { prepareLinkFiles } from './file-links.ts';
 import { prepareFinish } from './idempotency.ts';
 import { monthOf } from './months.ts';
 import { createRequestClaims } from './request-claims.ts';
 import { prepareRefusal } from './account-bounds.ts';
-import { filesOf, prepareInsertRequest, toRequest, type RequestRow } from './request-rows.ts';
+import {
+  filesOf,
+  prepareInsertRequest,
+  toldColumns,
+  toRequest,
+  type ToldRow,
+} from './request-rows.ts';
 import { createReservations } from './reservations.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
+import { prepareRemove } from './remove-request.ts';
 import { prepareRowCounts } from './row-counts.ts';
+import { prepareSearch } from './search-requests.ts';
 
 export function createRequests(parts: RequestsParts): Requests {
   const { database, now } = parts;
+  const linkFiles = prepareLinkFiles(database);
   const insert = prepareInsertRequest(parts);
   const insertFile = prepareInsertFile(parts);
   const insertDelivery = prepareInsertDelivery(parts);
   const refusal = prepareRefusal(database);
   const finishRepeat = prepareFinish(parts);
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
   return {
     enqueue: async (request, quota, bounds = {}, repeat = undefined) =>
       database.writeFor(request.accountId, function* () {
@@ -42,6 +52,7 @@ export function createRequests(parts: RequestsParts): Requests {
         const { accountId } = request;
         for (const file of filesOf(outcome))
           yield* insertFile(accountId, file, outcome.storedBytes);
+        yield* linkFiles(request, outcome);
         if (delivery) yield* insertDelivery(delivery);
         if (outcome.repeat) yield* finishRepeat(outcome.repeat.request, outcome.repeat.kept);
         if (outcome.reservationId !== undefined) yield* reservations.settle(outcome.reservationId);
@@ -59,25 +70,21 @@ export function createRequests(parts: RequestsParts): Requests {
       }),
     ...createRequestClaims(parts),
     ...prepareViews(parts),
+    search: prepareSearch(parts),
+    remove: prepareRemove(parts),
   };
 }
-
-/** Parameters can be megabytes, and nobody is told of them. */
-type ToldRow = Omit<RequestRow, 'parameters'>;
-const TOLD = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
-  started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
-  available_at, token`;
 
 function prepareViews({
   database,
   box,
 }: RequestsParts): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
-  const get = database.prepare<ToldRow>(`SELECT ${TOLD} FROM requests WHERE id = :id`);
+  const get = database.prepare<ToldRow>(`SELECT ${toldColumns} FROM requests WHERE id = :id`);
   const list = prepareList<ToldRow>(database, {
     table: 'requests',
     columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
     order: 'DESC',
-    select: TOLD,
+    select: toldColumns,
   });
   const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS "createdAt", id
     FROM requests WHERE id = :id AND account_id = :account_id`);

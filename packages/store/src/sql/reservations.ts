@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Database, Steps } from './database.ts';
+import { dayOf } from './months.ts';
 
 /** Steps of a transaction that somebody else holds. */
 export interface Reservations {
@@ -33,7 +34,7 @@ interface Place {
 }
 
 /** Every change is one statement on one row of `usage`, so that parallel ones cannot both take the last render. */
-export function createReservations(database: Database): Reservations {
+export function createReservations(database: Database, now: () => number): Reservations {
   const begin = database.prepare(
     `INSERT INTO usage (account_id, month) VALUES (:account_id, :month) ON CONFLICT DO NOTHING`,
   );
@@ -52,6 +53,9 @@ export function createReservations(database: Database): Reservations {
     `UPDATE usage SET reserved = reserved - :hits, used = used + :counted
      WHERE account_id = :account_id AND month = :month`,
   );
+  const countDay = database.prepare(`INSERT INTO usage_days (account_id, day, used)
+    VALUES (:account_id, :day, :used)
+    ON CONFLICT (account_id, day) DO UPDATE SET used = usage_days.used + excluded.used`);
   const find = database.prepare<Place>(
     `SELECT account_id, month, hits FROM reservations WHERE id = :id`,
   );
@@ -64,8 +68,11 @@ export function createReservations(database: Database): Reservations {
   );
   const finish = function* (id: string, counts: boolean): Steps<boolean> {
     const place = yield* remove.get({ id });
-    if (place) yield* end.run({ ...place, counted: counts ? place.hits : 0 });
-    return place !== undefined;
+    if (place === undefined) return false;
+    const { account_id, hits } = place;
+    yield* end.run({ ...place, counted: counts ? hits : 0 });
+    if (counts) yield* countDay.run({ account_id, day: dayOf(now()), used: hits });
+    return true;
   };
   return {
     *open({ accountId, month, quota = Number.MAX_SAFE_INTEGER, holder, hits = 1 }) {

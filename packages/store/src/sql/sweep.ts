@@ -4,6 +4,7 @@ import type { Retention, Store, Swept } from '../ports.ts';
 import { prepareAnswerSweep } from './idempotency.ts';
 import type { FileKeys } from './file-rows.ts';
 import type { Database } from './database.ts';
+import { dayOf, monthOf } from './months.ts';
 
 /** What a sweep works on. */
 export interface SweepParts {
@@ -37,6 +38,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const requests = prepareRemoval(database, 'requests');
   const deliveries = prepareRemoval(database, 'outbox');
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
+  const days = database.prepare(`DELETE FROM usage_days WHERE day < :day`);
   const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
   const surplus = prepareSurplus(parts);
   const batches = prepareRemoval(database, 'batches');
@@ -50,8 +52,9 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const orphansAreDue = prepareOrphansDue(parts);
   return async ({ requestsMs, deliveriesMs }: Retention): Promise<Swept> => {
     await parts.reapDead();
-    const oldest = new Date(now() - MONTHS_KEPT_MS).toISOString().slice(0, 7);
-    await database.write(() => months.run({ month: oldest }));
+    const oldestAt = now() - MONTHS_KEPT_MS;
+    await database.write(() => months.run({ month: monthOf(oldestAt) }));
+    await database.write(() => days.run({ day: dayOf(oldestAt) }));
     await database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
     await database.write(() => keys.run({ now: now() }));
     const swept = {

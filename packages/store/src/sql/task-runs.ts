@@ -35,7 +35,7 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
     WHERE task_id = :id AND available_at IS NULL AND (created_at, id) <=
       (SELECT created_at, id FROM requests WHERE task_id = :id
        ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`);
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
 
   const startOf = function* ({
     request,

@@ -1,7 +1,9 @@
 import type { Usage } from '../ports/usage.ts';
-import { monthOf, nextMonthAt } from './months.ts';
+import { dayOf, monthOf, nextMonthAt } from './months.ts';
 import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What usage lies on. */
 export interface UsageParts {
@@ -14,9 +16,12 @@ export interface UsageParts {
 }
 
 export function createUsage({ database, rates, holder, now }: UsageParts): Usage {
-  const reservations = createReservations(database);
+  const reservations = createReservations(database, now);
   const read = database.prepare<{ used: number; reserved: number }>(
     `SELECT used, reserved FROM usage WHERE account_id = :account_id AND month = :month`,
+  );
+  const days = database.prepare<{ day: string; used: number }>(
+    `SELECT day, used FROM usage_days WHERE account_id = :account_id AND day >= :first ORDER BY day DESC`,
   );
   /** What could not be ended, on a full disk: it counts nothing, and is released when there is room again. */
   const left = new Set<string>();
@@ -50,6 +55,10 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
     lower: async (id, hits) => database.write(() => reservations.lower(id, hits)),
     settle: async (id) => end(id, reservations.settle),
     release: async (id) => end(id, reservations.release),
+    byDay: async (accountId, count) => {
+      const first = dayOf(now() - (count - 1) * DAY_MS);
+      return database.read(() => days.all({ account_id: accountId, first }));
+    },
     used: async (accountId) => {
       const instant = now();
       const month = monthOf(instant);

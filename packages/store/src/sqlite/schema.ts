@@ -401,6 +401,27 @@ const steps: readonly string[] = [
   ALTER TABLE files ADD COLUMN trace_of TEXT;
   CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
   `,
+  `
+  -- Which files came of which request: what goes with it is what no other one has.
+  CREATE TABLE request_files (
+    request_id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    PRIMARY KEY (request_id, file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX request_files_by_file ON request_files (file);
+  CREATE TRIGGER request_files_removed AFTER DELETE ON requests BEGIN
+    DELETE FROM request_files WHERE request_id = OLD.id;
+  END;
+  CREATE INDEX outbox_by_request ON outbox (request_id);
+
+  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
+  CREATE TABLE usage_days (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

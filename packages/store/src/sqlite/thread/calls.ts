@@ -46,6 +46,7 @@ export const lanes = {
     settle: 'write',
     release: 'write',
     used: 'read',
+    byDay: 'read',
   },
   requests: {
     enqueue: 'write',
@@ -53,6 +54,8 @@ export const lanes = {
     get: 'read',
     getFor: 'read',
     list: 'read',
+    search: 'read',
+    remove: 'write',
     claim: 'write',
     extend: 'write',
     succeed: 'write',

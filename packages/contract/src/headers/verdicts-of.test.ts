@@ -1,0 +1,19 @@
+import t from 'tap';
+import type { Receipt } from './receipt.ts';
+import { verdictNames, verdictsOf } from './verdicts-of.ts';
+
+t.test('what a receipt holds against its result', (t) => {
+  const receipts: Record<string, Receipt> = {
+    blank: { blank: { text: false, painted: false } },
+    blocked: { wall: { kind: 'captcha', evidence: ['x'] } },
+    http_error: { status: 404 },
+    broken_images: { images: { broken: 1, loading: 0, lazy: 0 } },
+    missing_glyphs: { glyphs: ['Thai'] },
+  };
+  t.same(Object.keys(receipts), verdictNames);
+  for (const [name, receipt] of Object.entries(receipts)) t.same(verdictsOf(receipt), [name]);
+  t.same(verdictsOf({ status: 200, images: { broken: 0, loading: 2, lazy: 9 }, glyphs: [] }), []);
+  t.same(verdictsOf({}), []);
+  t.same(verdictsOf(Object.assign({}, ...Object.values(receipts)) as Receipt), verdictNames);
+  t.end();
+});

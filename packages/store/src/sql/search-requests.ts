@@ -1,0 +1,88 @@
+import { readReceipt, verdictsOf } from '@tintype/contract/headers';
+import type { FoundRequests, RequestMatch, Requests, StoredRequest } from '../ports/requests.ts';
+import { prepareList, type RowPlace } from './prepare-list.ts';
+import { toldColumns, toRequest, type ToldRow } from './request-rows.ts';
+import type { RequestsParts } from './requests-parts.ts';
+
+/** So many rows are opened before others have their turn. */
+const CHUNK = 250;
+
+/** No call looks at more: addresses and receipts lie sealed, and are opened to be compared. */
+const MOST_EXAMINED = 5_000;
+
+export function prepareSearch({ database, box }: RequestsParts): Requests['search'] {
+  const list = prepareList<ToldRow>(database, {
+    table: 'requests',
+    columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
+    order: 'DESC',
+    select: toldColumns,
+  });
+  return async (accountId, search) => {
+    const { taskId, batchId, status, api, limit, sinceAt = 0, untilAt, match = {} } = search;
+    const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, api };
+    const fits = prepareFits(match);
+    const size = fits === undefined ? limit + 1 : CHUNK;
+    const requests: StoredRequest[] = [];
+    // Ids are not empty: of the same instant, all of them stand before this place.
+    let place: RowPlace<string> | undefined =
+      search.after ?? (untilAt === undefined ? undefined : { createdAt: untilAt, id: '' });
+    for (let examined = 0; examined < MOST_EXAMINED;) {
+      const after = place;
+      const rows = await database.read(() => list(values, { limit: size, after }));
+      for (const row of rows) {
+        if (row.created_at < sinceAt) return { requests };
+        if (requests.length === limit) return { requests, ...(place && { next: place }) };
+        if (fits === undefined || fits.quickly(row)) {
+          const request = toRequest(row, box);
+          if (fits === undefined || fits.fully(request)) requests.push(request);
+        }
+        place = { createdAt: row.created_at, id: row.id };
+        examined += 1;
+      }
+      if (rows.length < size) return { requests };
+    }
+    return { requests, ...(place && { next: place }) } satisfies FoundRequests;
+  };
+}
+
+interface Fits {
+  /** What needs nothing to be opened. */
+  quickly(row: ToldRow): boolean;
+  fully(request: StoredRequest): boolean;
+}
+
+/** Undefined: everything does. */
+function prepareFits(match: RequestMatch): Fits | undefined {
+  if (Object.values(match).every((wanted) => wanted === undefined)) return undefined;
+  const { minDurationMs = 0, error, host, address, verdict } = match;
+  const words = address?.toLowerCase();
+  return {
+    quickly: ({ created_at, finished_at, error: text }) =>
+      (minDurationMs === 0 ||
+        (finished_at !== null && finished_at - created_at >= minDurationMs)) &&
+      (error === undefined || (text !== null && codeOf(text) === error)),
+    fully: ({ url = '', metadata = {} }) =>
+      (words === undefined || url.toLowerCase().includes(words)) &&
+      (host === undefined || isOfHost(url, host)) &&
+      (verdict === undefined || hasVerdict(metadata, verdict)),
+  };
+}
+
+function codeOf(text: string): unknown {
+  return (JSON.parse(text) as { code?: unknown }).code;
+}
+
+function isOfHost(url: string, host: string): boolean {
+  const parsed = URL.parse(url);
+  const wanted = host.toLowerCase();
+  return parsed !== null && (parsed.hostname === wanted || parsed.host === wanted);
+}
+
+function hasVerdict(
+  metadata: NonNullable<StoredRequest['metadata']>,
+  verdict: NonNullable<RequestMatch['verdict']>,
+): boolean {
+  const receipt = readReceipt(new Headers(metadata));
+  const verdicts = receipt === undefined ? [] : verdictsOf(receipt);
+  return verdict === 'any' ? verdicts.length > 0 : verdicts.includes(verdict);
+}
