@@ -38,7 +38,8 @@ const alone = (output: RequestInput) => (url: string) => renderer.render({ ...ou
 
 async function oneLoad(url: string): Promise<void> {
   await using page = await renderer.open({ url });
-  for (const output of outputs) await page.capture(output);
+  // Text first: it is made into Markdown while the others have the page.
+  await Promise.all(outputs.toReversed().map((output) => page.capture(output)));
 }
 
 // What is loaded on first use is loaded.

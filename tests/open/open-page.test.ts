@@ -44,6 +44,30 @@ t.test('captures find the page as it was opened, in whatever order', async (t) =
   t.equal(Buffer.compare(before.body, after.body), 0);
 });
 
+t.test('captures that are asked for together are those that are asked for in turn', async (t) => {
+  const kinds = [
+    { kind: 'scrape', format: 'md' },
+    { ...still, full_page: true, image_width: 150 },
+    { kind: 'pdf', pdf_single_page: true },
+    { ...still, selector: '#two', format: 'gif' },
+    still,
+  ] as const;
+  const scripted = {
+    ...page,
+    html: `${html}<script>addEventListener('scroll', () => {})</script>`,
+  };
+  await using open = await renderer.open(scripted);
+  const together = await Promise.all(kinds.map((wanted) => open.capture(wanted)));
+  for (const [index, wanted] of kinds.entries()) {
+    await using own = await renderer.open(scripted);
+    const { body, metadata } = await own.capture(wanted);
+    const made = together[index];
+    t.same(made?.metadata, metadata);
+    if (wanted.kind === 'pdf') t.equal(made?.body.byteLength, body.byteLength);
+    else t.equal(Buffer.compare(made?.body ?? Buffer.of(), body), 0, JSON.stringify(wanted));
+  }
+});
+
 t.test(
   'a capture that fails leaves the page open, and a page that is closed has none',
   async (t) => {

@@ -12,15 +12,16 @@ import type { Engine } from '../render/engine.ts';
 import type { PageWork } from '../render/page-work.ts';
 import { refuseVerdicts } from '../receipt/refuse-verdicts.ts';
 import { watchPage } from '../receipt/watch-page.ts';
-import { writeReceipt } from '../receipt/write-receipt.ts';
+import { noteReceipt } from '../receipt/write-receipt.ts';
 import type { Metadata } from '@tintype/contract/headers';
 import type { Capture, Captured, RenderResult } from '../types.ts';
 import { exposePage } from './expose-page.ts';
-import { collectMetadata } from './metadata/metadata.ts';
+import { readMetadata } from './metadata/metadata.ts';
 import { warnOfDenials } from './warn-of-denials.ts';
 
 /**
- * Makes a file of a loaded page. A page that goes elsewhere meanwhile is followed, and captured where it leads to.
+ * Takes of a loaded page what a file needs, and gives what makes the result of it without the page. A page that goes elsewhere meanwhile is
+ * followed, and captured where it leads to.
  * @param reached - The state that the page is in, where it has been brought there already; `left` where it was in it, and went elsewhere.
  */
 export async function capturePage(
@@ -29,10 +30,10 @@ export async function capturePage(
   work: PageWork,
   loaded: LoadedPage,
   reached?: ReachedState | 'left',
-): Promise<RenderResult> {
+): Promise<() => Promise<RenderResult>> {
   const { page, request, clock, context } = work;
   const settler = createSettler(page, request, loaded);
-  const { settled, captured, metadata, receipt } = await followPage(
+  const { settled, finish, metadataOf, receiptOf } = await followPage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
@@ -48,38 +49,42 @@ export async function capturePage(
           : await reachState(work, loaded, settler, !isFirst || reached !== undefined);
       const delayS = isFirst ? request.delay : 0;
       const document = await exposePage(work, loaded, settler, state, delayS);
-      return captureDocument(capture, work, loaded, document, look, settler);
+      return takeDocument(capture, work, loaded, document, look, settler);
     },
   );
   warnOfDenials(page, context);
-  refuseVerdicts(request, receipt);
-  return {
-    kind: request.kind,
-    body: captured.body,
-    ...fileOf(kinds.get(request.kind), request),
-    url: withoutCredentials(settled.url),
-    metadata,
-    receipt,
-    timings: clock.timings,
-    warnings: [],
+  return async () => {
+    const captured = await clock.run('encode', finish);
+    const receipt = await receiptOf(captured);
+    refuseVerdicts(request, receipt);
+    return {
+      kind: request.kind,
+      body: captured.body,
+      ...fileOf(kinds.get(request.kind), request),
+      url: withoutCredentials(settled.url),
+      metadata: metadataOf(captured),
+      receipt,
+      timings: clock.timings,
+      warnings: [],
+    };
   };
 }
 
-interface CapturedDocument {
+interface TakenDocument {
   settled: SettledDocument;
-  captured: Captured;
-  metadata: Metadata;
-  receipt: Receipt;
+  finish(): Promise<Captured>;
+  metadataOf(captured: Captured): Metadata;
+  receiptOf(captured: Captured): Promise<Receipt>;
 }
 
-async function captureDocument(
+async function takeDocument(
   capture: Capture,
   work: PageWork,
   loaded: LoadedPage,
   { settled, loaderId }: KnownDocument,
   { onDocument }: Look,
   { observed }: Settler,
-): Promise<CapturedDocument> {
+): Promise<TakenDocument> {
   const { page, request, context, clock, hooks } = work;
   const take = async (part: PageHandle) => {
     for (const each of hooks) await each.beforeCapture?.(part, request, context);
@@ -91,15 +96,9 @@ async function captureDocument(
       ? take(page)
       : onDocument(loaderId, (deadline) => take(page.under(deadline))),
   );
-  const captured = await clock.run('encode', finish);
-  const metadata = await collectMetadata(work, loaded, settled, captured);
-  const receipt = await writeReceipt(work, loaded, {
-    settled,
-    captured,
-    signals: await looked(),
-    ...observed,
-  });
-  return { settled, captured, metadata, receipt };
+  const [metadataOf, signals] = await Promise.all([readMetadata(work, loaded, settled), looked()]);
+  const receiptOf = noteReceipt(work, loaded, { settled, signals, ...observed });
+  return { settled, finish, metadataOf, receiptOf };
 }
 
 /** An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */

@@ -21,7 +21,7 @@ import {
   type Target,
 } from './navigate/navigate.ts';
 import { watchHeaders } from './navigate/watch-headers.ts';
-import { prepareSettling } from './settle/settle.ts';
+import { prepareSettling, type SeenPage } from './settle/settle.ts';
 
 /** A page that has reached what `wait_until` names, and what follows it from there. */
 export interface LoadedPage {
@@ -34,6 +34,8 @@ export interface LoadedPage {
   restart(): void;
   /** See `countScriptRequests`. */
   readonly eventName: string;
+  /** See {@link SeenPage}. */
+  readonly seen: SeenPage;
   /** Who answers at the synthetic host. Connections to it are kept, and a new answer is given on them as well. */
   readonly served: { site: Site | undefined };
 }
@@ -87,7 +89,8 @@ export async function loadPage(
     page.lease.network.restart?.();
     page.traffic?.restart();
   };
-  return { watch, served, headers, redirects: redirects.addresses, eventName, restart };
+  const { addresses } = redirects;
+  return { watch, served, headers, redirects: addresses, eventName, seen: {}, restart };
 }
 
 /** Says what the page may reach, and who answers there. */

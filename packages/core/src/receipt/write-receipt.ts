@@ -14,7 +14,6 @@ import { warnOfGlyphs } from './warn-of-glyphs.ts';
 /** What a receipt is written from. */
 export interface Observed {
   settled: SettledDocument;
-  captured: Captured;
   /** Undefined where the page could not be read. */
   signals: PageSignals | undefined;
   /** The page kept growing while it was scrolled. */
@@ -23,36 +22,39 @@ export interface Observed {
   isMoving: boolean;
 }
 
-/** Writes the account that a result gives of itself. */
-export async function writeReceipt(
+/** Notes what the page and its network tell, and gives what writes the account that a result gives of itself. */
+export function noteReceipt(
   { page, request, context }: PageWork,
   loaded: Pick<LoadedPage, 'redirects'>,
-  { settled, captured, signals, isGrowing, isMoving }: Observed,
-): Promise<Receipt> {
+  { settled, signals, isGrowing, isMoving }: Observed,
+): (captured: Captured) => Promise<Receipt> {
   const isServed = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
   const status = isServed ? settled.status : 0;
   const redirects = loaded.redirects();
-  const blank = await findBlank(signals, page.needs, captured);
   const requested = request.html === undefined ? request.url : undefined;
   const wall = signals && findWall(signals, { status, url: settled.url, requested });
   const glyphs = warnOfGlyphs(signals, context);
-  const { network } = page.lease;
-  return {
-    ...(status > 0 && { status }),
-    ...(redirects.length > 0 && { redirects }),
-    ...(blank && { blank }),
-    ...(wall && { wall }),
-    ...(signals && partsOf(signals, request)),
-    ...(glyphs.length > 0 && { glyphs }),
-    requests: requestsOf(page, signals),
-    ...(isGrowing && { cut: 'growing' as const }),
-    bytes: { result: captured.body.byteLength, received: network.bytesReceived },
-    settled: {
-      waited: waitedFor(request),
-      ...(settled.missing.length > 0 && { missing: settled.missing }),
-      ...(isMoving && { moving: true as const }),
-    },
-    ...(signals === undefined && { incomplete: true as const }),
+  const requests = requestsOf(page, signals);
+  const received = page.lease.network.bytesReceived;
+  return async (captured) => {
+    const blank = await findBlank(signals, page.needs, captured);
+    return {
+      ...(status > 0 && { status }),
+      ...(redirects.length > 0 && { redirects }),
+      ...(blank && { blank }),
+      ...(wall && { wall }),
+      ...(signals && partsOf(signals, request)),
+      ...(glyphs.length > 0 && { glyphs }),
+      requests,
+      ...(isGrowing && { cut: 'growing' as const }),
+      bytes: { result: captured.body.byteLength, received },
+      settled: {
+        waited: waitedFor(request),
+        ...(settled.missing.length > 0 && { missing: settled.missing }),
+        ...(isMoving && { moving: true as const }),
+      },
+      ...(signals === undefined && { incomplete: true as const }),
+    };
   };
 }
 

@@ -9,13 +9,12 @@ import type { Metadata } from '@tintype/contract/headers';
 import type { Captured } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
 
-/** Gathers what the request wants to know of the page. */
-export async function collectMetadata(
+/** Gathers what the request wants to know of the page, and gives what tells it of the file. */
+export async function readMetadata(
   { page, request, context }: PageWork,
   { headers }: Pick<LoadedPage, 'headers'>,
   settled: SettledDocument,
-  { body, imageSize }: Captured,
-): Promise<Metadata> {
+): Promise<(captured: Captured) => Metadata> {
   page.deadline.activity = 'reading the metadata of the page';
   const onServer = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
   const [icon, fonts] = await Promise.all([
@@ -32,15 +31,16 @@ export async function collectMetadata(
   if (fonts?.complete === false) {
     context.warn('metadata_fonts: the page has more text than could be looked at in time.');
   }
-  return {
+  const kept = request.metadata_headers && onServer ? documentHeaders(headers()) : undefined;
+  return ({ body, imageSize }) => ({
     title: settled.title,
     ...(onServer && settled.status > 0 ? { status: settled.status } : {}),
     ...(imageSize ? { imageSize } : {}),
     ...(icon === undefined ? {} : { icon }),
     ...(fonts ? { fonts: fonts.families } : {}),
     ...(request.metadata_hash ? { hash: createHash('sha256').update(body).digest('hex') } : {}),
-    ...(request.metadata_headers && onServer ? { headers: documentHeaders(headers()) } : {}),
-  };
+    ...(kept ? { headers: kept } : {}),
+  });
 }
 
 /** The most bytes of headers that are told: they have to fit into one header of an answer. */

@@ -2,6 +2,7 @@ import t from 'tap';
 import { recordWork } from '../../fixtures/recording-page.ts';
 import { EvaluationError } from '../../page/page-handle.ts';
 import { watchDocument } from '../navigate/navigate.ts';
+import type { Revealed } from './in-page/reveal.ts';
 import type { SettledDocument } from './in-page/settle-page.ts';
 import { createSettler } from './settle.ts';
 
@@ -11,6 +12,7 @@ const calm: SettledDocument = {
   status: 200,
   icon: '',
   isTall: false,
+  height: 600,
   isEmpty: false,
   missing: [],
   skippedLoad: false,
@@ -24,7 +26,7 @@ interface PageScript {
   /** What each look at the page comes to; the last one stays. */
   looks?: readonly Look[];
   listeners?: readonly string[];
-  bringIntoView?: () => boolean;
+  bringIntoView?: () => Revealed;
 }
 
 /** A page that was loaded, with what looking at it comes to. */
@@ -52,7 +54,7 @@ function openPage({ parameters, looks = [], listeners = [], bringIntoView }: Pag
     }
   };
   show('L1');
-  const settler = createSettler(work.page, work.request, { watch, eventName: 'E' });
+  const settler = createSettler(work.page, work.request, { watch, eventName: 'E', seen: {} });
   const asked = () => work.expressions.filter((each) => /return settlePage\(/.test(each));
   const page = { ...work, watch, show, settler, asked };
   return page;
@@ -145,20 +147,48 @@ t.test('what is no fault of the page is told', async (t) => {
   await t.rejects(settler.settle(), /a mistake of ours/);
 });
 
+const tall = { ...calm, isTall: true, height: 3000 };
+const whole = { full_page: true };
+
+t.test(
+  'a page that looks the same when it is brought into view is brought there once',
+  async (t) => {
+    let isSame = false;
+    const page = openPage({
+      parameters: whole,
+      bringIntoView: () => ({ reachedEnd: true, height: 3000, isSame }),
+    });
+    const scrolls = async (settled: SettledDocument) => {
+      const before = page.expressions.length;
+      await page.settler.reveal(settled, page.context);
+      return page.expressions.length > before;
+    };
+    t.ok(await scrolls(tall));
+    isSame = true;
+    t.ok(await scrolls(tall), 'something had come into view');
+    t.notOk(await scrolls(tall));
+    t.notOk(await scrolls({ ...tall, height: 2000 }), 'nor when it is lower, as in print');
+    t.ok(await scrolls({ ...tall, height: 3001 }), 'but when it is taller');
+    page.show('L2');
+    t.ok(await scrolls(tall), 'and so is another document');
+  },
+);
+
 t.test('a tall page is brought into view where the image shows all of it', async (t) => {
-  const tall = { ...calm, isTall: true };
-  const parameters = { full_page: true };
-  let ends = true;
-  const page = openPage({ parameters, bringIntoView: () => ends });
+  let reachedEnd = true;
+  const page = openPage({
+    parameters: whole,
+    bringIntoView: () => ({ reachedEnd, height: 3000, isSame: false }),
+  });
   await page.settler.reveal(calm, page.context);
   t.equal(page.expressions.length, 0, 'a page of one window is not scrolled');
   await page.settler.reveal(tall, page.context);
   t.equal(page.asked().length, 1, 'it settles again');
   t.same(page.warnings, []);
-  ends = false;
+  reachedEnd = false;
   await page.settler.reveal(tall, page.context);
   t.match(page.warnings, [/^The page kept growing while it was brought into view/]);
-  const window = openPage({ bringIntoView: () => true });
+  const window = openPage();
   t.equal(await window.settler.reveal(tall, window.context), tall);
   t.equal(window.expressions.length, 0);
 });

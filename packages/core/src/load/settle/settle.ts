@@ -43,6 +43,13 @@ export interface SettlerParts {
   watch: DocumentWatch;
   /** What {@link prepareSettling} gave. */
   eventName: string;
+  /** Kept from one capture of an open page to the next. */
+  seen: SeenPage;
+}
+
+/** Which document has been brought into view, and how tall it was, where nothing came of it: that is not done again. */
+export interface SeenPage {
+  last?: { loaderId: string | undefined; height: number } | undefined;
 }
 
 /** To be called before navigating. Gives the event by which documents tell what their scripts wait for. */
@@ -55,7 +62,7 @@ export async function prepareSettling(page: PageHandle): Promise<string> {
 export function createSettler(
   page: PageHandle,
   request: RenderRequest,
-  { watch, eventName }: SettlerParts,
+  { watch, eventName, seen }: SettlerParts,
 ): Settler {
   const { needs } = page;
   // Without scripts, events and timers of the waiting itself would not come either.
@@ -69,16 +76,18 @@ export function createSettler(
     observed,
     settle: () => settle(!needs.frameControl),
     async reveal(settled, context) {
-      if (!settled.isTall || !needs.reveal) return settled;
+      if (!settled.isTall || !needs.reveal || isSeen(settled)) return settled;
       page.deadline.activity = 'bringing the whole page into view';
       const { steps, growthWindows, boundMs } = revealLimits;
       try {
-        const reachedEnd = await callInPage(page, pageCode.bringIntoView, {
+        const { loaderId } = watch;
+        const { reachedEnd, height, isSame } = await callInPage(page, pageCode.bringIntoView, {
           steps,
           growthWindows,
           boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
         });
         observed.isGrowing = !reachedEnd;
+        seen.last = reachedEnd && isSame ? { loaderId, height } : undefined;
         if (!reachedEnd) {
           context.warn(
             'The page kept growing while it was brought into view: its end was not reached.',
@@ -102,6 +111,11 @@ export function createSettler(
       return moved ? settle(false) : settled;
     },
   };
+
+  function isSeen({ height }: SettledDocument): boolean {
+    const { last } = seen;
+    return last !== undefined && last.loaderId === watch.loaderId && height <= last.height;
+  }
 
   async function settle(rest: boolean): Promise<SettledDocument> {
     const boundMs = Math.min(settleBoundMs, page.deadline.remainingMs() / 2);
@@ -177,6 +191,7 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
   status: 0,
   icon: '',
   isTall: false,
+  height: 0,
   isEmpty: false,
   missing: ['other resources'],
   skippedLoad: false,

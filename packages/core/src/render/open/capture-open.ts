@@ -7,11 +7,15 @@ import { createStageClock } from '../time/stage-clock.ts';
 import { adaptPage } from './adapt-page.ts';
 import type { OpenedParts } from './opened-parts.ts';
 
-/** Makes one file of an open page: the second half of a render, and then the way back. */
+/**
+ * Makes one file of an open page: the second half of a render, and then the way back.
+ * @param onFree - Called once the page is as it was before: what was taken of it is then made into a file.
+ */
 export async function captureOpen(
   parts: OpenedParts,
   wanted: RenderRequest,
   context: RenderContext,
+  onFree: () => void,
 ): Promise<RenderResult> {
   const { engine, leased, loaded } = parts;
   const { hooks, kinds } = engine;
@@ -23,16 +27,23 @@ export async function captureOpen(
   // The page was waited for when it was opened.
   const request = { ...wanted, delay: 0 } as RenderRequest;
   const work = { page, request, context, clock, hooks };
-  let restore: (() => Promise<void>) | undefined;
+  let restore = async () => {};
+  // What somebody did to it since may come into view.
+  if (parts.wasHandled()) loaded.seen.last = undefined;
+  const taking = leased.run(clock, async () => {
+    restore = await adaptPage(page, parts, request);
+    await capture.prepare?.(page, request, context);
+    return capturePage(engine, capture, work, loaded, knownState(parts));
+  });
+  const [taken] = await Promise.allSettled([taking]);
+  const [restored] = await Promise.allSettled([restore()]);
+  if (restored.status === 'fulfilled') onFree();
   try {
-    return await leased.run(clock, async () => {
-      restore = await adaptPage(page, parts, request);
-      await capture.prepare?.(page, request, context);
-      return capturePage(engine, capture, work, loaded, knownState(parts));
-    });
+    if (taken.status === 'rejected') throw taken.reason;
+    return await leased.run(clock, taken.value);
   } finally {
     // What was made is made; the next capture is told.
-    await restore?.().catch((cause: unknown) => page.deadline.fail(unrestored(cause)));
+    if (restored.status === 'rejected') page.deadline.fail(unrestored(restored.reason));
   }
 }
 

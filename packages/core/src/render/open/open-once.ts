@@ -6,7 +6,7 @@ import { targetOf } from '../../load/navigate/navigate.ts';
 import { reachState } from '../../load/reach-state.ts';
 import { createSettler } from '../../load/settle/settle.ts';
 import { withoutCredentials } from '../../page/chromium-errors.ts';
-import type { Next, RenderContext } from '../../types.ts';
+import type { RenderContext, RenderResult } from '../../types.ts';
 import type { Engine } from '../engine.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
 import { createStageClock } from '../time/stage-clock.ts';
@@ -17,8 +17,12 @@ import { loadHtml } from './load-html.ts';
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
-  /** Makes a file of the page, and brings it back to the state that it had before. One at a time. */
-  readonly capture: Next;
+  /** Makes a file of the page, and brings it back to the state that it had before: then another one may begin, as `onFree` tells. */
+  capture(
+    request: RenderRequest,
+    context: RenderContext,
+    onFree: () => void,
+  ): Promise<RenderResult>;
   /** Where the page is. */
   readonly url: string;
   /** Aborted by what ended the page. */
@@ -93,7 +97,7 @@ export async function openOnce(
       }
     };
     return {
-      capture: (wanted, given) => captureOpen(parts, wanted, given),
+      capture: (wanted, given, onFree) => captureOpen(parts, wanted, given, onFree),
       get url() {
         return withoutCredentials(urlNow());
       },

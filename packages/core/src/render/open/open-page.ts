@@ -13,6 +13,7 @@ import type { Engine } from '../engine.ts';
 import { withData } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';
+import { createPageUses } from './page-uses.ts';
 import { closedError, endedError, idleError, keepForMs, untrustedError } from './end-of-page.ts';
 import { openOnce } from './open-once.ts';
 import { refuseOtherHalf } from './split-request.ts';
@@ -62,8 +63,9 @@ export async function openPage(
     throw RenderError.from(error);
   });
   deadline.pause();
-  const pipeline = compose(middleware, opened.capture);
-  let last: Promise<unknown> = Promise.resolve();
+  const uses = createPageUses();
+  /** Captures that run: of one, the file may still be made while the next one has the page. */
+  let running = 0;
   /** Why nothing is captured any more. */
   let over: RenderError | undefined;
   let closing: Promise<void> | undefined;
@@ -101,13 +103,19 @@ export async function openPage(
     }
   };
 
-  const capture = async (wanted: object, { signal, onProgress }: CaptureOptions) => {
+  const capture = async (
+    wanted: object,
+    { signal, onProgress }: CaptureOptions,
+    onFree: () => void,
+  ) => {
     if (over) throw over;
     const { request, ignored } = read(wanted);
     if (signal?.aborted) throw RenderError.from(signal.reason, signal);
     const own = collectWarnings(ignored, request.kind);
     const cancel = () => deadline.fail(RenderError.from(signal?.reason, signal));
+    const pipeline = compose(middleware, (asked, own) => opened.capture(asked, own, onFree));
     deadline.renew(request.timeout * 1000);
+    running += 1;
     signal?.addEventListener('abort', cancel, { once: true });
     try {
       const about = onProgress ? { onProgress } : {};
@@ -118,14 +126,15 @@ export async function openPage(
       throw RenderError.from(error);
     } finally {
       signal?.removeEventListener('abort', cancel);
-      deadline.pause();
+      running -= 1;
+      if (running === 0) deadline.pause();
     }
   };
 
   const close = async () => {
     idle.stop();
     // A page that has ended by itself has nothing left to wait for.
-    if (!opened.ended.aborted) await last.catch(() => {});
+    if (!opened.ended.aborted) await uses.ended();
     opened.ended.removeEventListener('abort', onEnded);
     deadline.dispose();
     opened.release();
@@ -137,13 +146,11 @@ export async function openPage(
       return opened.url;
     },
     capture(wanted, options = {}) {
-      const work = last.catch(() => {}).then(() => capture(wanted, options));
-      last = work;
+      const work = uses.next((onFree) => capture(wanted, options, onFree));
       return idle.during(track(work, deadline));
     },
     load({ html }, options = {}) {
-      const work = last.catch(() => {}).then(() => load({ html }, options));
-      last = work;
+      const work = uses.alone(() => load({ html }, options));
       return idle.during(track(work, deadline));
     },
     async puppeteer() {

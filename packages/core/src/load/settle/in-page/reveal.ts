@@ -18,6 +18,15 @@ export interface RevealOptions {
   boundMs: number;
 }
 
+/** What a scroll through a page came to. */
+export interface Revealed {
+  reachedEnd: boolean;
+  /** How tall the page was then. */
+  height: number;
+  /** Whether nothing looked otherwise as it came into view: another time would be for nothing. */
+  isSame: boolean;
+}
+
 /** Values that attributes of elements had while the page was scrolled, in their order; the last ten of each element. */
 type Looks = Map<Element, { name: string; value: string | null }[]>;
 
@@ -25,14 +34,13 @@ type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
 
 /**
  * Scrolls once through the page and back, a frame for each step, so that what appears when it comes into view has appeared. Runs in the page.
- *
- * @returns whether the end was reached
  */
-export async function bringIntoView(options: RevealOptions): Promise<boolean> {
-  showSkipped();
+export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
+  const showed = showSkipped();
   const root = documentElementAs('scrollingElement') ?? ownOf(document, 'documentElement');
   const { scrollX: left, scrollY: top } = window;
-  const limit = root.scrollHeight + options.growthWindows * innerHeight;
+  const { scrollHeight: before } = root;
+  const limit = before + options.growthWindows * innerHeight;
   const endsAt = performance.now() + options.boundMs;
   const looks = rememberLooks();
   let reachedEnd = false;
@@ -45,7 +53,8 @@ export async function bringIntoView(options: RevealOptions): Promise<boolean> {
   // Libraries that listen to scrolling look ten times a second.
   if (looks.size > 0) await new Promise((resolve) => setTimeout(resolve, 120));
   await goBack(left, top);
-  return reachedEnd;
+  const height = root.scrollHeight;
+  return { reachedEnd, height, isSame: !showed && looks.size === 0 && height === before };
 }
 
 /** Begins to note how elements look that change. Runs in the page. */
@@ -133,8 +142,9 @@ export function countVisible(element: Element): number {
   ).length;
 }
 
-/** What `content-visibility: auto` leaves out while it is far from the window is laid out. Runs in the page. */
-export function showSkipped(): void {
+/** What `content-visibility: auto` leaves out while it is far from the window is laid out. Says whether there is any. Runs in the page. */
+export function showSkipped(): boolean {
+  let showed = false;
   for (const tree of openTrees()) {
     for (const element of ownElements(tree, '*')) {
       if (isVisible(element, { contentVisibilityAuto: true })) continue;
@@ -144,12 +154,11 @@ export function showSkipped(): void {
       while (around && left-- > 0 && getComputedStyle(around).contentVisibility !== 'auto') {
         around = ownParent(around);
       }
-      if (around) undoStyle(around);
-      (around as HTMLElement | null)?.style.setProperty(
-        'content-visibility',
-        'visible',
-        'important',
-      );
+      if (!around) continue;
+      showed = true;
+      undoStyle(around);
+      (around as HTMLElement).style.setProperty('content-visibility', 'visible', 'important');
     }
   }
+  return showed;
 }

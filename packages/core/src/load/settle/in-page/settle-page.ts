@@ -20,6 +20,8 @@ export interface SettledDocument extends Awaited {
   status: number;
   /** Whether scripts may do something when the page is scrolled. */
   isTall: boolean;
+  /** How tall it is, in CSS pixels. */
+  height: number;
   /** Whether it has scripts and shows nothing at all. */
   isEmpty: boolean;
 }
@@ -42,12 +44,13 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
   const url = location.href;
   const scripts = ownOf(document, 'scripts');
   const title = ownOf(document, 'title').slice(0, options.titleLength);
-  const { scrollHeight = 0 } =
+  const { scrollHeight: height = 0 } =
     documentElementAs('scrollingElement') ?? documentElementAs('documentElement') ?? {};
-  const isTall = scripts.length > 0 && scrollHeight > innerHeight + 1;
+  const isTall = scripts.length > 0 && height > innerHeight + 1;
   const icon = iconUrl(options.iconLength);
   const isEmpty = options.medium !== 'bare' && isBlank();
-  return { url, title, icon, status: entry?.responseStatus ?? 0, isTall, isEmpty, ...awaited };
+  const status = entry?.responseStatus ?? 0;
+  return { url, title, icon, status, isTall, height, isEmpty, ...awaited };
 }
 
 /** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */
