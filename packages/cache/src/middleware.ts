@@ -8,7 +8,8 @@ import type { Cache } from './cache-types.ts';
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
     const { site, assets, trace, isOpenPage } = context;
-    if (!request.cache || site || assets || trace || isOpenPage) {
+    const isTraced = trace === true || trace === 'failure';
+    if (!request.cache || site || assets || isTraced || isOpenPage) {
       return next(request, context);
     }
     context.deadline.activity = 'waiting for an equal request';

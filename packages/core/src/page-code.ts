@@ -41,6 +41,7 @@ import * as findLayer from './receipt/in-page/find-layer.ts';
 import * as lookAtPage from './receipt/in-page/look-at-page.ts';
 import * as readErrors from './receipt/in-page/read-errors.ts';
 import * as readShown from './receipt/in-page/read-shown.ts';
+import * as listResources from './trace/in-page/list-resources.ts';
 import { createPageCode } from './page/create-page-code.ts';
 
 /** What runs in pages. The build writes the texts here. */
@@ -88,4 +89,5 @@ export const pageCode = createPageCode(
   lookAtPage,
   readErrors,
   readShown,
+  listResources,
 );

@@ -83,9 +83,9 @@ export interface RenderOptions {
   parsed?: boolean;
   /**
    * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with `failure`, of the error alone. It takes longer
-   * then, and a cache is not asked.
+   * then, and a cache is not asked. With `brief` the error has what is known anyway, and what its page shows at the end, for a second at most.
    */
-  trace?: boolean | 'failure';
+  trace?: boolean | 'failure' | 'brief';
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
   onProgress?: (progress: RenderProgress) => void;
 }
@@ -140,6 +140,12 @@ export interface Hooks<State = unknown> {
   ): Promise<void> | void;
   /** Right before the screenshot is taken. */
   beforeCapture?(
+    page: PageHandle,
+    request: RenderRequest,
+    context: RenderContext<State>,
+  ): Promise<void> | void;
+  /** The render has failed, and its page is still there, as it is; for a second, and whatever happens here is told to nobody. */
+  pageFailed?(
     page: PageHandle,
     request: RenderRequest,
     context: RenderContext<State>,
@@ -250,7 +256,7 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
   /** Where the page is, without a password. */
   readonly url: string;
   /**
-   * Makes a file of the page, with parameters of the second half of a render; one after the other. Each has the `timeout` that the page was
+   * Makes a file of the page, with parameters of the second half of a render. They have the page one after the other. Each has the `timeout` that the page was
    * opened with. One that runs out of time or is cancelled while it runs closes the page, as nobody knows what state it left it in.
    */
   capture(

@@ -1,3 +1,4 @@
+import type { Receipt } from '../headers/receipt.ts';
 import { errorTable, slowFailureS, type ErrorCode, type ErrorInfo } from './error-table.ts';
 
 /** What is wrong with one parameter. */
@@ -20,6 +21,8 @@ export interface RenderErrorOptions {
   heldMs?: number | undefined;
   /** How the render went, as a zip, where the caller wants it. */
   trace?: Uint8Array | undefined;
+  /** What the result said of itself, where that is why it is refused. */
+  receipt?: Receipt | undefined;
 }
 
 /** The JSON body of an answer that failed. */
@@ -80,6 +83,7 @@ export class RenderError extends Error {
   declare readonly retryAfterS?: number;
   declare readonly heldMs?: number;
   declare readonly trace?: Uint8Array;
+  declare readonly receipt?: Receipt;
 
   constructor(code: ErrorCode, message?: string, options: RenderErrorOptions = {}) {
     const { status, retryable, message: usual } = errorTable[code];
@@ -92,6 +96,7 @@ export class RenderError extends Error {
     if (options.retryAfterS !== undefined) this.retryAfterS = options.retryAfterS;
     if (options.heldMs !== undefined) this.heldMs = options.heldMs;
     if (options.trace !== undefined) this.trace = options.trace;
+    if (options.receipt !== undefined) this.receipt = options.receipt;
   }
 
   /** Its row of the table: what the code means to those who handle it. */
@@ -122,8 +127,8 @@ export class RenderError extends Error {
   }
 
   #with(more: RenderErrorOptions): RenderError {
-    const { stage, cause, details, retryAfterS, heldMs, trace } = this;
-    const copy = { stage, details, retryAfterS, heldMs, trace, ...more };
+    const { stage, cause, details, retryAfterS, heldMs, trace, receipt } = this;
+    const copy = { stage, details, retryAfterS, heldMs, trace, receipt, ...more };
     return new RenderError(this.code, this.message, 'cause' in this ? { ...copy, cause } : copy);
   }
 

@@ -44,6 +44,7 @@ export function refuseVerdicts({ fail_on: wanted = [] }: RenderRequest, receipt:
     if (message === undefined) continue;
     throw new RenderError(code, `fail_on: ${message}.`, {
       details: [{ parameter: 'fail_on', message }],
+      receipt,
     });
   }
 }

@@ -21,6 +21,7 @@ import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
 import { withData } from './fill-template.ts';
 import { contextFor } from './plugins/plugin-state.ts';
+import { withItsTrace } from './with-its-trace.ts';
 import { withRetry } from './plugins/retry.ts';
 import type {
   Capture,
@@ -91,7 +92,10 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const { deadline } = context;
     try {
       await deadline.race(lifecycle.start());
-      const result = await deadline.race(pipeline(request, context));
+      const work = pipeline(request, context);
+      const result = await deadline.race(work).catch(async (error: unknown) => {
+        throw context.trace ? await withItsTrace(work, error) : error;
+      });
       // Middleware that makes results of its own may be no TypeScript.
       const receipt: Receipt | undefined = result.receipt;
       return { ...result, receipt: receipt ?? {}, warnings: [...warnings, ...result.warnings] };

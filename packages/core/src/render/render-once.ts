@@ -6,6 +6,7 @@ import { loadPage } from '../load/load-page.ts';
 import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { leasePage } from './lease-page.ts';
+import { lookAtFailure } from './look-at-failure.ts';
 import { createStageClock } from './time/stage-clock.ts';
 
 /** One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the one before it ended with. */
@@ -27,8 +28,13 @@ export async function renderOnce(
     return await leased.run(clock, async () => {
       if (before?.code === 'page_crashed') await refuseDeepNesting(page);
       const loaded = await loadPage(work, () => capture.prepare?.(page, request, context));
-      return capturePage(engine, capture, work, loaded);
+      const finish = await capturePage(engine, capture, work, loaded);
+      return finish();
     });
+  } catch (error) {
+    stopLooking();
+    await lookAtFailure(work, error);
+    throw error;
   } finally {
     stopLooking();
     leased.release();

@@ -4,7 +4,8 @@ import { copyOfStart } from '../traffic/shown-url.ts';
 
 /** A message of a page. */
 export interface ConsoleEntry {
-  atMs: number;
+  /** Absent where nobody listened as it came. */
+  atMs?: number;
   level: string;
   text: string;
 }

@@ -4,7 +4,7 @@ import type { PageHandle } from '../page/page-handle.ts';
 import type { Plugin, RenderContext, RenderResult, StageTiming } from '../types.ts';
 import type { CdpLog } from './cdp-log.ts';
 import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
-import { startFilmstrip, type Filmstrip } from './filmstrip.ts';
+import { startFilmstrip, type FilmFrame } from './filmstrip.ts';
 import { createHarLog, type HarLog } from './har-log.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
 
@@ -14,9 +14,11 @@ export interface TraceState {
   stages: StageTiming[];
   har?: HarLog;
   console?: ConsoleEntry[];
-  film?: Filmstrip;
+  film?: { readonly frames: FilmFrame[]; stop?(): Promise<void> };
   log?: CdpLog;
   mhtml?: Uint8Array;
+  /** It holds no more than what was known anyway, and what the page showed as the render failed. */
+  isBrief?: true;
 }
 
 /** How a render ended. */
@@ -24,7 +26,7 @@ export interface TraceEnd {
   kind: string;
   url?: string;
   result?: { url: string; mediaType: string; bytes: number; receipt: Receipt; warnings: string[] };
-  error?: { code: string; message: string; stage?: string };
+  error?: { code: string; message: string; stage?: string; receipt?: Receipt };
 }
 
 /** A page with more than this is left out. */
@@ -43,22 +45,34 @@ export function createTrace(): Plugin<TraceState> {
         const trace = await pack(context, endOf(request, { error }));
         throw trace ? error.traced(trace) : error;
       });
-      if (context.trace === 'failure') return result;
+      if (context.trace !== true) return result;
       const trace = await pack(context, endOf(request, { result }));
       return { ...result, ...(trace && { trace }) };
     },
     hooks: {
       async beforeNavigate(page, _request, context) {
-        if (context.trace) await begin(page, context.state);
+        if (context.trace === 'brief') beginBrief(page, context.state);
+        else if (context.trace) await begin(page, context.state);
       },
       async beforeCapture(page, _request, context) {
-        if (context.trace) await end(page, context.state);
+        if (context.trace && context.trace !== 'brief') await end(page, context.state);
+      },
+      async pageFailed(page, _request, context) {
+        if (context.trace !== 'brief') return;
+        const { witness } = await import('./witness.ts');
+        await witness(page, context.state);
       },
       stageEnd(timing, _request, { trace, state }) {
         if (trace) state.stages.push({ ...timing });
       },
     },
   };
+}
+
+function beginBrief({ lease }: PageHandle, state: TraceState): void {
+  const { log } = lease as { log?: CdpLog };
+  if (log) state.log = log;
+  state.isBrief = true;
 }
 
 async function begin(page: PageHandle, state: TraceState): Promise<void> {
@@ -80,7 +94,7 @@ async function begin(page: PageHandle, state: TraceState): Promise<void> {
 }
 
 async function end(page: PageHandle, state: TraceState): Promise<void> {
-  await state.film?.stop();
+  await state.film?.stop?.();
   if (page.needs.frameControl) return;
   const late = page.deadline.sleep(snapshotMs).then(() => undefined);
   const saved = page.session.send('Page.captureSnapshot', { format: 'mhtml' }).then(
@@ -138,6 +152,7 @@ function endOf(
         code: error.code,
         message: error.message,
         ...(error.stage === undefined ? {} : { stage: error.stage }),
+        ...(error.receipt && { receipt: shownReceipt(error.receipt) }),
       },
     }),
   };

@@ -1,5 +1,6 @@
 import type { CdpSession } from '../browser-source.ts';
 import { createTraffic } from '../traffic/create-traffic.ts';
+import type { Exchange } from '../traffic/exchange.ts';
 import { toHarEntry } from '../traffic/har-entry.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
 
@@ -8,18 +9,26 @@ export interface HarLog {
   toJson(creator: { version: string }): object;
 }
 
+/** A HAR of exchanges, which may have no more than what a page knows of its own requests. */
+export function harOf(
+  exchanges: readonly Exchange[],
+  { version }: { version: string },
+  comment?: string,
+): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Tintype', version },
+      pages: [],
+      entries: exchanges.map(toHarEntry),
+      ...(comment === undefined ? {} : { comment }),
+    },
+  };
+}
+
 /** Begins to write down the requests of a page. */
 export function createHarLog(session: CdpSession): HarLog {
   const traffic = createTraffic({ url: shownUrl, whole: false });
   traffic.listen(session);
-  return {
-    toJson: ({ version }) => ({
-      log: {
-        version: '1.2',
-        creator: { name: 'Tintype', version },
-        pages: [],
-        entries: traffic.exchanges.map(toHarEntry),
-      },
-    }),
-  };
+  return { toJson: (creator) => harOf(traffic.exchanges, creator) };
 }

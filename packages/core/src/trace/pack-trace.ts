@@ -11,6 +11,8 @@ const version = 1;
 export interface TraceSummary extends TraceEnd {
   version: number;
   id: string;
+  /** See docs/traces.md. */
+  isBrief?: true;
   stages: TraceState['stages'];
   frames: { file: string; atMs: number }[];
   /** Messages that are not in `cdp.jsonl`. */
@@ -26,7 +28,7 @@ interface Entry {
 
 /** Writes a trace as a zip: see docs/traces.md. */
 export async function packTrace(state: TraceState, end: TraceEnd, id: string): Promise<Uint8Array> {
-  const { stages, har, console = [], film, log, mhtml } = state;
+  const { stages, har, console, film, log, mhtml, isBrief } = state;
   const frames = (film?.frames ?? []).map(({ atMs, image }, at) => ({
     file: `frames/${String(at + 1).padStart(4, '0')}.jpeg`,
     atMs,
@@ -35,6 +37,7 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
   const summary: TraceSummary = {
     version,
     id,
+    ...(isBrief && { isBrief }),
     ...end,
     stages,
     frames: frames.map(({ file, atMs }) => ({ file, atMs })),
@@ -44,8 +47,8 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
   const lines = (log?.entries ?? []).map((message) => `${JSON.stringify(message)}\n`);
   return zip([
     entry('trace.json', summary),
-    entry('har.json', har?.toJson({ version: String(version) }) ?? { log: { entries: [] } }),
-    entry('console.json', console),
+    ...(har ? [entry('har.json', har.toJson({ version: String(version) }))] : []),
+    ...(console ? [entry('console.json', console)] : []),
     { name: 'cdp.jsonl', bytes: Buffer.from(lines.join('')) },
     ...(mhtml ? [{ name: 'page.mhtml', bytes: mhtml }] : []),
     ...frames.map(({ file, image }): Entry => ({ name: file, bytes: image, isCompressed: true })),

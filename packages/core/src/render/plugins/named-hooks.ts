@@ -10,6 +10,7 @@ const names: readonly Hook[] = [
   'pageSettled',
   'pageReady',
   'beforeCapture',
+  'pageFailed',
   'stageEnd',
 ];
 

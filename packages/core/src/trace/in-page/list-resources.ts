@@ -1,0 +1,33 @@
+/** A request, as far as the page that made it knows. */
+export interface LoadedResource {
+  url: string;
+  /** What asked for it: `img`, `fetch`. */
+  type: string;
+  startMs: number;
+  durationMs: number;
+  /** 0 where the page may not know. */
+  status: number;
+  bytes: number;
+  protocol: string;
+}
+
+/** The requests of the document, its own first, and when its clock began. Runs in the page. */
+export function listResources(
+  count: number,
+  longestUrl: number,
+): { originMs: number; resources: LoadedResource[] } {
+  const entries = [
+    ...performance.getEntriesByType('navigation'),
+    ...performance.getEntriesByType('resource'),
+  ].slice(0, count) as PerformanceResourceTiming[];
+  const resources = entries.map((entry) => ({
+    url: entry.name.slice(0, longestUrl),
+    type: entry.initiatorType,
+    startMs: entry.startTime,
+    durationMs: entry.duration,
+    status: entry.responseStatus,
+    bytes: entry.transferSize,
+    protocol: entry.nextHopProtocol,
+  }));
+  return { originMs: performance.timeOrigin, resources };
+}

@@ -1,0 +1,79 @@
+import { callInPage } from '../page/create-page-code.ts';
+import type { PageHandle } from '../page/page-handle.ts';
+import { pageCode } from '../page-code.ts';
+import type { Exchange } from '../traffic/exchange.ts';
+import type { TraceState } from './create-trace.ts';
+import { harOf } from './har-log.ts';
+import type { LoadedResource } from './in-page/list-resources.ts';
+
+/** The first of the requests of a page, and so much of an address. */
+const mostResources = 2000;
+const longestUrl = 2000;
+
+/** A page with more than this is left out. */
+const mostBytes = 2 * 1_048_576;
+
+/** Of the image: as wide as those of a filmstrip. */
+const widthPx = 640;
+
+/** Notes what the page of a render shows that has failed, each part for itself: a page that hangs gives none. */
+export async function witness(page: PageHandle, state: TraceState): Promise<void> {
+  const atMs = Math.round(performance.now() - state.startedMs);
+  await Promise.allSettled([
+    ...(page.needs.frameControl ? [] : [keepImage(page, state, atMs), keepPage(page, state)]),
+    keepRequests(page, state),
+    keepErrors(page, state),
+  ]);
+}
+
+async function keepImage(page: PageHandle, state: TraceState, atMs: number): Promise<void> {
+  const shown = await page.evaluate<number[]>('[innerWidth, innerHeight, scrollX, scrollY]');
+  const [width = 1, height = 1, x = 0, y = 0] = shown;
+  const scale = Math.min(1, widthPx / Math.max(1, width, height));
+  const { data } = await page.session.sendForBytes('Page.captureScreenshot', {
+    format: 'jpeg',
+    quality: 50,
+    clip: { x, y, width, height, scale },
+  });
+  state.film = { frames: [{ atMs, image: data }] };
+}
+
+async function keepPage({ session }: PageHandle, state: TraceState): Promise<void> {
+  const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' });
+  if (data.length <= mostBytes) state.mhtml = Buffer.from(data);
+}
+
+async function keepRequests(page: PageHandle, state: TraceState): Promise<void> {
+  const listed = await callInPage(page, pageCode.listResources, mostResources, longestUrl);
+  const exchanges = listed.resources.map((resource) => exchangeOf(resource, listed.originMs));
+  const comment =
+    'As the page tells it: methods, headers, and much of other origins, are not known.';
+  state.har = { toJson: (creator) => harOf(exchanges, creator, comment) };
+}
+
+/** Some of it may be what the page has made of it. */
+function exchangeOf(resource: LoadedResource, originMs: number): Exchange {
+  const { url, type, status, bytes, protocol } = resource;
+  const startS = (originMs + resource.startMs) / 1000;
+  return {
+    sent: { startS, wallTimeS: startS, method: 'GET', url, headers: [], type, frameId: undefined },
+    received: {
+      status,
+      statusText: '',
+      protocol: protocol === '' ? 'unknown' : protocol,
+      headers: [],
+      mimeType: '',
+      address: '',
+      timing: undefined,
+    },
+    endS: startS + resource.durationMs / 1000,
+    bytes,
+  };
+}
+
+async function keepErrors(page: PageHandle, state: TraceState): Promise<void> {
+  const { scriptEvent } = page.lease;
+  if (scriptEvent === undefined || !page.needs.scripts) return;
+  const { first } = await callInPage(page, pageCode.readErrors, scriptEvent);
+  state.console = first.map((text) => ({ level: 'error', text }));
+}
