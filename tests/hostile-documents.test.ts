@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, RenderError } from 'tintype';
 
@@ -60,9 +61,15 @@ const isNested = (title: string) => title.includes('nested');
 const isTried = (title: string, document: number, kind: number) =>
   isNested(title) || kind === 0 || (document + kind) % 2 === 0;
 
+/** The kinds of the default run, in the order of the documents: each document has one, and each kind a document. */
+const coveringKinds = [0, 0, 2, 1, 2, 1, 3, 4];
+const isCovering = (document: number, kind: number) => (coveringKinds[document] ?? 0) === kind;
+
 for (const [at, kind] of kinds.entries()) {
   t.test(JSON.stringify(kind), { timeout: 300_000 }, async (t) => {
-    const wanted = Object.entries(documents).filter(([title], n) => isTried(title, n, at));
+    const wanted = Object.entries(documents).filter(
+      ([title], n) => isTried(title, n, at) && (isCovering(n, at) || inDepth(t, title)),
+    );
     for (const [title, html] of wanted) {
       const outcome = await renderer
         .render({

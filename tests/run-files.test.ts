@@ -59,6 +59,23 @@ t.test('counts and shows what each file came to', async (t) => {
   t.match(shown.get('faulty.js'), /not ok 2 - one is two\n +---\n[^]*not here # SKIP/);
 });
 
+t.test('a file keeps some of its cases for the default run', async (t) => {
+  const left = `t.comment('Left to npm run test:all: one');`;
+  const { shown, counts } = await run(t, {
+    'some.js': `t.test('a', async (t) => { ${left} t.ok(1); });`,
+    'all.js': `t.test('a', async (t) => { ${left} });`,
+  });
+  t.match(
+    counts.find(({ path }) => path === 'some.js'),
+    { passed: 1, failed: 0 },
+  );
+  t.match(
+    counts.find(({ path }) => path === 'all.js'),
+    { passed: 0, failed: 1 },
+  );
+  t.match(shown.get('all.js'), /all of its cases are left/);
+});
+
 t.test('no file passes that did not come to its end', async (t) => {
   const { shown, counts } = await run(t, {
     'throws.js': `throw new Error('at once');`,

@@ -3,13 +3,15 @@ export interface TapTotals {
   passed: number;
   failed: number;
   skipped: number;
+  /** Cases that only `npm run test:all` runs. */
+  left: number;
 }
 
 /** Reads the raw TAP of one test file, line by line. */
 export interface TapReport {
   /** Takes one line; gives it back when a person should see it. */
   read(line: string): string | undefined;
-  /** What was counted so far: assertions, not the subtests around them. */
+  /** What was counted so far: assertions, not the subtests around them, and cases that were left out. */
   readonly totals: Readonly<TapTotals>;
   /** Whether the file told its own end. */
   readonly isComplete: boolean;
@@ -51,12 +53,13 @@ export function createTapReport(): TapReport {
 
 /** Counts assertions. A line that closes a subtest is none. */
 function createCounter() {
-  const totals: TapTotals = { passed: 0, failed: 0, skipped: 0 };
+  const totals: TapTotals = { passed: 0, failed: 0, skipped: 0, left: 0 };
   let open: number[] = [];
   return {
     totals,
     read(indent: number, text: string) {
       if (text.startsWith('# Subtest: ')) open.push(indent);
+      if (text.startsWith('# Left to npm run test:all: ')) totals.left += 1;
       if (!/^(not )?ok \d/.test(text)) return;
       const isClosing = open.includes(indent);
       open = open.filter((other) => other < indent);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { build, installClosure } from './install-closure.ts';
 
@@ -36,7 +37,7 @@ t.test('every type of the engine has a name for those who use the library', asyn
   );
 });
 
-t.test('a plain TypeScript 5 project compiles, with the libraries checked', async (t) => {
+t.test('a plain TypeScript project compiles, with the libraries checked', async (t) => {
   build();
   const dir = mkdtempSync(join(tmpdir(), 'tintype-test-'));
   t.teardown(() => rmSync(dir, { recursive: true }));
@@ -96,10 +97,16 @@ declare const source: BrowserSource;
 console.log(other, source.concurrency);
 `,
   );
-  const compiler = join(root, 'node_modules/typescript-5/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', dir], {
-    encoding: 'utf8',
-  });
-  t.equal(stdout, '');
-  t.equal(status, 0);
+  // The compiler of before is written in JavaScript, and takes ten times as long.
+  const compilers = ['typescript', 'typescript-5'];
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  for (const name of compilers.filter((one) => one === 'typescript' || inDepth(t, one))) {
+    const compiler = join(root, 'node_modules', name, 'bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', dir], {
+      encoding: 'utf8',
+      env,
+    });
+    t.equal(stdout, '', name);
+    t.equal(status, 0, name);
+  }
 });

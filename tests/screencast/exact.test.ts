@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultCacheDir, unpackBundledBrowser } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
-import { COLOURS, solidImage } from '@tintype/testkit';
+import { COLOURS, inDepth, solidImage } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createFilmLab, darkCentre, furthestFromLine, type Film } from './film-lab.ts';
 
@@ -151,6 +151,8 @@ for (const [browser, executablePath] of [
     t.test(browser, { skip: 'there is none for this system' }, async () => {});
     continue;
   }
+  // A second engine.
+  if (executablePath !== undefined && !inDepth(t, browser)) continue;
   t.test(browser, async (t) => {
     const lab = await createFilmLab(t, executablePath ? { executablePath } : {});
     const moving = lab.server.page('/moving', movingPage);

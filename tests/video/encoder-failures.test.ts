@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { RenderError } from '@tintype/contract';
-import { descendants } from '@tintype/testkit';
+import { descendants, inDepth } from '@tintype/testkit';
 import type { EncoderKind, FrameFormat, VideoEncoder } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
@@ -128,8 +128,10 @@ const usable = ways.filter(({ kind }) => kind !== 'ffmpeg' || hasFfprobe);
 for (const { kind, formats } of usable) {
   for (const [at, format] of formats.entries()) {
     t.test(`${format} by ${kind}`, async (t) => {
-      // The first format of a kind fails in each way, the others in every other one.
-      const wanted = failures.filter((_, way) => at === 0 || (at + way) % 2 === 0);
+      // The first format of a kind fails in each way, the others in every other one, and in the default run in one.
+      const wanted = failures
+        .filter((_, way) => at === 0 || (at + way) % 2 === 0)
+        .filter((_, nth) => at === 0 || nth === 0 || inDepth(t));
       for (const fail of wanted) await fail(t, kind, { ...small, fps: 30, format });
     });
   }

@@ -1,0 +1,18 @@
+/** What takes a comment: a test of tap. */
+interface Commented {
+  comment(text: string): unknown;
+}
+
+/** Begins the comment that says that a case was left out: `tests/tap-report.ts` counts them. */
+const LEFT = 'Left to npm run test:all:';
+
+/**
+ * Whether a case of an exhaustive sweep runs: with `npm run test:all` each of them does. Otherwise it is told and counted as left out, so ask
+ * only for what repeats what another case of the default run shows: `cases.filter((one) => isCovering(one) || inDepth(t))`.
+ * @param what a name for the case
+ */
+export function inDepth(t: Commented, what = 'a case'): boolean {
+  if (process.env['TINTYPE_TEST_ALL'] === '1') return true;
+  t.comment(`${LEFT} ${what}`);
+  return false;
+}
