@@ -44,11 +44,14 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
     left: log?.left ?? 0,
   };
   const entry = (name: string, value: unknown): Entry => ({ name, bytes: json(value) });
+  // A brief one says nothing of what nobody listened to.
+  const had = (name: string, value: unknown, empty: unknown): Entry[] =>
+    value === undefined && isBrief ? [] : [entry(name, value ?? empty)];
   const lines = (log?.entries ?? []).map((message) => `${JSON.stringify(message)}\n`);
   return zip([
     entry('trace.json', summary),
-    ...(har ? [entry('har.json', har.toJson({ version: String(version) }))] : []),
-    ...(console ? [entry('console.json', console)] : []),
+    ...had('har.json', har?.toJson({ version: String(version) }), { log: { entries: [] } }),
+    ...had('console.json', console, []),
     { name: 'cdp.jsonl', bytes: Buffer.from(lines.join('')) },
     ...(mhtml ? [{ name: 'page.mhtml', bytes: mhtml }] : []),
     ...frames.map(({ file, image }): Entry => ({ name: file, bytes: image, isCompressed: true })),
