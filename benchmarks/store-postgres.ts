@@ -53,7 +53,7 @@ for (const count of values.workers.split(',').map(Number)) {
       return true;
     }),
     'claim/s': await measure(stores, async (store, at) => {
-      const [claim] = await store.requests.claim({ leaseMs: 600_000, limit: 1 });
+      const [claim] = await store.requests.claim({ leaseMs: 600_000, limit: 1, kind: 'others' });
       if (claim) claims[at]?.push(claim);
       return claim !== undefined;
     }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -148,31 +148,27 @@ if (server !== undefined) {
     t.equal(await first.fileBytes.has(file), true);
   });
 
-  t.test('tables of the version before are brought to this one', async (t) => {
+  t.test('tables of an earlier version are brought to this one', async (t) => {
     const url = await newDatabase(server);
-    const dataDir = makeDataDir(t);
-    const store = await openPostgresStore({ url, dataDir });
-    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
-    await store.requests.enqueue(newRequest(account.id), undefined);
-    await store.close();
-    // What version 2 did not have, or had otherwise.
+    const old = readFileSync(join(import.meta.dirname, 'fixtures/version-3.sql'), 'utf8');
+    await inDatabase(url, (client) => client.query(old));
+    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
+    t.teardown(() => store.close());
+    t.match(await store.requests.counts(), { queued: 1, processing: 1 });
+    t.same(await store.batches.ended(9), [], 'one of its requests still runs');
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+    t.match(claim, { request: { id: 'waits', accountId: 'acme' }, token: 1 });
+    t.equal((await store.requests.list('acme', { limit: 9 })).length, 3);
+    t.match(await store.requests.get('ended'), { status: 'succeeded' });
+    // What its process held is free once that has not been seen for a while.
     await inDatabase(url, (client) =>
-      client.query(`DROP INDEX requests_of_task_open;
-        CREATE OR REPLACE VIEW row_counts AS
-          SELECT 'requests' AS name, status AS state, count(*) AS count
-            FROM requests WHERE available_at IS NOT NULL GROUP BY status
-          UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
-        UPDATE meta SET value = '2' WHERE key = 'version'`),
+      client.query(`UPDATE requests SET available_at = 1, holder = NULL WHERE id = 'runs'`),
     );
-    const again = await openPostgresStore({ url, dataDir });
-    t.teardown(() => again.close());
-    t.match(await again.accounts.findByName('acme'), { id: account.id });
-    t.match(await again.requests.counts(), { queued: 1 });
-    t.same(await again.outbox.counts(), { pending: 0, delivered: 0, failed: 0 });
-    const index = await inDatabase(url, (client) =>
-      client.query(`SELECT 1 FROM pg_indexes WHERE indexname = 'requests_of_task_open'`),
-    );
-    t.equal(index.rowCount, 1);
+    const [other] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+    t.match(other, { request: { id: 'runs' }, token: 2 });
+    const error = { statusCode: 500, error: '', message: '', code: 'internal' as const };
+    t.ok(other && (await store.requests.fail(other, { error })));
+    t.match(await store.batches.ended(9), [{ id: 'batch', succeeded: 1, failed: 1 }]);
   });
 
   t.test('the clock is that of the database', async (t) => {

@@ -372,6 +372,82 @@ const steps: readonly string[] = [
     PRIMARY KEY (account_id, day)
   ) WITH (fillfactor = 50);
   `,
+  `
+  -- What has not ended, in a table of its own: beside millions of rows that have, the planner takes it for nothing, and any index for as good
+  -- as another. The rows of requests stay what counts; triggers let these follow, also after a service of the version before.
+  LOCK TABLE requests IN ACCESS EXCLUSIVE MODE;
+  CREATE TABLE open_requests (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    records BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    available_at BIGINT NOT NULL,
+    holder ${NAME},
+    batch_id ${NAME},
+    task_id BIGINT
+  ) WITH (fillfactor = 70);
+  INSERT INTO open_requests
+    SELECT id, account_id, records, status, available_at, holder, batch_id, task_id
+    FROM requests WHERE available_at IS NOT NULL;
+  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id);
+  CREATE INDEX open_requests_first ON open_requests (records, available_at, account_id);
+  CREATE INDEX open_requests_held ON open_requests (holder) WHERE holder IS NOT NULL;
+  CREATE INDEX open_requests_of_batch ON open_requests (batch_id) WHERE batch_id IS NOT NULL;
+  CREATE INDEX open_requests_of_task ON open_requests (task_id) WHERE task_id IS NOT NULL;
+  ANALYZE open_requests;
+
+  CREATE FUNCTION request_open() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.available_at IS NOT NULL THEN
+      IF TG_OP = 'DELETE' OR NEW.available_at IS NULL THEN
+        DELETE FROM open_requests WHERE id = OLD.id;
+      ELSE
+        UPDATE open_requests SET status = NEW.status, available_at = NEW.available_at, holder = NEW.holder
+          WHERE id = NEW.id;
+      END IF;
+    ELSE
+      INSERT INTO open_requests VALUES
+        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id);
+    END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER request_open_insert AFTER INSERT ON requests FOR EACH ROW
+    WHEN (NEW.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
+  CREATE TRIGGER request_open_update AFTER UPDATE OF status, available_at, holder ON requests FOR EACH ROW
+    WHEN (OLD.available_at IS DISTINCT FROM NEW.available_at
+      OR NEW.available_at IS NOT NULL AND (OLD.status, OLD.holder) IS DISTINCT FROM (NEW.status, NEW.holder))
+    EXECUTE FUNCTION request_open();
+  CREATE TRIGGER request_open_delete AFTER DELETE ON requests FOR EACH ROW
+    WHEN (OLD.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
+
+  CREATE OR REPLACE VIEW row_counts AS
+    SELECT 'requests' AS name, status AS state, count(*) AS count FROM open_requests GROUP BY status
+    UNION ALL SELECT 'outbox', 'pending', coalesce(sum(webhooks), 0)::BIGINT FROM kept
+    UNION ALL SELECT 'outbox', 'failed', count(*) FROM outbox WHERE state = 'failed'
+    UNION ALL SELECT 'outbox', 'delivered', (coalesce(sum(deliveries - webhooks), 0)
+      - (SELECT count(*) FROM outbox WHERE state = 'failed'))::BIGINT FROM kept;
+
+  -- Each was written with every change of a request. Without them a lease is lengthened in place.
+  DROP INDEX requests_due, requests_open, requests_open_by_status, requests_due_recordings, requests_due_others,
+    requests_open_recordings, requests_open_others, requests_held, requests_of_batch_open, requests_of_task_open;
+  CREATE UNIQUE INDEX requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
+  ALTER TABLE requests DROP CONSTRAINT requests_task_id_scheduled_for_key;
+
+  -- A fifth of a large table is too much to wait for, and its indexes grow meanwhile; small ones that change all the time are looked after by
+  -- their number of changes. https://www.postgresql.org/docs/current/sql-createtable.html#RELOPTION-AUTOVACUUM-ENABLED
+  ALTER TABLE requests SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
+  ALTER TABLE files SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+  ALTER TABLE outbox SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_analyze_scale_factor = 0.02);
+  ALTER TABLE idempotency SET (autovacuum_vacuum_scale_factor = 0.02);
+  ALTER TABLE open_requests SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
+    autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+  ALTER TABLE reservations SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
+    autovacuum_vacuum_cost_delay = 0);
+  ALTER TABLE kept SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  ALTER TABLE usage SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  ALTER TABLE rates SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  `,
 ];
 
 const VERSION = 'version';

@@ -34,7 +34,8 @@ export function createBatches(parts: RequestsParts): Batches {
   const count = database.prepare<{ status: keyof Counts; count: number }>(
     `SELECT status, count(*) AS count FROM requests WHERE batch_id = :id GROUP BY status`,
   );
-  const withOpen = `EXISTS (SELECT 1 FROM requests WHERE batch_id = batches.id AND available_at IS NOT NULL)`;
+  const withOpen = `EXISTS (SELECT 1 FROM ${database.dialect.openRequests}
+    WHERE batch_id = batches.id AND available_at IS NOT NULL)`;
   const ended = database.prepare<BatchRow>(`SELECT * FROM batches
     WHERE finished_at IS NULL AND NOT ${withOpen} ORDER BY created_at LIMIT :limit`);
   const finish = database.prepare(`UPDATE batches

@@ -2,7 +2,7 @@ import type { Database, Steps } from './database.ts';
 
 /** Where things wait: a table, what groups them, and when they are due. An index on both must exist. */
 export interface DueTable {
-  table: 'requests' | 'tasks';
+  table: 'requests' | 'open_requests' | 'tasks';
   group: 'account_id';
   due: 'available_at' | 'next_run_at';
   /** Only these rows. An index with the same condition must exist. */
@@ -32,7 +32,8 @@ export function prepareDueGroups(
   const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
     WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (${database.dialect.valuesOf(':excluded')})
     ORDER BY ${due} LIMIT :most`);
-  // Whether something of a group is due, with the group: behind a network, each question more costs a way.
+  // Whether something of a group is due, with the group: behind a network, each question more costs a way. For EXISTS, Postgres may read all
+  // that is due of all groups.
   const next = database.prepare<{ label: string; is_due: number | boolean }>(`
     WITH RECURSIVE groups (label, place) AS (
       SELECT min(${group}), 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${only} AND ${group} > :after
@@ -41,8 +42,8 @@ export function prepareDueGroups(
               WHERE ${due} IS NOT NULL AND ${only} AND ${group} > groups.label), place + 1
       FROM groups WHERE groups.label IS NOT NULL AND place < ${GROUPS_LOOKED_AT}
     )
-    SELECT label, EXISTS (SELECT 1 FROM ${table}
-        WHERE ${group} = groups.label AND ${due} <= :now AND ${only}) AS is_due
+    SELECT label, (SELECT 1 FROM ${table}
+        WHERE ${group} = groups.label AND ${due} <= :now AND ${only} LIMIT 1) IS NOT NULL AS is_due
       FROM groups WHERE label IS NOT NULL`);
   let after = '';
   const read = (now: number, excluded: readonly string[], most: number) =>
@@ -66,13 +67,17 @@ export function prepareDueGroups(
   };
 }
 
-/** When the first thing is due; undefined when nothing waits. */
+/** When the first thing is due, of all `parts`, of which each has an index; undefined when nothing waits. */
 export function prepareNextDue(
   database: Database,
   { table, due }: DueTable,
+  parts: readonly string[] = ['TRUE'],
 ): () => Steps<number | undefined> {
+  const firsts = parts.map(
+    (part) => `SELECT min(${due}) AS at FROM ${table} WHERE ${due} IS NOT NULL AND ${part}`,
+  );
   const statement = database.prepare<{ at: number | null }>(
-    `SELECT min(${due}) AS at FROM ${table} WHERE ${due} IS NOT NULL`,
+    `SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')}) AS firsts`,
   );
   return function* () {
     return (yield* statement.get())?.at ?? undefined;

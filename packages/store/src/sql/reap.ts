@@ -13,18 +13,20 @@ export interface Held {
 
 export function createHeld(database: Database, now: () => number): Held {
   const reservations = createReservations(database, now);
+  const open = database.dialect.openRequests;
   const holders = database.prepare<{ holder: string }>(`
-    SELECT holder FROM requests WHERE holder IS NOT NULL
+    SELECT holder FROM ${open} WHERE holder IS NOT NULL
     UNION SELECT holder FROM outbox WHERE holder IS NOT NULL
     UNION SELECT holder FROM idempotency WHERE holder IS NOT NULL`);
   const freeKeys = database.prepare(`DELETE FROM idempotency WHERE holder = :holder`);
   const freeRequests = database.prepare(
-    `UPDATE requests SET available_at = :now, holder = NULL WHERE holder = :holder`,
+    `UPDATE requests SET available_at = :now, holder = NULL
+     WHERE holder = :holder AND id IN (SELECT id FROM ${open} WHERE holder = :holder)`,
   );
   const freeDeliveries = database.prepare(
     `UPDATE outbox SET available_at = :now, holder = NULL WHERE holder = :holder`,
   );
-  const holds = database.prepare(`SELECT 1 FROM requests WHERE holder = :holder
+  const holds = database.prepare(`SELECT 1 FROM ${open} WHERE holder = :holder
     UNION ALL SELECT 1 FROM outbox WHERE holder = :holder
     UNION ALL SELECT 1 FROM idempotency WHERE holder = :holder
     UNION ALL SELECT 1 FROM reservations WHERE holder = :holder LIMIT 1`);

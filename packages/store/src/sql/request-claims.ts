@@ -13,7 +13,7 @@ import {
 } from './request-rows.ts';
 import { prepareLinkFiles } from './file-links.ts';
 import { prepareInsertFile } from './file-rows.ts';
-import type { Steps } from './database.ts';
+import type { Database, Steps } from './database.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 import { createRotation, takeRoundRobin } from './round-robin.ts';
@@ -23,14 +23,22 @@ type Claims = Pick<
   'claim' | 'extend' | 'succeed' | 'fail' | 'retryLater' | 'putBack' | 'nextDueAt'
 >;
 
-const DUE = { table: 'requests', group: 'account_id', due: 'available_at' } as const;
+const dueIn = (database: Database) =>
+  ({ table: database.dialect.openRequests, group: 'account_id', due: 'available_at' }) as const;
+
+/** Each has an index of its own, so that ten thousand of one kind are no way to the first of the other. */
+const ONLY = {
+  all: 'TRUE',
+  recordings: 'records = 1',
+  others: 'records = 0',
+} as const;
 
 /** Every change of a claimed request says which claim it is of. */
 const IF_NEWEST = `WHERE id = :id AND token = :token AND status = 'processing'`;
 
 export function createRequestClaims(parts: RequestsParts): Claims {
   const { database, now } = parts;
-  const nextDue = prepareNextDue(database, DUE);
+  const nextDue = prepareNextDue(database, dueIn(database), [ONLY.recordings, ONLY.others]);
   const lengthen = database.prepare(`UPDATE requests SET available_at = :until ${IF_NEWEST}`);
   const release = database.prepare(`UPDATE requests
     SET status = 'queued', available_at = :at, holder = NULL, tries = tries - :untried ${IF_NEWEST}`);
@@ -47,13 +55,6 @@ export function createRequestClaims(parts: RequestsParts): Claims {
   };
 }
 
-/** Each has an index of its own, so that ten thousand of one kind are no way to the first of the other. */
-const ONLY = {
-  all: 'TRUE',
-  recordings: 'records = 1',
-  others: 'records = 0',
-} as const;
-
 function prepareClaim(parts: RequestsParts): Claims['claim'] {
   const claims = {
     all: prepareClaimOnly(parts, 'all'),
@@ -69,14 +70,13 @@ function prepareClaimOnly(
 ): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => Promise<RequestClaim[]> {
   const rotation = createRotation();
   const only = ONLY[kind];
-  const dueAccounts = prepareDueGroups(database, { ...DUE, only });
+  const dueAccounts = prepareDueGroups(database, { ...dueIn(database), only });
   const takeNext = database.prepare<RequestRow>(`UPDATE requests
     SET status = 'processing', available_at = :lease_until, token = token + 1, tries = tries + 1,
         started_at = coalesce(started_at, :now), holder = :holder
-    WHERE id = (SELECT id FROM requests
-                WHERE account_id = :account_id AND available_at <= :now AND ${only}
-                ORDER BY available_at, id LIMIT 1 ${database.dialect.skipLocked})
-    RETURNING *`);
+    WHERE id = (${database.dialect.firstOpen(
+      `account_id = :account_id AND available_at <= :now AND ${only}`,
+    )}) RETURNING *`);
   return async ({ leaseMs, limit, excludeAccounts = [], perAccount = Infinity }) => {
     // Most looks find nothing, and need not wait for those who write.
     if (!(await database.read(() => dueAccounts.any(now(), excludeAccounts)))) return [];

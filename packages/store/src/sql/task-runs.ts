@@ -22,7 +22,8 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
     `SELECT 1 FROM requests WHERE task_id = :id AND scheduled_for = :slot`,
   );
   const isRunning = database.prepare(
-    `SELECT 1 FROM requests WHERE task_id = :id AND available_at IS NOT NULL LIMIT 1`,
+    `SELECT 1 FROM ${database.dialect.openRequests}
+     WHERE task_id = :id AND available_at IS NOT NULL LIMIT 1`,
   );
   const countRun = database.prepare(
     `UPDATE tasks SET runs = runs + 1, last_run_at = :now WHERE id = :id`,

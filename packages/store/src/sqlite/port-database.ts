@@ -19,6 +19,9 @@ const sqlite: Dialect = {
   least: 'min',
   greatest: 'max',
   skipLocked: '',
+  openRequests: 'requests',
+  firstOpen: (conditions) =>
+    `SELECT id FROM requests WHERE ${conditions} ORDER BY available_at, id LIMIT 1`,
   valuesOf: (parameter) => `SELECT value FROM json_each(${parameter})`,
 };
 

@@ -1,0 +1,141 @@
+import { openPostgresStore } from '@tintype/store';
+import t from 'tap';
+import { v7 as uuid } from 'uuid';
+import { makeDataDir } from '../serve/run-service.ts';
+import { inDatabase, newDatabase, postgresFor } from './database.ts';
+
+const server = await postgresFor(t);
+
+const accountCount = 40;
+const finished = 20_000;
+const waiting = 400;
+const claimed = 10;
+
+/** 200 of what waits, a row or two of each account, and what is taken itself: not what waits times the accounts. */
+const mostRows = claimed * (200 + 4 * accountCount + 20);
+
+if (server !== undefined) {
+  /** From the tables themselves, and from their indexes. */
+  const readRows = (url: string) =>
+    inDatabase(url, async (client) => {
+      const { rows } = await client.query<{ count: number }>(
+        `SELECT ((SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname IN ('requests', 'open_requests'))
+           + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('requests', 'open_requests')))::FLOAT8 AS count`,
+      );
+      return rows[0]?.count ?? 0;
+    });
+
+  t.test('what a claim reads does not depend on what has ended', async (t) => {
+    const url = await newDatabase(server);
+    const dataDir = makeDataDir(t);
+    const store = await openPostgresStore({ url, dataDir });
+    const accounts = await Promise.all(
+      Array.from({ length: accountCount }, async () => {
+        const { account } = await store.accounts.create({ name: uuid(), plan: 'scale' });
+        return account.id;
+      }),
+    );
+    // As a service has it that was at rest when the server looked at its tables: nothing waits.
+    await inDatabase(url, async (client) => {
+      await client.query(
+        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
+         SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'screenshot', '', '', '\\x00', 'succeeded', i, i
+         FROM generate_series(1, $2::INT) AS i`,
+        [accounts, finished],
+      );
+      await client.query('ANALYZE requests, open_requests');
+    });
+    for (let count = 0; count < waiting; count += 1) {
+      const accountId = accounts[count % accountCount] ?? '';
+      await store.requests.enqueue(newRequest(accountId), undefined);
+    }
+    await store.close();
+    const before = await readRows(url);
+    const worker = await openPostgresStore({ url, dataDir });
+    const served = new Set<string>();
+    for (let count = 0; count < claimed; count += 1) {
+      const [claim] = await worker.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'others' });
+      served.add(claim?.request.accountId ?? '');
+    }
+    // A connection tells what it read when it ends.
+    await worker.close();
+    t.equal(served.size, claimed, 'each of another account');
+    const rows = (await readRows(url)) - before;
+    t.ok(rows > claimed && rows < mostRows, `${rows} rows and entries of indexes were read`);
+  });
+
+  t.test(
+    'the table of what has not ended follows what services of both versions write',
+    async (t) => {
+      const url = await newDatabase(server);
+      const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
+      t.teardown(() => store.close());
+      const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+      const open = () =>
+        inDatabase(url, async (client) => {
+          const { rows } = await client.query<object>(
+            `SELECT id, status, holder IS NOT NULL AS held FROM open_requests ORDER BY available_at, id`,
+          );
+          return rows;
+        });
+      const first = newRequest(account.id);
+      await store.requests.enqueue(first, undefined);
+      t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
+      const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
+      if (!claim) throw new Error('Nothing was claimed.');
+      t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
+      t.ok(await store.requests.putBack(claim));
+      t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
+      // As one of the version before claims.
+      await inDatabase(url, (client) =>
+        client.query(
+          `UPDATE requests SET status = 'processing', available_at = available_at + 60000, token = token + 1, holder = 'old'`,
+        ),
+      );
+      t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
+      t.same(await store.requests.claim({ leaseMs: 60_000, limit: 1 }), []);
+      await inDatabase(url, (client) =>
+        client.query(
+          `UPDATE requests SET status = 'succeeded', available_at = NULL, holder = NULL, finished_at = 1`,
+        ),
+      );
+      t.same(await open(), []);
+      const second = newRequest(account.id);
+      await store.requests.enqueue(second, undefined);
+      await inDatabase(url, (client) => client.query(`DELETE FROM requests`));
+      t.same(await open(), []);
+    },
+  );
+
+  t.test('a request that somebody changes at the moment is left out', async (t) => {
+    const url = await newDatabase(server);
+    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
+    t.teardown(() => store.close());
+    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+    const [first, second] = [newRequest(account.id), newRequest(account.id)];
+    await store.requests.enqueue(first, undefined);
+    await store.requests.enqueue(second, undefined);
+    await inDatabase(url, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`UPDATE requests SET token = token WHERE id = $1`, [first.id]);
+      const claims = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+      t.same(
+        claims.map(({ request }) => request.id),
+        [second.id],
+      );
+      await client.query('ROLLBACK');
+    });
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+    t.equal(claim?.request.id, first.id);
+  });
+}
+
+function newRequest(accountId: string) {
+  return {
+    id: uuid(),
+    accountId,
+    api: 'screenshot' as const,
+    parameters: { url: 'https://example.com/' },
+    baseUrl: 'https://shots.example',
+  };
+}
