@@ -198,7 +198,33 @@ t.test('an async request is followed until it ends', async (t) => {
   await page.tab.click('.card');
   await page.tab.waitForSelector('.result .status.succeeded');
   t.same(await page.check(), [], 'one render');
-  t.same(page.wrong, []);
+  await page.tab.goto(`${service.address}/console/renders?status=succeeded&time=last+day`);
+  await page.tab.waitForSelector('.card');
+  const names = await page.tab.$$('input[type=search]');
+  await names[0]?.type('nowhere.example');
+  await page.see('Nothing fits.');
+  t.match(await page.tab.evaluate('location.search'), /host=nowhere\.example/);
+  t.same(await page.check(), [], 'nothing that fits');
+  await page.press('Show all');
+  await page.tab.waitForSelector('.card');
+  await page.tab.select('.filters select', 'failed');
+  await page.see('Nothing fits.');
+  await page.tab.goto(`${service.address}/console/renders?host=127.0.0.1&api=screenshot`);
+  await page.tab.waitForSelector('.card');
+  await page.tab.click('.card');
+  await page.tab.waitForSelector('.result .status.succeeded');
+  const gone = await page.tab.evaluate('location.pathname');
+  const button = await page.tab.waitForSelector('.title-bar button.danger');
+  await button?.click();
+  await page.see('Its files go with it: sure?');
+  await button?.click();
+  await page.see('Deleted.');
+  await page.tab.goto(`${service.address}${gone}`);
+  await page.see('There is no request of this id.');
+  t.same(
+    page.wrong.filter((text) => !/404/.test(text)),
+    [],
+  );
 });
 
 t.test('HTML that is shown loads nothing, from the service neither', async (t) => {

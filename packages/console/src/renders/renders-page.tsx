@@ -1,17 +1,20 @@
-import { kinds } from '@tintype/contract/kinds';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatAgo, shortUrl } from '../format.ts';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { Card } from './card.tsx';
+import { isDear, readFilter, toQuery, type FilterName } from './filter-state.ts';
+import { Filters } from './filters.tsx';
+import { findRequests, type Reach } from './find-requests.ts';
 import { FollowedRequest } from './followed-request.tsx';
-import { findAmong } from './marks.ts';
-import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 
-const pollMs = 3_000;
-const perPage = 48;
+/** Where the service opens each request to look into it, it is asked less often. */
+const pollMs = { plain: 3_000, dear: 15_000 } as const;
+const first: Reach = { limit: 48, pages: 3 };
+const most = 960;
 
 /** What was rendered and is kept: async requests, runs of tasks, and what has a webhook. */
 export function RendersPage() {
@@ -22,141 +25,120 @@ export function RendersPage() {
       <p>
         <Link to="/console/renders">All renders</Link>
       </p>
-      <h1>Render</h1>
-      <FollowedRequest id={place.id} />
+      <div class="title-bar">
+        <h1>Render</h1>
+        <RemoveButton id={place.id} />
+      </div>
+      <FollowedRequest key={place.id} id={place.id} />
     </>
   );
 }
 
-const statuses = ['queued', 'processing', 'succeeded', 'failed'];
-const apis = [...kinds, 'captures'];
+function RemoveButton({ id }: { id: string }) {
+  const { api, go, tell } = useConsole();
+  const remove = () =>
+    api.send('DELETE', `/v1/requests/${encodeURIComponent(id)}`).then(
+      () => {
+        tell('Deleted.');
+        go('/console/renders');
+      },
+      (failure: Error) => tell(failure.message),
+    );
+  return (
+    <ConfirmButton
+      title="Delete"
+      question="Its files go with it: sure?"
+      isDanger
+      onConfirm={() => void remove()}
+    />
+  );
+}
 
 function Gallery() {
   const { api, place, go } = useConsole();
-  const [limit, setLimit] = useState(perPage);
-  const [looked, setLooked] = useState({ mark: '', words: '' });
-  const filter = new URLSearchParams();
-  for (const name of ['status', 'api', 'task', 'batch']) {
-    const value = place.query.get(name);
-    if (value) filter.set(name, value);
-  }
-  const query = `${filter}`;
+  const [reach, setReach] = useState(first);
+  const filter = readFilter(place.query);
+  const query = String(filter);
   const { value, error, reload } = useLoaded(
-    (signal) =>
-      api.json<{ requests: RequestState[] }>(
-        'GET',
-        `/v1/requests?limit=${limit}&${query}`,
-        undefined,
-        signal,
-      ),
-    [query, limit],
-    pollMs,
+    (signal) => findRequests(api, toQuery(filter), reach, signal),
+    [query, reach],
+    isDear(filter) ? pollMs.dear : pollMs.plain,
   );
-  const set = (name: string, chosen: string) => {
+  const set = (name: FilterName, chosen: string) => {
     const next = new URLSearchParams(filter);
     if (chosen === '') next.delete(name);
     else next.set(name, chosen);
+    setReach(first);
     go(`/console/renders?${next}`, { replace: true });
   };
-  const choice = (name: string, title: string, values: readonly string[]) => (
-    <label>
-      <span class="quiet">{title}</span>
-      <select
-        value={filter.get(name) ?? ''}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      >
-        <option value="">any</option>
-        {values.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
-  );
-  const found = findAmong(value?.requests ?? [], looked);
+  const isFull = value !== undefined && value.requests.length >= reach.limit;
   return (
     <>
       <h1>Renders</h1>
-      <div class="filters">
-        {choice('status', 'Status', statuses)}
-        {choice('api', 'Kind', apis)}
-        <label>
-          <span class="quiet">Only</span>
-          <select
-            value={looked.mark}
-            onChange={(event) => setLooked({ ...looked, mark: event.currentTarget.value })}
-          >
-            <option value="">all</option>
-            <option value="slow">slow ones</option>
-            <option value="objections">those whose receipt objects</option>
-          </select>
-        </label>
-        <label>
-          <span class="quiet">Address has</span>
-          <input
-            type="search"
-            value={looked.words}
-            onInput={(event) => setLooked({ ...looked, words: event.currentTarget.value })}
-          />
-        </label>
-        {filter.has('task') && (
-          <button type="button" onClick={() => set('task', '')}>
-            Task {filter.get('task')} ✕
-          </button>
-        )}
-      </div>
-      {error && !value && <Problem error={error} onRetry={reload} />}
+      <Filters filter={filter} onChange={set} />
+      {error && <Problem error={error} onRetry={reload} />}
       {!error && !value && <Skeleton lines={6} />}
       {value?.requests.length === 0 && (
-        <div class="empty">
-          <p>Nothing here{query === '' ? ' yet' : ' fits'}.</p>
-          <p class="quiet">
-            Requests with <code>async</code> or a webhook, batches and runs of tasks are kept and
-            listed. What is answered at once is not.
-          </p>
-        </div>
-      )}
-      {value && found.length < value.requests.length && (
-        <p class="quiet">
-          {found.length} of the last {value.requests.length}.
-        </p>
+        <Empty
+          isFiltered={query !== ''}
+          isWhole={value.isWhole}
+          onReset={() => go('/console/renders')}
+        />
       )}
       <ul class="gallery">
-        {found.map((request) => (
+        {value?.requests.map((request) => (
           <li key={request.id}>
             <Card request={request} />
           </li>
         ))}
       </ul>
-      {value?.requests.length === limit && limit < 960 && (
-        <button type="button" onClick={() => setLimit(limit + perPage)}>
-          Show more
-        </button>
+      {value && !value.isWhole && reach.limit < most && (
+        <p>
+          <button
+            type="button"
+            onClick={() =>
+              setReach(({ limit, pages }) => ({
+                limit: limit + (isFull ? first.limit : 0),
+                pages: pages + first.pages,
+              }))
+            }
+          >
+            {isFull ? 'Show more' : 'Look further back'}
+          </button>
+        </p>
       )}
     </>
   );
 }
 
-/** One render of the gallery, with its image where it has one. */
-export function Card({ request }: { request: RequestState }) {
-  const { id, status, api, url, created, error } = request;
-  const path = filePath(request);
-  const isImage = path !== undefined && mediaTypeOf(path).startsWith('image/');
+function Empty({
+  isFiltered,
+  isWhole,
+  onReset,
+}: {
+  isFiltered: boolean;
+  isWhole: boolean;
+  onReset(): void;
+}) {
+  if (!isFiltered) {
+    return (
+      <div class="empty">
+        <p>Nothing here yet.</p>
+        <p class="quiet">
+          Requests with <code>async</code> or a webhook, batches and runs of tasks are kept and
+          listed. What is answered at once is not.
+        </p>
+      </div>
+    );
+  }
   return (
-    <Link to={`/console/renders/${id}`} class={`card ${status}`}>
-      <span class="thumbnail">
-        {isImage ? (
-          <img src={path} alt="" loading="lazy" decoding="async" />
-        ) : (
-          <span class="no-image">
-            {path === undefined ? status : (path.split('.').at(-1) ?? '')}
-          </span>
-        )}
-      </span>
-      <span class="card-title">{url === undefined ? api : shortUrl(url)}</span>
-      <span class="quiet">
-        <span class={`status ${status}`}>{status}</span> {api}, {formatAgo(created)}
-      </span>
-      {error && <span class="card-error">{error.message ?? error.error}</span>}
-    </Link>
+    <div class="empty">
+      <p>{isWhole ? 'Nothing fits.' : 'Nothing of the last ones fits.'}</p>
+      <p>
+        <button type="button" onClick={onReset}>
+          Show all
+        </button>
+      </p>
+    </div>
   );
 }

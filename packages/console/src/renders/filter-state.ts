@@ -1,0 +1,51 @@
+/** What renders can be narrowed to; it stands in the address of the page. */
+export const filterNames = [
+  'status',
+  'api',
+  'verdict',
+  'slow',
+  'time',
+  'host',
+  'address',
+  'error',
+  'task',
+  'batch',
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** How far back `time` goes, in seconds. */
+export const times: Readonly<Record<string, number>> = {
+  'last hour': 3_600,
+  'last day': 86_400,
+  'last week': 7 * 86_400,
+  'last month': 30 * 86_400,
+};
+
+/** Of the address of the page, what filters. */
+export function readFilter(query: URLSearchParams): URLSearchParams {
+  const filter = new URLSearchParams();
+  for (const name of filterNames) {
+    const value = query.get(name);
+    if (value) filter.set(name, value);
+  }
+  return filter;
+}
+
+/** The same as the service takes it. Instants are those of whole minutes, so that looking again asks the same. */
+export function toQuery(filter: URLSearchParams, now = Date.now()): string {
+  const query = new URLSearchParams(filter);
+  const span = times[query.get('time') ?? ''];
+  query.delete('time');
+  if (span !== undefined) {
+    query.set('since', String(Math.floor(now / 60_000) * 60 - span));
+  }
+  return String(query);
+}
+
+/** Names of what the service has to open each request for. */
+const dear: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
+
+export function isDear(filter: URLSearchParams): boolean {
+  return dear.some((name) => filter.has(name));
+}

@@ -1,0 +1,119 @@
+import { kinds } from '@tintype/contract/kinds';
+import { useEffect, useState } from 'preact/hooks';
+import { times, type FilterName } from './filter-state.ts';
+
+type Choice = readonly [value: string, title: string];
+
+const choices: readonly { name: FilterName; title: string; values: readonly Choice[] }[] = [
+  {
+    name: 'status',
+    title: 'Status',
+    values: same(['queued', 'processing', 'succeeded', 'failed']),
+  },
+  { name: 'api', title: 'Kind', values: same([...kinds, 'captures']) },
+  { name: 'time', title: 'When', values: same(Object.keys(times)) },
+  {
+    name: 'slow',
+    title: 'Took',
+    values: ['2', '5', '10', '30', '60'].map((s) => [s, `${s} s and more`] as const),
+  },
+  {
+    name: 'verdict',
+    title: 'Receipt',
+    values: [
+      ['any', 'objects'],
+      ['blank', 'blank'],
+      ['blocked', 'blocked'],
+      ['http_error', 'error of the page'],
+      ['broken_images', 'broken images'],
+      ['missing_glyphs', 'letters without a font'],
+    ],
+  },
+];
+
+function same(values: readonly string[]): Choice[] {
+  return values.map((value) => [value, value] as const);
+}
+
+/** What is chosen by a link, and taken back here. */
+const marks: readonly (readonly [FilterName, string])[] = [
+  ['task', 'Task'],
+  ['batch', 'Batch'],
+  ['error', 'Error'],
+];
+
+interface FiltersProps {
+  filter: URLSearchParams;
+  onChange(name: FilterName, value: string): void;
+}
+
+/** Narrows renders to some. */
+export function Filters({ filter, onChange }: FiltersProps) {
+  return (
+    <div class="filters" role="search" aria-label="Filter">
+      {choices.map(({ name, title, values }) => (
+        <label key={name}>
+          <span class="quiet">{title}</span>
+          <select
+            value={filter.get(name) ?? ''}
+            onChange={(event) => onChange(name, event.currentTarget.value)}
+          >
+            <option value="">any</option>
+            {values.map(([value, shown]) => (
+              <option key={value} value={value}>
+                {shown}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <Words title="Host" value={filter.get('host') ?? ''} onChange={(v) => onChange('host', v)} />
+      <Words
+        title="Address has"
+        value={filter.get('address') ?? ''}
+        onChange={(value) => onChange('address', value)}
+      />
+      {marks.map(
+        ([name, title]) =>
+          filter.has(name) && (
+            <button key={name} type="button" onClick={() => onChange(name, '')}>
+              {title} {filter.get(name)} <span aria-hidden="true">✕</span>
+              <span class="hidden">: take it back</span>
+            </button>
+          ),
+      )}
+    </div>
+  );
+}
+
+const pauseMs = 400;
+
+interface WordsProps {
+  title: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+/** Asks for what was typed once somebody has stopped typing. */
+function Words({ title, value, onChange }: WordsProps) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <label>
+      <span class="quiet">{title}</span>
+      <input
+        type="search"
+        value={typed}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={2_048}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Api } from '../api.ts';
+import type { RequestState } from './request-state.ts';
+
+/** What was found, and whether there may be more. */
+export interface FoundRequests {
+  requests: RequestState[];
+  isWhole: boolean;
+}
+
+/** How far a look goes: until there are so many, or so many pages were asked for. */
+export interface Reach {
+  limit: number;
+  pages: number;
+}
+
+/** Looks for requests page by page: the service looks at so many at a time, of which few may fit. */
+export async function findRequests(
+  api: Pick<Api, 'send'>,
+  filter: string,
+  { limit, pages }: Reach,
+  signal?: AbortSignal,
+): Promise<FoundRequests> {
+  const requests: RequestState[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < pages; page += 1) {
+    const query = new URLSearchParams(filter);
+    query.set('limit', String(limit - requests.length));
+    if (cursor !== undefined) query.set('cursor', cursor);
+    const answer = await api.send('GET', `/v1/requests?${query}`, undefined, signal);
+    requests.push(...((await answer.json()) as { requests: RequestState[] }).requests);
+    cursor = nextCursor(answer.headers.get('link'));
+    if (cursor === undefined) return { requests, isWhole: true };
+    if (requests.length >= limit) break;
+  }
+  return { requests, isWhole: false };
+}
+
+function nextCursor(link: string | null): string | undefined {
+  const address = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
+  return (address && URL.parse(address)?.searchParams.get('cursor')) || undefined;
+}
