@@ -1,6 +1,7 @@
 import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { fileBytesConformance } from './conformance/file-bytes.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { fileKey } from './file-key.ts';
 
@@ -70,4 +71,9 @@ t.test('a folder that cannot be written', async (t) => {
     message: /^The store of the service failed: /,
   });
   await t.rejects(files.write(Buffer.from('x')), { message: /^(?!.*tap)/ }, 'no path in it');
+});
+
+fileBytesConformance('a folder', async (t) => {
+  const folder = t.testdir();
+  return () => createFileBytes(join(folder, 'files'));
 });

@@ -51,6 +51,9 @@ export function createFileBytes(folder: string): FileBytes {
     },
     remove: async (name) => removeKey(fileKey(name)),
     removeKey,
+    removeKeys: async (keys) => {
+      for (const key of keys) await removeKey(key);
+    },
     olderThan: (ageMs) => walk(folder, ageMs),
   };
 }

@@ -4,6 +4,15 @@ export { createPoller, type Poller, type PollerOptions } from './create-poller.t
 export { accountStorageFull, refusedRequest } from './refused-request.ts';
 export { requireFeature, requireTasks } from './require-feature.ts';
 export { createFileBytes } from './file-bytes.ts';
+export { openFileBytes } from './open-file-bytes.ts';
+export { createBucket, type Bucket, type ListedObject } from './s3/create-bucket.ts';
+export {
+  parseS3Place,
+  S3_PLACE,
+  type S3Keys,
+  type S3KeysFrom,
+  type S3Options,
+} from './s3/s3-options.ts';
 export { makeOwnedFile } from './owned-files.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';

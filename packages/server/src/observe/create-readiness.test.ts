@@ -67,3 +67,21 @@ t.test('draining is final, also for a look under way', async (t) => {
   readiness.proved();
   t.same(await readiness.check(), { status: 'draining' });
 });
+
+t.test('what it needs counts at once, and does not hide what renders are', async (t) => {
+  const { now } = makeClock();
+  let away: Error | undefined;
+  const needs = async () => {
+    if (away) throw away;
+  };
+  const readiness = createReadiness({ canary: async () => {}, needs, now });
+  readiness.proved();
+  t.same(await readiness.check(), { status: 'ready' });
+  away = new RenderError('storage_failed', 'The storage is away.');
+  t.same(await readiness.check(), { status: 'failing', message: 'The storage is away.' });
+  away = new Error('connect ECONNREFUSED 10.0.0.1:9000');
+  t.same(await readiness.check(), { status: 'failing', message: 'What it needs is not there.' });
+  readiness.drain();
+  t.same(await readiness.check(), { status: 'draining' });
+  away = undefined;
+});

@@ -20,6 +20,8 @@ export interface ReadinessState {
 export interface ReadinessOptions {
   /** Does what the service is there for, once. Rejects when that is not possible. */
   canary(signal: AbortSignal): Promise<void>;
+  /** Resolves where what the service needs beside that is there; told at once, whatever was proved. It keeps what it finds for a moment itself. */
+  needs?(): Promise<void>;
   /** How long a proof is good, in milliseconds. Default 30,000. */
   goodForMs?: number;
   /** How long an answer of "failing" is repeated without another look, in milliseconds. Default 2,000. */
@@ -53,12 +55,26 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     }
   }
 
+  async function lacking(): Promise<ReadinessState | undefined> {
+    try {
+      await options.needs?.();
+      return undefined;
+    } catch (error) {
+      const message = error instanceof RenderError ? error.message : 'What it needs is not there.';
+      return { status: 'failing', message };
+    }
+  }
+
+  async function latest(): Promise<ReadinessState> {
+    if (last !== undefined && now() < last.until) return last.state;
+    looking ??= look().finally(() => (looking = undefined));
+    return looking;
+  }
+
   return {
     async check() {
       if (draining) return { status: 'draining' };
-      if (last !== undefined && now() < last.until) return last.state;
-      looking ??= look().finally(() => (looking = undefined));
-      const state = await looking;
+      const state = (await lacking()) ?? (await latest());
       return draining ? { status: 'draining' } : state;
     },
     proved: () => void keep({ status: 'ready' }, goodForMs),

@@ -243,7 +243,14 @@ function filePaths(): Json {
     ...partResponses(content, headersOf(['requestId'])),
   };
   const whole = { ...get, responses };
-  return { get: whole, head: headOf(whole, 'headFile', 'The headers of a stored result') };
+  const elsewhere = {
+    description: 'Where the operator wants that: it lies in S3, at this address for a while.',
+    headers: locationHeader('An address that opens the file.'),
+  };
+  return {
+    get: { ...whole, responses: { ...responses, 302: elsewhere } },
+    head: headOf(whole, 'headFile', 'The headers of a stored result'),
+  };
 }
 
 /** Everything with a key that is no render, and stored files. */

@@ -40,9 +40,26 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
       });
     }
     if (request.method === 'HEAD') return reply.send();
+    const address = secondsLeft > 0 ? await addressOf(file, secondsLeft) : undefined;
+    if (address !== undefined) {
+      // The address ends sooner than the file.
+      reply.removeHeader('content-length').removeHeader('content-range');
+      return reply.code(302).headers({ location: address, 'cache-control': 'no-store' }).send();
+    }
     const content = await store.fileBytes.open(file, range);
     if (content === undefined) throw notThere();
     return reply.send(content);
+  }
+
+  /** What a browser would run as a page has headers that only this service sends. */
+  async function addressOf(file: StoredFile, secondsLeft: number): Promise<string | undefined> {
+    const { 'content-security-policy': policy, ...headers } = resultHeaders({
+      ...file,
+      shownName: storedName(file),
+    });
+    const contentDisposition = headers['content-disposition'] ?? 'inline';
+    const told = { contentType: file.mediaType, contentDisposition };
+    return policy === undefined ? store.fileBytes.address?.(file, told, secondsLeft) : undefined;
   }
 }
 

@@ -14,6 +14,8 @@ import { journalConformance, sessionsConformance } from './sessions.ts';
 import { tasksConformance } from './tasks.ts';
 import { usageConformance } from './usage.ts';
 
+export { fileBytesConformance, type MakeFileBytes } from './file-bytes.ts';
+
 /** What holds for every store, whatever database lies behind it. Calls `tap`: for tests. */
 export function storeConformance(name: string, makePlace: MakePlace): void {
   t.test(`${name}: accounts`, (t) => accountsConformance(t, makePlace));

@@ -26,7 +26,7 @@ export interface Capacity {
   check(): Promise<void>;
   /**
    * Resolves while there is room for the results of what is queued: half of the room that new things leave free.
-   * @throws RenderError `storage_full`
+   * @throws RenderError `storage_full`; `storage_failed` while the storage for files cannot be used
    */
   checkDisk(): Promise<void>;
 }

@@ -65,7 +65,8 @@ export interface ByteRange {
 /** The content of stored results. */
 export interface FileBytes {
   /**
-   * Keeps the bytes under a new random name. They are on disk when this resolves; `isBrief`: it is enough that they survive a kill.
+   * Keeps the bytes under a new random name. They are kept when this resolves, also through a loss of power; `isBrief`: it is enough that
+   * they survive a kill.
    */
   write(
     bytes: Uint8Array,
@@ -79,8 +80,24 @@ export interface FileBytes {
   open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error when there is none. */
   remove(name: string): Promise<void>;
-  /** Keys (`fileKey` of the name) of what has been there for so long. */
+  /**
+   * Keys (`fileKey` of the name) of what has been there for so long. Where looking at everything takes long, some of it now, and the rest
+   * within a day of calls.
+   */
   olderThan(ageMs: number): AsyncIterable<string>;
   /** As `remove`, for one of those keys. */
   removeKey(key: string): Promise<void>;
+  /** The same for many. */
+  removeKeys(keys: readonly string[]): Promise<void>;
+  /** Resolves where contents can be read and written. Absent where that needs no look. @throws RenderError `storage_failed` */
+  check?(): Promise<void>;
+  /**
+   * An address that gives the content to whoever has it, without this program, for so many seconds and no more. Absent where the operator
+   * does not want such.
+   */
+  address?(
+    file: Pick<StoredFile, 'name'>,
+    headers: { contentType: string; contentDisposition: string },
+    seconds: number,
+  ): Promise<string>;
 }

@@ -1,8 +1,10 @@
 import { kindInfos } from '@tintype/contract/kinds';
 import { checkDiskRoom } from '../disk-room.ts';
-import { createFileBytes } from '../file-bytes.ts';
+import { withFiles } from '../files-capacity.ts';
+import { openFileBytes } from '../open-file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';
+import type { S3Options } from '../s3/s3-options.ts';
 import { openDataFolder } from '../sqlite/data-folder.ts';
 import { prepareKept } from '../sql/account-bounds.ts';
 import { createAccountRows } from '../sql/account-rows.ts';
@@ -38,6 +40,8 @@ export interface PostgresStoreOptions {
   url: string;
   /** For the contents of files, and `master.key` where no master key is given. Processes that share the database share it, too. */
   dataDir: string;
+  /** Where the contents of files lie; default `files/` in the data folder. */
+  s3?: S3Options | undefined;
   /** As of {@link SqliteStoreOptions}. */
   masterKey?: string;
   /** As of {@link SqliteStoreOptions}: of the disk with the files. */
@@ -95,7 +99,7 @@ async function compose(
   const now = options.now ?? presence.now;
   const reaper = createReaper(inner, presence, now);
   const changes = createChanges(connections);
-  const fileBytes = createFileBytes(folder.files);
+  const fileBytes = openFileBytes(folder.files, options.s3);
   const ports = createPorts({ ...options, database, box, now, fileBytes, holder: presence.holder });
   const close = async () => {
     try {
@@ -147,7 +151,7 @@ function createPorts(parts: PortParts) {
     requests: createRequests({ database, box, holder, kinds, now }),
     batches: createBatches({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
-    capacity,
+    capacity: withFiles(capacity, fileBytes),
     idempotency: createIdempotency({ database, box, fileBytes, holder, answersKept, now }),
     outbox: createOutbox({ database, box, holder, now }),
     tasks: createTasks({ database, box, kinds, now }),

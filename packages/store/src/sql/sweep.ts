@@ -120,7 +120,7 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
 async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
   for (let sum = 0; ;) {
     const batch = await files.expiredKeys(BATCH);
-    for (const key of batch) await fileBytes.removeKey(key);
+    await fileBytes.removeKeys(batch);
     await files.removeKeys(batch);
     sum += batch.length;
     if (batch.length < BATCH) return sum;
@@ -151,11 +151,9 @@ async function sweepOrphans({ files, fileBytes }: SweepParts): Promise<number> {
   let sum = 0;
   const sweep = async (keys: string[]) => {
     const known = await files.known(keys);
-    for (const key of keys) {
-      if (known.has(key)) continue;
-      await fileBytes.removeKey(key);
-      sum += 1;
-    }
+    const orphans = keys.filter((key) => !known.has(key));
+    await fileBytes.removeKeys(orphans);
+    sum += orphans.length;
   };
   let batch: string[] = [];
   for await (const key of fileBytes.olderThan(ORPHAN_AGE_MS)) {

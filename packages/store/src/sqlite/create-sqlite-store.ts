@@ -1,12 +1,14 @@
 import { kindInfos } from '@tintype/contract/kinds';
-import { createFileBytes } from '../file-bytes.ts';
+import { openFileBytes } from '../open-file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';
+import type { S3Options } from '../s3/s3-options.ts';
 import { storageError } from '../storage-error.ts';
 import { createAccounts } from '../sql/accounts.ts';
 import { backUp } from './backup.ts';
 import { createBatches } from '../sql/batches.ts';
 import { createCapacity } from './capacity.ts';
+import { withFiles } from '../files-capacity.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { createFiles } from '../sql/file-rows.ts';
 import { createAccountRows } from '../sql/account-rows.ts';
@@ -36,6 +38,8 @@ export interface SqliteStoreOptions {
   dataDir: string;
   /** 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the first start. */
   masterKey?: string;
+  /** Where the contents of files lie; default `files/` in the data folder. */
+  s3?: S3Options | undefined;
   /** Bound of the size of the database; default none but the disk. Nothing new is taken when nine tenths of it are used. */
   maxDatabaseBytes?: number;
   /** Nothing new is taken while less than this is free on the disk. Default 0. */
@@ -167,12 +171,13 @@ function compose(options: SqliteStoreOptions, parts: StoreParts): SqliteStore {
   const reaper = createReaper(ports, lock, now);
   reaper.reapDead();
   sealOldRows({ database, box, files: folder.files });
-  const fileBytes = createFileBytes(folder.files);
+  const fileBytes = openFileBytes(folder.files, options.s3);
   const opened = createPorts({ ...options, ...parts, box, holder, fileBytes });
   const followClock = createFollowClock(database, now);
   let isClosed = false;
   return {
     ...opened,
+    capacity: withFiles(opened.capacity, fileBytes),
     now,
     fileBytes,
     sweep: createSweep({

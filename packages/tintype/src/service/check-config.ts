@@ -22,6 +22,10 @@ export function checkConfig(config: ServiceConfig): void {
   if (secret !== undefined && access === undefined) {
     throw new Error('secret_key needs access_key as well: the two belong to one account.');
   }
+  const { s3_access_key_id: keyId, s3_secret_access_key: keySecret } = config;
+  if ((keyId === undefined) !== (keySecret === undefined)) {
+    throw new Error('s3_access_key_id and s3_secret_access_key need each other.');
+  }
   const { max_bodies_bytes: all = Infinity, max_body_bytes: one } = config;
   if (all < one) {
     throw new Error('max_bodies_bytes must be at least max_body_bytes: one body has to fit.');

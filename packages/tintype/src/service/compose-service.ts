@@ -209,7 +209,11 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   );
   provide(scope, TRACING, () => createTracing(version, now));
   provide(scope, READINESS, () =>
-    createReadiness({ canary: (signal) => renderCanary(scope.resolve(RENDERER), signal), now }),
+    createReadiness({
+      canary: (signal) => renderCanary(scope.resolve(RENDERER), signal),
+      needs: async () => parts.store.fileBytes.check?.(),
+      now,
+    }),
   );
   provide(scope, JOBS, () => {
     const { observer } = scope.resolve(METRICS);

@@ -3,6 +3,7 @@ import type { Plugin } from '@tintype/core';
 import { createLog, textLine } from '@tintype/server';
 import { openStore as openPlace, type Store } from '@tintype/store';
 import { EXIT, type CliContext } from '../cli/cli-context.ts';
+import type { Environment } from '../environment.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
 import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
@@ -12,6 +13,7 @@ import { shownSettings } from './settings/print-config.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
+import { s3OptionsOf } from './s3-options.ts';
 import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -38,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const alive = setInterval(() => {}, LONG_MS);
   try {
     const plugins = await loadPlugins(config.plugins);
-    const store = await openStore(config, plugins);
+    const store = await openStore(config, environment, plugins);
     const shown = shownSettings(settings, machineDefaults(settings.config, environment));
     const common = {
       config,
@@ -96,7 +98,11 @@ async function composed(parts: ServiceParts): Promise<ComposedService> {
   }
 }
 
-function openStore(config: ServiceParts['config'], plugins: readonly Plugin[]): Promise<Store> {
+function openStore(
+  config: ServiceParts['config'],
+  { variables }: Environment,
+  plugins: readonly Plugin[],
+): Promise<Store> {
   // What goes to threads is data.
   const kinds = [...kindsWith(plugins)].map(({ name, frameControl = false }) => ({
     name,
@@ -106,6 +112,7 @@ function openStore(config: ServiceParts['config'], plugins: readonly Plugin[]): 
     place: config.store,
     hasThreads: true,
     dataDir: config.data_dir,
+    s3: s3OptionsOf('files', config.files, config, variables),
     kinds,
     keepFreeBytes: config.keep_free_bytes,
     maxDatabaseBytes: config.max_database_bytes,

@@ -1,4 +1,4 @@
-import { createFileBytes } from '../../file-bytes.ts';
+import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
 import {
   createPorts,
@@ -30,7 +30,7 @@ export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick
       rates,
       box,
       holder: '',
-      fileBytes: createFileBytes(folder.files),
+      fileBytes: openFileBytes(folder.files, options.s3),
     });
     return { ...ports, close: async () => close() };
   });

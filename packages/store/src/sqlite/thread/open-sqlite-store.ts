@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ownFile, threadEnv } from '@tintype/core/installed';
-import { createFileBytes } from '../../file-bytes.ts';
+import { withFiles } from '../../files-capacity.ts';
+import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
 import type { SqliteStore, SqliteStoreOptions } from '../create-sqlite-store.ts';
 import { openDataFolder } from '../data-folder.ts';
@@ -40,10 +41,13 @@ export async function openInThreads(
     await threads.write.close();
     throw error;
   }
+  const ports = callPorts(threads);
+  const fileBytes = openFileBytes(folder.files, options.s3);
   return {
-    ...callPorts(threads),
+    ...ports,
+    capacity: withFiles(ports.capacity, fileBytes),
     now,
-    fileBytes: createFileBytes(folder.files),
+    fileBytes,
     sweep: call(threads.write, 'sweep'),
     followClock: call(threads.write, 'followClock'),
     backup: call(threads.write, 'backup'),

@@ -4,6 +4,7 @@ import { RenderError, type KindSet } from '@tintype/contract';
 import { defaultPlans, openStore, placeOf, type Plans, type Store } from '@tintype/store';
 import { dataDirFor } from '../../data-dir.ts';
 import { kindsWith, loadPlugins } from '../../load-plugins.ts';
+import { s3OptionsOf } from '../../service/s3-options.ts';
 import { readSettings } from '../../service/settings/read-settings.ts';
 import type { ServiceConfig } from '../../service/settings/settings.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -86,6 +87,7 @@ export async function withStore<Result>(
     const opened = await openStore({
       place: config.store,
       dataDir,
+      s3: s3OptionsOf('files', config.files, config, environment.variables),
       kinds: [...kinds],
       maxDatabaseBytes: config.max_database_bytes,
       ...(config.master_key === undefined ? {} : { masterKey: config.master_key }),

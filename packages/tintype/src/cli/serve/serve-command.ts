@@ -1,5 +1,6 @@
 import { nearestName } from '@tintype/contract';
 import { checkConfig, readTls, type TlsFiles } from '../../service/check-config.ts';
+import { s3OptionsOf } from '../../service/s3-options.ts';
 import { readSettings, type ReadSettings } from '../../service/settings/read-settings.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import { formatHelp } from '../output/help.ts';
@@ -47,7 +48,9 @@ async function readConfiguration(
       cwd: process.cwd(),
       ...(configFile === undefined ? {} : { configFile }),
     });
-    checkConfig(settings.config);
+    const { config } = settings;
+    checkConfig(config);
+    s3OptionsOf('files', config.files, config, environment.variables);
     return { settings, tls: await readTls(settings.config) };
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });

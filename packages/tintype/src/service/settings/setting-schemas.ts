@@ -3,7 +3,7 @@ import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { parseAllow, parseUpstream } from '@tintype/egress';
 import type { Upstreams } from '@tintype/jobs';
-import { changePlans, isStorePlace, planChanges } from '@tintype/store';
+import { changePlans, isStorePlace, parseS3Place, planChanges, S3_PLACE } from '@tintype/store';
 import * as z from 'zod/mini';
 
 /** An address that others can be joined to: without a slash at its end. */
@@ -30,6 +30,12 @@ export const storePlace = z
     z.refine(isStorePlace),
     expecting('sqlite, sqlite:<folder> or postgres://user:password@host:port/database'),
   );
+
+/** Where contents of files lie. */
+export const filesPlace = z.string().check(
+  z.refine((text) => text === 'folder' || parseS3Place(text) !== undefined),
+  expecting(`folder, ${S3_PLACE}`),
+);
 
 /** What pages may reach although it is not public. */
 export const allowed = z

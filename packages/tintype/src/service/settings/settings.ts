@@ -6,6 +6,7 @@ import type { Setting } from './setting.ts';
 import {
   allowed,
   baseUrl,
+  filesPlace,
   hideUpstreams,
   origin,
   plans,
@@ -146,6 +147,47 @@ export const settings = {
     default: 'sqlite',
     isSecret: true,
     conceal: concealPlace,
+  },
+  files: {
+    schema: filesPlace,
+    placeholder: 'place',
+    group: STORE,
+    description:
+      'Where results lie: `folder`, in the data folder, or s3://<bucket>/<prefix>, which several services can share.',
+    default: 'folder',
+  },
+  files_redirect_s: {
+    ...integer(0, 604_800, 'seconds'),
+    group: STORE,
+    description:
+      'Downloads of results in S3 are sent on to an address there that opens the file for so long; 0: the service passes the file on.',
+    default: 0,
+  },
+  s3_endpoint: {
+    schema: baseUrl,
+    placeholder: 'URL',
+    group: STORE,
+    description: 'The S3 server, where it is not that of AWS. AWS_ENDPOINT_URL_S3 says the same.',
+    defaultText: 'that of AWS in the region',
+  },
+  s3_region: {
+    ...text('the name of a region', /^[a-z0-9-]{1,64}$/, 'region'),
+    group: STORE,
+    description: 'The region of the buckets. AWS_REGION says the same.',
+    defaultText: 'us-east-1',
+  },
+  s3_access_key_id: {
+    ...text('1 to 256 printable ASCII characters without spaces', /^[!-~]{1,256}$/, 'key'),
+    group: STORE,
+    description: 'The key for S3. AWS_ACCESS_KEY_ID says the same.',
+    defaultText: 'that of the role of the container',
+    isSecret: true,
+  },
+  s3_secret_access_key: {
+    ...text('1 to 256 printable ASCII characters without spaces', /^[!-~]{1,256}$/, 'key'),
+    group: STORE,
+    description: 'The secret of that key. AWS_SECRET_ACCESS_KEY says the same.',
+    isSecret: true,
   },
   master_key: {
     ...text(

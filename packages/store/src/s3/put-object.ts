@@ -1,0 +1,116 @@
+import { readText, type Sender } from './create-send.ts';
+import { textOf } from './read-xml.ts';
+import { S3Failure } from './s3-error.ts';
+
+const MIB = 1_048_576;
+/** What is larger goes in parts: one that fails is sent again alone, and some go at the same time. */
+export const ONE_REQUEST_BYTES = 16 * MIB;
+/** S3 wants 5 MiB and more, and 10,000 parts and less. */
+const PART_BYTES = 8 * MIB;
+const PARTS_AT_ONCE = 4;
+const MAX_ANSWER = 65_536;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Each request is signed over a digest of its content, which the storage compares. */
+export async function putObject(
+  sender: Sender,
+  key: string,
+  body: Bytes,
+  sha256?: string,
+): Promise<void> {
+  if (body.byteLength > ONE_REQUEST_BYTES) return putParts(sender, key, body);
+  const known = sha256 === undefined ? {} : { sha256 };
+  return sender.send(
+    { method: 'PUT', key, body, ...known },
+    async (answer) => void (await readText(answer, MAX_ANSWER)),
+  );
+}
+
+async function putParts(sender: Sender, key: string, body: Bytes): Promise<void> {
+  const started = await sender.send({ method: 'POST', key, query: { uploads: '' } }, (answer) =>
+    readText(answer, MAX_ANSWER),
+  );
+  const uploadId = textOf(started, 'UploadId');
+  if (!uploadId) throw new S3Failure(502, '', 'There is no UploadId in the answer.');
+  const stopping = new AbortController();
+  try {
+    const etags = await sendParts(sender, { key, uploadId, body, stopping });
+    await complete(sender, { key, uploadId, etags, bytes: body.byteLength });
+  } catch (error) {
+    // Parts are paid for until they are gone. Where this fails, too, a lifecycle rule of the bucket removes them.
+    await sender
+      .send({ method: 'DELETE', key, query: { uploadId } }, (answer) =>
+        readText(answer, MAX_ANSWER),
+      )
+      .catch(() => {});
+    throw error;
+  }
+}
+
+interface Upload {
+  key: string;
+  uploadId: string;
+}
+
+/** The first part that fails ends the others. Resolves and rejects when none is under way. */
+async function sendParts(
+  { send }: Sender,
+  { key, uploadId, body, stopping }: Upload & { body: Bytes; stopping: AbortController },
+): Promise<string[]> {
+  const etags: string[] = [];
+  const count = Math.ceil(body.byteLength / PART_BYTES);
+  let next = 0;
+  const work = async () => {
+    try {
+      while (next < count && !stopping.signal.aborted) {
+        const at = next++;
+        const part = body.subarray(at * PART_BYTES, (at + 1) * PART_BYTES);
+        const query = { partNumber: String(at + 1), uploadId };
+        const { signal } = stopping;
+        etags[at] = await send(
+          { method: 'PUT', key, query, body: part, signal },
+          async (answer) => {
+            await readText(answer, MAX_ANSWER);
+            return answer.headers.get('etag') ?? '';
+          },
+        );
+      }
+    } catch (error) {
+      stopping.abort(error);
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, work));
+  if (ends.some(({ status }) => status === 'rejected')) throw stopping.signal.reason as Error;
+  return etags;
+}
+
+async function complete(
+  { send }: Sender,
+  { key, uploadId, etags, bytes }: Upload & { etags: readonly string[]; bytes: number },
+): Promise<void> {
+  const parts = etags.map(
+    (etag, at) =>
+      `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</ETag></Part>`,
+  );
+  const body: Bytes = Buffer.from(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
+  );
+  try {
+    await send({ method: 'POST', key, query: { uploadId }, body }, async (answer, { expect }) => {
+      expect(bytes);
+      // It answers with 200 before it knows.
+      const text = await readText(answer, MAX_ANSWER);
+      const code = textOf(text, 'Error') === undefined ? undefined : (textOf(text, 'Code') ?? '');
+      if (code !== undefined) throw new S3Failure(500, code, `It answered with ${code}.`);
+    });
+  } catch (error) {
+    if (!(error instanceof S3Failure) || error.code !== 'NoSuchUpload') throw error;
+    // An attempt before this one did it, and its answer was lost.
+    const length = await send({ method: 'HEAD', key }, async ({ headers }) =>
+      Number(headers.get('content-length')),
+    );
+    if (length !== bytes) throw error;
+  }
+}

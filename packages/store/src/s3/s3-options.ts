@@ -1,0 +1,54 @@
+/** Keys that sign requests. */
+export interface S3Keys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of keys that end. */
+  sessionToken?: string;
+}
+
+/** Where keys that end come from: the endpoint of the container service, as EKS and ECS have it. */
+export interface S3KeysFrom {
+  url: string;
+  /** A file with what the header Authorization is to say; it is read each time. */
+  tokenFile?: string;
+  /** The same as text. */
+  token?: string;
+}
+
+/** A bucket, and how it is reached. Plain data: it is handed to threads. */
+export interface S3Options {
+  bucket: string;
+  /** In front of every key, without slashes at its ends. Default: none. */
+  prefix?: string;
+  /** Default: that of AWS in the region. */
+  endpoint?: string;
+  /** Default `us-east-1`. */
+  region?: string;
+  credentials: S3Keys | S3KeysFrom;
+  /** For how many seconds an address opens a file without the service. Default 0: the service streams files. */
+  addressSeconds?: number;
+  /** How often a request is sent before it fails. Default 4. */
+  attempts?: number;
+  /** How long an attempt may take; what is sent or read gets a second more for each MiB. Default 10,000. */
+  attemptMs?: number;
+}
+
+/** What {@link parseS3Place} takes, for messages. */
+export const S3_PLACE = 's3://<bucket> or s3://<bucket>/<prefix>';
+
+/**
+ * Reads `s3://bucket/prefix`.
+ *
+ * A prefix has letters, digits, `.`, `_`, `-` and slashes alone: no client or server writes these in two ways.
+ */
+export function parseS3Place(text: string): { bucket: string; prefix: string } | undefined {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]{0,200}))?$/.exec(text) ?? [];
+  if (bucket === undefined) return undefined;
+  const parts = prefix.replace(/\/$/, '').split('/');
+  const isPlain =
+    parts.length === 1 && parts[0] === ''
+      ? true
+      : parts.every((part) => part !== '' && !/^\.+$/.test(part));
+  return isPlain ? { bucket, prefix: parts.join('/') } : undefined;
+}
