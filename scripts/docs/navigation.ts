@@ -26,6 +26,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'restoring',
       'console',
       'scaling',
+      's3',
     ],
   },
   { title: 'Reference', pages: ['parameters', 'errors', 'configuration', 'browsers', 'encoders'] },

@@ -21,8 +21,14 @@ t.test('a service whose files lie in S3', async (t) => {
   const network = await createFaultyNetwork(t, server.options.endpoint);
   const service = await runService(t, {
     args: [
-      ...['--files', 's3://shots/some/place', '--s3-endpoint', network.endpoint],
-      ...['--files-redirect-s', '60', '--egress-allow', '127.0.0.1'],
+      '--files',
+      's3://shots/some/place',
+      '--s3-endpoint',
+      network.endpoint,
+      '--files-redirect-s',
+      '60',
+      '--egress-allow',
+      '127.0.0.1',
     ],
     env: { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
   });

@@ -26,6 +26,9 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
         TINTYPE_MASTER_KEY: 'cd'.repeat(32),
         TINTYPE_UPSTREAMS: '{"us":"http://user:s3cret@proxy.example:8080"}',
         TINTYPE_DATA_DIR: '/srv/tintype',
+        TINTYPE_FILES: 's3://shots/place',
+        TINTYPE_S3_ACCESS_KEY_ID: 's3cret-id',
+        TINTYPE_S3_SECRET_ACCESS_KEY: 's3cret-key',
         TINTYPE_MAX_WAITNG: '3',
       },
     },
@@ -39,6 +42,8 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
     data_dir: { value: '/srv/tintype', from: 'TINTYPE_DATA_DIR' },
     access_key: { value: '[hidden]', from: 'TINTYPE_ACCESS_KEY_FILE' },
     master_key: { value: '[hidden]', from: 'TINTYPE_MASTER_KEY' },
+    files: { value: 's3://shots/place', from: 'TINTYPE_FILES' },
+    s3_secret_access_key: { value: '[hidden]', from: 'TINTYPE_S3_SECRET_ACCESS_KEY' },
     upstreams: { value: { us: ['http://proxy.example:8080'] } },
     concurrency: { from: 'default' },
   });
@@ -64,6 +69,9 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['more'], {}, /takes no arguments; got "more"/],
     [[], { TINTYPE_SECRET_KEY: 'a-secret-key-of-mine' }, /secret_key needs access_key as well/],
     [['--max-bodies-bytes', '2048'], {}, /max_bodies_bytes must be at least max_body_bytes/],
+    [['--files', 's3://shots'], {}, /files: s3:\/\/shots needs keys: s3_access_key_id and/],
+    [['--files', 's3://shots/../x'], {}, /--files must be folder, s3:\/\/<bucket>/],
+    [['--s3-access-key-id', 'one'], {}, /s3_access_key_id and s3_secret_access_key need each/],
     [['--tls-cert', inFolder('access.key')], {}, /tls_cert needs tls_key as well/],
     [
       ['--tls-cert', inFolder('none.pem'), '--tls-key', inFolder('none.pem')],

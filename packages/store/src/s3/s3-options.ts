@@ -45,10 +45,8 @@ export function parseS3Place(text: string): { bucket: string; prefix: string } |
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._/-]{0,200}))?$/.exec(text) ?? [];
   if (bucket === undefined) return undefined;
-  const parts = prefix.replace(/\/$/, '').split('/');
+  const plain = prefix.replace(/[^/]\/$/, (end) => end.slice(0, 1));
   const isPlain =
-    parts.length === 1 && parts[0] === ''
-      ? true
-      : parts.every((part) => part !== '' && !/^\.+$/.test(part));
-  return isPlain ? { bucket, prefix: parts.join('/') } : undefined;
+    prefix === '' || plain.split('/').every((part) => part !== '' && !/^\.+$/.test(part));
+  return isPlain ? { bucket, prefix: plain } : undefined;
 }
