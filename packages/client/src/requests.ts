@@ -130,7 +130,7 @@ export interface Requests {
    * ended is ended, and not counted.
    */
   remove(id: string, options?: CallOptions): Promise<void>;
-  /** How a request went that failed, as a zip: of those with `keep_trace`, for a day. */
+  /** How a request went that failed, as a zip, for a day. */
   trace(id: string, options?: CallOptions): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
   /** Loads the result of a request that succeeded, or one of several. */
   file(

@@ -83,7 +83,7 @@ export interface RenderOptions {
   parsed?: boolean;
   /**
    * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with `failure`, of the error alone. It takes longer
-   * then, and a cache is not asked. With `brief` the error has what is known anyway, and what its page shows at the end, for a second at most.
+   * then, and a cache is not asked. Of a page that was opened, each capture has all that was written since. With `brief` the error has what is known anyway, and what its page shows at the end, for a second at most.
    */
   trace?: boolean | 'failure' | 'brief';
   /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
@@ -194,6 +194,12 @@ export interface Plugin<State = unknown> {
     context: RenderContext<State>,
     next: Next,
   ): Promise<RenderResult>;
+  /** Around the opening of a page, which no middleware sees. */
+  opening?(
+    request: RenderRequest,
+    context: RenderContext<State>,
+    next: () => Promise<void>,
+  ): Promise<void>;
   hooks?: Hooks<State>;
   /** Kinds of its own, which renders, commands and routes can then ask for. */
   kinds?: readonly KindDefinition[];

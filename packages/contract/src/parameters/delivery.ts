@@ -23,7 +23,8 @@ export const deliveryParameters = {
   ),
   keep_trace: z._default(
     flag({
-      description: 'Write down how it goes, and keep that for a day if it fails. It takes longer.',
+      description:
+        'Write down all of how it goes, and keep that for a day if it fails. It takes longer.',
     }),
     false,
   ),

@@ -9,7 +9,7 @@ import {
 } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { BrowserSource } from '../browser-source.ts';
-import { compose } from './plugins/compose.ts';
+import { compose, type Layer } from './plugins/compose.ts';
 import { builtInCaptures } from '../capture/built-in-captures.ts';
 import { createContext } from './create-context.ts';
 import type { Deadline } from './time/deadline.ts';
@@ -21,7 +21,7 @@ import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
 import { withData } from './fill-template.ts';
 import { contextFor } from './plugins/plugin-state.ts';
-import { withItsTrace } from './with-its-trace.ts';
+import { raceTraced } from './race-traced.ts';
 import { withRetry } from './plugins/retry.ts';
 import type {
   Capture,
@@ -67,6 +67,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const captures = collectCaptures(plugins, kinds);
   const engine: Engine = { source, kinds, captures, hooks, queueTimeoutMs: queueTimeout * 1000 };
   const middleware = [...use, ...plugins.flatMap(middlewareOf)];
+  const openings = plugins.flatMap(openingOf);
   const pipeline = compose(
     middleware,
     withRetry((request, context, before) => renderOnce(engine, request, context, before)),
@@ -92,10 +93,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const { deadline } = context;
     try {
       await deadline.race(lifecycle.start());
-      const work = pipeline(request, context);
-      const result = await deadline.race(work).catch(async (error: unknown) => {
-        throw context.trace ? await withItsTrace(work, error) : error;
-      });
+      const result = await raceTraced(context, pipeline(request, context));
       // Middleware that makes results of its own may be no TypeScript.
       const receipt: Receipt | undefined = result.receipt;
       return { ...result, receipt: receipt ?? {}, warnings: [...warnings, ...result.warnings] };
@@ -121,7 +119,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     if (stopped) throw new RenderError('shutting_down');
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);
-    const parts = { engine, middleware, start, track, onClosed };
+    const parts = { engine, middleware, openings, start, track, onClosed };
     const { data } = options;
     const filled = data === undefined ? input : await withData(input, data);
     const page = await openPage(parts, filled, options);
@@ -185,6 +183,15 @@ async function whileAlive<T>(work: Promise<T>): Promise<T> {
 function middlewareOf(plugin: Plugin): Middleware[] {
   const own = plugin.middleware?.bind(plugin);
   return own ? [(request, context, next) => own(request, contextFor(plugin, context), next)] : [];
+}
+
+function openingOf(plugin: Plugin): Layer<RenderRequest, RenderContext, void>[] {
+  const own = plugin.opening?.bind(plugin);
+  if (!own) return [];
+  return [
+    (request, context, next) =>
+      own(request, contextFor(plugin, context), () => next(request, context)),
+  ];
 }
 
 /** With the state of its own plugin in the context. */

@@ -40,14 +40,13 @@ export function createTrace(): Plugin<TraceState> {
     createState: () => ({ startedMs: performance.now(), stages: [] }),
     async middleware(request, context, next) {
       if (!context.trace) return next(request, context);
-      const result = await next(request, context).catch(async (thrown: unknown) => {
-        const error = RenderError.from(thrown, context.signal);
-        const trace = await pack(context, endOf(request, { error }));
-        throw trace ? error.traced(trace) : error;
-      });
+      const result = await tracingFailure(request, context, next(request, context));
       if (context.trace !== true) return result;
       const trace = await pack(context, endOf(request, { result }));
       return { ...result, ...(trace && { trace }) };
+    },
+    async opening(request, context, next) {
+      await (context.trace ? tracingFailure(request, context, next()) : next());
     },
     hooks: {
       async beforeNavigate(page, _request, context) {
@@ -67,6 +66,21 @@ export function createTrace(): Plugin<TraceState> {
       },
     },
   };
+}
+
+/** The work, whose error has its trace. */
+async function tracingFailure<T>(
+  request: RenderRequest,
+  context: RenderContext<TraceState>,
+  work: Promise<T>,
+): Promise<T> {
+  return work.catch(async (thrown: unknown) => {
+    const error = RenderError.from(thrown, context.signal);
+    // What never had a page has nothing that is known of it.
+    const isNothing = context.trace === 'brief' && !context.state.isBrief;
+    const trace = isNothing ? undefined : await pack(context, endOf(request, { error }));
+    throw trace ? error.traced(trace) : error;
+  });
 }
 
 function beginBrief({ lease }: PageHandle, state: TraceState): void {

@@ -32,6 +32,8 @@ export interface ExecuteParts {
   upstreams?: Upstreams;
   /** Keeps traces of failures. Without it `keep_trace` has no effect. */
   traces?: TracedParts['store'];
+  /** Keeps brief traces of all other failures, too. Default false. */
+  briefTraces?: boolean;
   observer?: Observer;
   /** Around all that, the first outermost. */
   use?: readonly JobMiddleware[];
@@ -46,7 +48,9 @@ export function createExecute(parts: ExecuteParts): Execute {
     [
       ...(parts.use ?? []),
       observed(parts.observer, now),
-      traced(parts.traces && { store: parts.traces, plans, now }),
+      traced(
+        parts.traces && { store: parts.traces, plans, now, isUnasked: parts.briefTraces ?? false },
+      ),
       planned(plans),
       kept(),
       cached(parts.cache),

@@ -40,6 +40,12 @@ t.test('only failures are written down, and only where somebody keeps that', asy
   await renderJob({ renderer, traces: {} })(requestOf(), contextOf());
   await renderJob({ renderer })(requestOf({ keep_trace: true }), contextOf());
   t.same(asked, ['failure', undefined, undefined]);
+  asked.length = 0;
+  const brief = { renderer, traces: {}, briefTraces: true };
+  await renderJob(brief)(requestOf({ keep_trace: true }), contextOf());
+  await renderJob(brief)(requestOf(), contextOf());
+  await renderJob({ renderer, briefTraces: true })(requestOf(), contextOf());
+  t.same(asked, ['failure', 'brief', undefined]);
 });
 
 t.test('where no output can be made, what counts is told before what does not', async (t) => {

@@ -1,5 +1,5 @@
 import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
-import type { Renderer } from '@tintype/core';
+import type { Renderer, RenderOptions } from '@tintype/core';
 import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
@@ -10,17 +10,22 @@ export interface RenderJobParts {
   upstreams?: Upstreams;
   /** Somebody keeps traces. */
   traces?: object;
+  /** Each failure brings a brief one. Default false. */
+  briefTraces?: boolean;
 }
 
 /** The inside of the onion: the engine renders. */
 export function renderJob(
-  { renderer, upstreams = {}, traces }: RenderJobParts,
+  { renderer, upstreams = {}, traces, briefTraces = false }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
   return async (request, { account, signal, assets, outputs }) => {
     const upstream = pickUpstream(upstreams, request.ip_location);
-    const options = {
+    const unasked = briefTraces && 'brief';
+    const trace = traces !== undefined && (request.keep_trace ? 'failure' : unasked);
+    const options: Omit<RenderOptions, 'signal' | 'parsed'> = {
       scope: account.id,
+      ...(trace && { trace }),
       ...(upstream === undefined ? {} : { upstream }),
       ...(assets === undefined ? {} : { assets }),
     };
@@ -29,10 +34,8 @@ export function renderJob(
         await captureOutputs(renderer, { request, outputs, kinds, signal, options }),
       );
     }
-    const trace = traces !== undefined && request.keep_trace;
     const result = await renderer.render(request, {
       ...options,
-      ...(trace && { trace: 'failure' }),
       signal,
       // A place that there is no proxy for any more is refused by the engine's own rules.
       parsed: upstream !== undefined || request.ip_location === undefined,
@@ -49,6 +52,7 @@ function outcomeOf(outputs: readonly CapturedOutput[]): Outcome {
   const error = decisive(errors);
   if (error === undefined) throw new RenderError('internal');
   const { code, message, stage, cause, heldMs } = error;
+  const trace = error.trace ?? errors.find((one) => one.trace)?.trace;
   const details = outputs.map(({ error: one }, index) => ({
     parameter: `outputs[${index}]`,
     message: one?.message ?? '',
@@ -58,7 +62,7 @@ function outcomeOf(outputs: readonly CapturedOutput[]): Outcome {
     retryAfterS === undefined ? [] : [retryAfterS],
   );
   const retryAfterS = waits.length === 0 ? undefined : Math.max(...waits);
-  throw new RenderError(code, told, { stage, cause, details, heldMs, retryAfterS });
+  throw new RenderError(code, told, { stage, cause, details, heldMs, retryAfterS, trace });
 }
 
 /**

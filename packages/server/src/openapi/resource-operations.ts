@@ -312,7 +312,7 @@ export function resourcePaths(kinds: KindSet): Json {
       get: operation({
         id: 'getTrace',
         tag: 'Requests',
-        summary: 'How a request with keep_trace went that failed, for a day',
+        summary: 'How a request went that failed, for a day',
         parameters: [pathParameter('id', 'Id of the request.', { type: 'string' })],
         description: 'The trace.',
         content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },

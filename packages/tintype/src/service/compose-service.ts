@@ -227,6 +227,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       limiter: scope.resolve(LIMITER),
       cache: scope.resolve(CACHE),
       sharing: createSharing(),
+      briefTraces: config.failure_traces,
       upstreams: config.upstreams ?? {},
       observer: {
         executed(execution) {

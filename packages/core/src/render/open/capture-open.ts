@@ -2,6 +2,7 @@ import { RenderError, type RenderRequest } from '@tintype/contract';
 import { capturePage } from '../../capture/capture-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
+import { lookAtFailure } from '../look-at-failure.ts';
 import { captureOf } from '../render-once.ts';
 import { createStageClock } from '../time/stage-clock.ts';
 import { adaptPage } from './adapt-page.ts';
@@ -36,6 +37,7 @@ export async function captureOpen(
     return capturePage(engine, capture, work, loaded, knownState(parts));
   });
   const [taken] = await Promise.allSettled([taking]);
+  if (taken.status === 'rejected') await lookAtFailure(work, taken.reason);
   const [restored] = await Promise.allSettled([restore()]);
   if (restored.status === 'fulfilled') onFree();
   try {

@@ -9,6 +9,7 @@ import { withoutCredentials } from '../../page/chromium-errors.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import type { Engine } from '../engine.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
+import { lookAtFailure } from '../look-at-failure.ts';
 import { createStageClock } from '../time/stage-clock.ts';
 import type { PageWork } from '../page-work.ts';
 import { captureOpen } from './capture-open.ts';
@@ -110,6 +111,7 @@ export async function openOnce(
       release: () => leased.release(),
     };
   } catch (error) {
+    await lookAtFailure(work, error);
     leased.release();
     throw error;
   }

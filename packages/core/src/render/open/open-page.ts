@@ -3,10 +3,11 @@ import type {
   Middleware,
   OpenOptions,
   OpenPage,
+  RenderContext,
   RenderOptions,
   RenderResult,
 } from '../../types.ts';
-import { compose } from '../plugins/compose.ts';
+import { compose, type Layer } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from '../engine.ts';
@@ -15,7 +16,8 @@ import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';
 import { createPageUses } from './page-uses.ts';
 import { closedError, endedError, idleError, keepForMs, untrustedError } from './end-of-page.ts';
-import { openOnce } from './open-once.ts';
+import { openOnce, type OpenedPage } from './open-once.ts';
+import { raceTraced } from '../race-traced.ts';
 import { refuseOtherHalf } from './split-request.ts';
 
 /** What pages are opened with. */
@@ -23,6 +25,8 @@ export interface OpenPageParts {
   engine: Engine;
   /** Around each capture, as around a render. */
   middleware: readonly Middleware[];
+  /** Around the opening. */
+  openings: readonly Layer<RenderRequest, RenderContext, void>[];
   /** Starts what has not started yet. */
   start(): Promise<void>;
   /** Keeps the engine from stopping while something is under way. */
@@ -45,7 +49,7 @@ export async function openPage(
   input: object,
   options: OpenOptions,
 ): Promise<EnginePage> {
-  const { engine, middleware, start, track } = parts;
+  const { engine, middleware, openings, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
   const { keepFor, trusted = false, traffic = false, ...given } = options;
@@ -54,11 +58,17 @@ export async function openPage(
   const parsed = parseRequest({ ...input, kind: kindOfPage(input, kinds).name }, rules);
   const { context, warnings } = createContext(parsed, given);
   const { deadline } = context;
-  const opening = withRetry((request, own) => openOnce(engine, request, own, traffic));
-  const opened = await track(
-    deadline.race(start().then(() => opening(parsed.request, { ...context, isOpenPage: true }))),
-    deadline,
-  ).catch((error: unknown) => {
+  const attempt = withRetry((request, own) => openOnce(engine, request, own, traffic));
+  let made: OpenedPage | undefined;
+  const opening = compose<RenderRequest, RenderContext, void>(openings, async (request, own) => {
+    made = await attempt(request, own);
+  });
+  const open = async () => {
+    await start();
+    await opening(parsed.request, { ...context, isOpenPage: true });
+    return made as OpenedPage;
+  };
+  const opened = await track(raceTraced(context, open()), deadline).catch((error: unknown) => {
     deadline.dispose();
     throw RenderError.from(error);
   });
@@ -120,7 +130,7 @@ export async function openPage(
     try {
       const about = onProgress ? { onProgress } : {};
       const call = { ...context, isOpenPage: true as const, warn: own.warn, ...about };
-      const result: RenderResult = await deadline.race(pipeline(request, call));
+      const result: RenderResult = await raceTraced(context, pipeline(request, call));
       return { ...result, warnings: [...warnings, ...own.warnings, ...result.warnings] };
     } catch (error) {
       throw RenderError.from(error);
@@ -133,8 +143,8 @@ export async function openPage(
 
   const close = async () => {
     idle.stop();
-    // A page that has ended by itself has nothing left to wait for.
-    if (!opened.ended.aborted) await uses.ended();
+    // A page that has ended by itself has nothing left to wait for, unless somebody writes down how.
+    if (!opened.ended.aborted || context.trace) await uses.ended();
     opened.ended.removeEventListener('abort', onEnded);
     deadline.dispose();
     opened.release();

@@ -1,8 +1,9 @@
 import { RenderError } from '@tintype/contract';
 import { defaultPlans } from '@tintype/store';
 import t from 'tap';
-import { contextOf, requestOf } from '../../fixtures/job-context.ts';
+import { contextOf, outcomeOf, requestOf } from '../../fixtures/job-context.ts';
 import { createLab } from '../../fixtures/lab.ts';
+import type { CapturedOutput } from '../capture-outputs.ts';
 import { traced } from './traced.ts';
 
 const wanted = requestOf({ keep_trace: true });
@@ -24,6 +25,20 @@ t.test('each request that asks for it has a trace of its own, and no other', asy
   for (let at = 0; at < 25; at += 1) await fail(`${at}`);
   t.equal(await store.files.traceOf(account.id, 'first'), undefined);
   t.equal(await files(), 20, 'the content goes with the row');
+});
+
+t.test('of several outputs one that failed is enough, and brief ones come unasked', async (t) => {
+  const { store, account } = await createLab(t);
+  const layer = traced({ store, plans: defaultPlans, now: Date.now, isUnasked: true });
+  const error = new RenderError('timeout').traced(Buffer.from('one trace'));
+  const outcome = outcomeOf();
+  const outputs = [{ result: outcome.result }, { error }] as unknown as CapturedOutput[];
+  const made = await layer(requestOf(), contextOf({ account, id: 'x' }), async () => ({
+    ...outcome,
+    outputs,
+  }));
+  t.equal(made.outputs, outputs);
+  t.ok(await store.files.traceOf(account.id, 'x'));
 });
 
 t.test('nothing is written where there is no room', async (t) => {

@@ -11,23 +11,33 @@ const bounds = { traces: 20, bytes: 67_108_864 };
 /** What {@link traced} needs. */
 export interface TracedParts {
   store: Pick<Store, 'files' | 'fileBytes' | 'capacity'>;
+  /** Of requests that did not ask for it, too. */
+  isUnasked?: boolean;
   plans: Plans;
   /** Unix milliseconds. */
   now: () => number;
 }
 
-/** Keeps how a job went that failed, where it has been written down. */
+/** Keeps how a job went that failed, or one of its outputs, where it has been written down. */
 export function traced(parts: TracedParts | undefined): JobMiddleware {
-  return async (request, context, next) =>
-    next(request, context).catch(async (error: unknown) => {
+  return async (request, context, next) => {
+    const keep = async (...errors: unknown[]) => {
       const { account, id } = context;
-      const trace = error instanceof RenderError ? error.trace : undefined;
-      if (parts && trace && request.keep_trace && id !== undefined) {
-        // The failure is what has to be told, whatever becomes of its trace.
-        await keepTrace({ account, id, trace }, parts).catch(() => {});
-      }
+      const [trace] = errors.flatMap(
+        (error) => (error instanceof RenderError && error.trace) || [],
+      );
+      const isWanted = request.keep_trace || parts?.isUnasked;
+      if (!parts || !trace || !isWanted || id === undefined) return;
+      // The failure is what has to be told, whatever becomes of its trace.
+      await keepTrace({ account, id, trace }, parts).catch(() => {});
+    };
+    const outcome = await next(request, context).catch(async (error: unknown) => {
+      await keep(error);
       throw error;
     });
+    await keep(...(outcome.outputs ?? []).map(({ error }) => error));
+    return outcome;
+  };
 }
 
 async function keepTrace(

@@ -407,6 +407,12 @@ export const settings = {
     description: 'JSON lines, or text for people; auto is text on a terminal.',
     default: 'auto' as const,
   },
+  failure_traces: {
+    ...onOff(),
+    group: OBSERVE,
+    description: 'Keeps a brief trace of each render that fails for a day, for its account.',
+    default: true,
+  },
   metrics_token: {
     ...text('8 to 256 printable ASCII characters without spaces', /^[!-~]{8,256}$/, 'token'),
     group: OBSERVE,

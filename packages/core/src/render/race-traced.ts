@@ -1,14 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
+import type { RenderContext } from '../types.ts';
 
 /** How long a trace is waited for once its render has ended: a page is looked at for a second, and packing takes another. */
 const boundMs = 3000;
 
-/**
- * What ends a render comes before what is written about it.
- * @returns the error that the work rejects with a moment later, where that one has a trace, and the one that came first where it has none
- */
-export async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unknown> {
+/** Settles as the work does, or when its time is over; with the trace of the failure, where there is to be one. */
+export async function raceTraced<T>(
+  { deadline, trace }: Pick<RenderContext, 'deadline' | 'trace'>,
+  work: Promise<T>,
+): Promise<T> {
+  return deadline.race(work).catch(async (error: unknown) => {
+    throw trace ? await withItsTrace(work, error) : error;
+  });
+}
+
+/** What ends a render comes before what is written about it. Whoever has left waits for nothing. */
+async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unknown> {
   const { code } = RenderError.from(error);
   if (code === 'cancelled' || code === 'shutting_down') return error;
   const late = new AbortController();
