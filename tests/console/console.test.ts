@@ -84,6 +84,7 @@ async function signIn({ tab }: Tab): Promise<void> {
 
 async function signInAsOperator({ tab }: Tab): Promise<void> {
   const { stdout } = await runCli(['console', 'login', '--data-dir', service.dataDir]);
+  t.ok(String(stdout).startsWith(`${service.address}/console#link=`), 'where it listens');
   const fragment = /#link=\S+/.exec(String(stdout))?.[0] ?? '';
   await tab.goto('about:blank');
   await tab.goto(`${service.address}/console${fragment}`);
@@ -357,6 +358,17 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
     `document.querySelector('.new-keys code') && document.querySelector('.new-keys code').textContent !== ${JSON.stringify(first)}`,
   );
   t.equal((await usage(first)).status, 401, 'the old key has ended');
+  await tab.click('tbody tr:last-child a');
+  await tab.waitForSelector('#account-quota');
+  await page.see('Renders by day');
+  t.same(await page.check(), [], 'one account');
+  await tab.$eval(
+    '#account-quota',
+    (field) => ((field as unknown as { value: string }).value = ''),
+  );
+  await tab.type('#account-quota', '321');
+  await page.press('Save');
+  await page.see('0 of 321 renders this month');
   for (const [name, words] of [
     ['overview', 'Renders a minute'],
     ['settings', 'egress_allow'],
@@ -383,7 +395,7 @@ t.test('pages that accounts see are narrow, too, and dark', async (t) => {
   const { tab } = page;
   await tab.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   await tab.setViewport({ width: 360, height: 700 });
-  for (const path of ['playground', 'renders', 'tasks', 'tasks/new', 'webhooks']) {
+  for (const path of ['playground', 'renders', 'tasks', 'tasks/new', 'webhooks', 'usage']) {
     await tab.goto(`${service.address}/console/${path}`);
     await tab.waitForSelector('main h1');
     await delay(300);

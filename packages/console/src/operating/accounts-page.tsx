@@ -1,47 +1,36 @@
+import type { OperatedAccount } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
-
-interface AccountState {
-  id: string;
-  name: string;
-  plan: string;
-  status: string;
-  rate_per_minute: number;
-  quota_per_month: number;
-  used_this_month: number;
-  waiting: number;
-  stored_bytes: number;
-  created: number;
-  access_key?: string;
-  secret_key?: string;
-}
+import type { AccountList } from './account-state.ts';
+import { NewKeys } from './new-keys.tsx';
+import { OneAccount } from './one-account.tsx';
 
 /** Who may use the service: to make, to change and to end accounts. */
 export function AccountsPage() {
+  const { place } = useConsole();
+  return place.id === undefined ? <List /> : <OneAccount key={place.id} id={place.id} />;
+}
+
+function List() {
   const { api, tell } = useConsole();
-  const [made, setMade] = useState<AccountState | undefined>();
+  const [made, setMade] = useState<OperatedAccount | undefined>();
   const [error, setError] = useState<Error | undefined>();
   const {
     value,
     error: failure,
     reload,
   } = useLoaded(
-    (signal) =>
-      api.json<{ accounts: AccountState[]; plans: string[] }>(
-        'GET',
-        '/v1/operator/accounts?limit=1000',
-        undefined,
-        signal,
-      ),
+    (signal) => api.json<AccountList>('GET', '/v1/operator/accounts?limit=1000', undefined, signal),
     [],
   );
-  const act = async (work: () => Promise<AccountState | void>, said: string) => {
+  const act = async (work: () => Promise<OperatedAccount | void>, said: string) => {
     setError(undefined);
     setMade(undefined);
     try {
@@ -59,7 +48,7 @@ export function AccountsPage() {
     const given = new FormData(form);
     void act(async () => {
       const body = { name: String(given.get('name')), plan: String(given.get('plan')) };
-      const account = await api.json<AccountState>('POST', '/v1/operator/accounts', body);
+      const account = await api.json<OperatedAccount>('POST', '/v1/operator/accounts', body);
       form.reset();
       return account;
     }, 'The account is made.');
@@ -101,9 +90,9 @@ function AccountRow({
   plans,
   act,
 }: {
-  account: AccountState;
+  account: OperatedAccount;
   plans: readonly string[];
-  act(work: () => Promise<AccountState | void>, said: string): Promise<void>;
+  act(work: () => Promise<OperatedAccount | void>, said: string): Promise<void>;
 }) {
   const { api } = useConsole();
   const { id, name, plan, status } = account;
@@ -111,7 +100,9 @@ function AccountRow({
   const isOver = status === 'revoked';
   return (
     <tr class={isOver ? 'off' : ''}>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <Link to={`/console/accounts/${id}`}>{name}</Link>
+      </th>
       <td>
         {isOver ? (
           plan
@@ -162,34 +153,5 @@ function AccountRow({
         )}
       </td>
     </tr>
-  );
-}
-
-/** Keys are shown once: nobody can read them later. */
-function NewKeys({ account }: { account: AccountState }) {
-  return (
-    <section class="new-keys" aria-label="New keys">
-      <p>
-        New keys of <strong>{account.name}</strong>. Write them down now: they are not shown again.
-      </p>
-      <dl>
-        {account.access_key !== undefined && (
-          <div>
-            <dt>Access key</dt>
-            <dd>
-              <code>{account.access_key}</code>
-            </dd>
-          </div>
-        )}
-        {account.secret_key !== undefined && (
-          <div>
-            <dt>Secret key</dt>
-            <dd>
-              <code>{account.secret_key}</code>
-            </dd>
-          </div>
-        )}
-      </dl>
-    </section>
   );
 }

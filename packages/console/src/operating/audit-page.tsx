@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
@@ -6,23 +7,13 @@ import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
-interface Entry {
-  at: number;
-  action: string;
-  by: string;
-  account?: string;
-  subject?: string;
-  changed?: string[];
-  requestId?: string;
-}
-
 /** What operators changed, the newest first. */
 export function AuditPage() {
   const { api } = useConsole();
   const [limit, setLimit] = useState(100);
   const { value, error, reload } = useLoaded(
     (signal) =>
-      api.json<{ entries: Entry[]; next?: string }>(
+      api.json<{ entries: AuditEntry[]; next?: string }>(
         'GET',
         `/v1/operator/audit?limit=${limit}`,
         undefined,

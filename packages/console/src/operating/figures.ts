@@ -1,3 +1,5 @@
+import { niceBound } from './nice-bound.ts';
+
 /** One minute of the service, as it was written down; of older services some figures are missing. */
 export interface Minute {
   at: number;
@@ -91,11 +93,4 @@ export function plot(
     return { name, points };
   });
   return { lines, highest };
-}
-
-/** The next round figure: 1, 2 or 5 with zeros. */
-export function niceBound(value: number): number {
-  if (value <= 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }

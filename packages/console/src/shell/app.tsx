@@ -16,6 +16,7 @@ const later: Readonly<Record<string, () => Promise<Page>>> = {
   renders: async () => (await import('../renders/renders-page.tsx')).RendersPage,
   tasks: async () => (await import('../tasks/tasks-page.tsx')).TasksPage,
   webhooks: async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
+  usage: async () => (await import('../usage/usage-page.tsx')).UsagePage,
   overview: async () => (await import('../operating/overview-page.tsx')).OverviewPage,
   accounts: async () => (await import('../operating/accounts-page.tsx')).AccountsPage,
   settings: async () => (await import('../operating/settings-page.tsx')).SettingsPage,

@@ -17,6 +17,7 @@ const pages: readonly PageInfo[] = [
   { path: 'renders', title: 'Renders' },
   { path: 'tasks', title: 'Tasks' },
   { path: 'webhooks', title: 'Webhooks' },
+  { path: 'usage', title: 'Usage' },
   { path: 'overview', title: 'Overview', operator: true },
   { path: 'accounts', title: 'Accounts', operator: true },
   { path: 'settings', title: 'Settings', operator: true },

@@ -1,5 +1,6 @@
 import type { Account, AccountKeys } from '@tintype/store';
 import { paint, type Output } from '../cli/output/terminal.ts';
+import { reachableAddress } from './service-note.ts';
 
 /** What is said when a service has started. */
 export interface Announcement {
@@ -16,7 +17,7 @@ export function announce(
   { version, address, dataDir, newKeys, keysFile }: Announcement,
   output: Output,
 ): void {
-  const reachable = address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  const reachable = reachableAddress(address);
   const lines = [
     `${paint('bold', `Tintype ${version}`, output)} listens on ${address}, with its data in ${dataDir}`,
     ...(newKeys === undefined ? [] : keyLines(newKeys, keysFile, output)),

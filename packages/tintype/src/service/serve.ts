@@ -14,6 +14,7 @@ import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { runService } from './run-service.ts';
 import { s3OptionsOf } from './s3-options.ts';
+import { writeServiceNote } from './service-note.ts';
 import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -59,16 +60,32 @@ export async function serve(options: ServeOptions): Promise<number> {
     );
     const keysFile = newKeys && (await keptKeys(newKeys, keysFileOf(config, context.stderr), log));
     const { data_dir: dataDir } = config;
+    const removeNote = noteService(dataDir, { address, baseUrl: config.base_url }, log);
     announce({ version, address, dataDir, newKeys, keysFile }, context.stderr);
     log.info({ address, version }, 'started');
     context.endInOrder();
     const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
     log.info({ running: service.server.running }, 'ending: what runs is finished first');
+    removeNote();
     await stop();
     log.info('ended');
     return failure === undefined ? EXIT.done : EXIT.failed;
   } finally {
     clearInterval(alive);
+  }
+}
+
+/** Who asks for a link to the console has to look for the address, where it cannot be written. */
+function noteService(
+  dataDir: string,
+  where: { address: string; baseUrl: string | undefined },
+  log: Logger,
+): () => void {
+  try {
+    return writeServiceNote(dataDir, where);
+  } catch (error) {
+    log.warn({ err: error }, 'where the service listens could not be written to its data folder');
+    return () => {};
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type StoreAnswer,
   type StoreRequest,
 } from '../admin/create-store-command.ts';
+import { findService } from '../../service/service-note.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
@@ -37,17 +38,18 @@ export const consoleCommand = createStoreCommand({
   },
 });
 
-async function login({ store, config }: StoreRequest): Promise<StoreAnswer> {
+async function login({ store, config, dataDir }: StoreRequest): Promise<StoreAnswer> {
+  const running = await findService(dataDir);
   const secret = await secretOf(store, 'link', LINK_MS);
   const { base_url: baseUrl, host, port, tls_cert: cert } = config;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;
   const own = `${cert === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
   // What stands behind # is never sent, and in no log.
-  const link = `${(baseUrl ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
-  // Flags of the service are not known here.
+  const known = baseUrl ?? running?.baseUrl ?? running?.address;
+  const link = `${(known ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
   const hint =
-    baseUrl === undefined
-      ? `Where the service listens on something else than ${own}, put its address in front of /console.\n`
+    known === undefined
+      ? `No service runs here with the data in ${dataDir}. Where it listens on something else than ${own}, put its address in front of /console.\n`
       : '';
   return { plain: `${link}\nIt is good once, for ten minutes.\n${hint}`, json: { link } };
 }

@@ -1,0 +1,26 @@
+import type { OperatedAccount } from '@tintype/client';
+
+/** Keys are shown once: nobody can read them later. */
+export function NewKeys({ account }: { account: OperatedAccount }) {
+  const keys = { 'Access key': account.access_key, 'Secret key': account.secret_key };
+  return (
+    <section class="new-keys" aria-label="New keys">
+      <p>
+        New keys of <strong>{account.name}</strong>. Write them down now: they are not shown again.
+      </p>
+      <dl>
+        {Object.entries(keys).map(
+          ([name, key]) =>
+            key !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <code>{key}</code>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { AccountUsage, OperatedAccount } from '@tintype/client';
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatBytes, formatInstant } from '../format.ts';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Link } from '../shell/link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { DayChart } from '../usage/day-chart.tsx';
+import { QuotaBar } from '../usage/quota-bar.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { AccountLimits } from './account-limits.tsx';
+import type { AccountList } from './account-state.ts';
+import { NewKeys } from './new-keys.tsx';
+
+interface Shown {
+  account: OperatedAccount;
+  usage: AccountUsage;
+  plans: AccountList;
+}
+
+/** One account: what it uses, what it may, its keys. */
+export function OneAccount({ id }: { id: string }) {
+  const { api } = useConsole();
+  const path = `/v1/operator/accounts/${encodeURIComponent(id)}`;
+  const { value, error, reload } = useLoaded(
+    async (signal): Promise<Shown> => {
+      const get = <T,>(at: string) => api.json<T>('GET', at, undefined, signal);
+      const [account, usage, plans] = await Promise.all([
+        get<OperatedAccount>(path),
+        get<Shown['usage']>(`${path}/usage`),
+        get<AccountList>('/v1/operator/accounts?limit=1'),
+      ]);
+      return { account, usage, plans };
+    },
+    [path],
+  );
+  return (
+    <>
+      <p>
+        <Link to="/console/accounts">All accounts</Link>
+      </p>
+      {!value && <h1>Account</h1>}
+      {!value && (error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />)}
+      {value && <View {...value} path={path} reload={reload} />}
+    </>
+  );
+}
+
+function View({ account, usage, plans, path, reload }: Shown & { path: string; reload(): void }) {
+  const { api, tell } = useConsole();
+  const [made, setMade] = useState<OperatedAccount | undefined>();
+  const isOver = account.status === 'revoked';
+  const rotate = () =>
+    api
+      .json<OperatedAccount>('POST', `${path}/keys`, {})
+      .then(setMade, (failure: Error) => tell(failure.message));
+  const revoke = () =>
+    api.send('DELETE', path).then(
+      () => {
+        tell(`${account.name} is revoked.`);
+        reload();
+      },
+      (failure: Error) => tell(failure.message),
+    );
+  return (
+    <>
+      <div class="title-bar">
+        <h1>{account.name}</h1>
+        {!isOver && (
+          <>
+            <ConfirmButton
+              title="New keys"
+              question="Old keys end now: sure?"
+              onConfirm={() => void rotate()}
+            />
+            <ConfirmButton
+              title="Revoke"
+              question="This is final: sure?"
+              isDanger
+              onConfirm={() => void revoke()}
+            />
+          </>
+        )}
+      </div>
+      {made && <NewKeys account={made} />}
+      <dl class="facts-list">
+        <Fact name="Status" value={account.status} />
+        <Fact name="Since" value={formatInstant(account.created)} />
+        <Fact name="Waiting" value={account.waiting.toLocaleString('en')} />
+        <Fact name="Kept" value={formatBytes(account.stored_bytes)} />
+        {account.previous_keys_until !== undefined && (
+          <Fact name="Old keys until" value={formatInstant(account.previous_keys_until)} />
+        )}
+        <Fact name="Id" value={account.id} />
+      </dl>
+      <h2>Usage</h2>
+      <QuotaBar used={usage.used_this_month} quota={usage.quota_per_month} />
+      <DayChart days={usage.days} />
+      {!isOver && (
+        <>
+          <h2>Plan and limits</h2>
+          <AccountLimits
+            account={account}
+            plans={plans.plans}
+            limits={plans.limits}
+            onSaved={reload}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DayUsage } from '@tintype/client';
+import { useConsole } from '../context.ts';
+import { formatInstant } from '../format.ts';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { DayChart } from './day-chart.tsx';
+import { QuotaBar } from './quota-bar.tsx';
+
+interface UsageState {
+  hits: { quota: number; used: number };
+  concurrency: { limit: number; remaining: number; reset: number };
+  days: DayUsage[];
+}
+
+/** What the account has used, and has left. */
+export function UsagePage() {
+  const { api } = useConsole();
+  const { value, error, reload } = useLoaded(
+    (signal) => api.json<UsageState>('GET', '/v1/usage?days=31', undefined, signal),
+    [],
+    30_000,
+  );
+  const now = new Date();
+  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
+  return (
+    <>
+      <h1>Usage</h1>
+      {!value && (error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />)}
+      {value && (
+        <>
+          <QuotaBar used={value.hits.used} quota={value.hits.quota} />
+          <p class="quiet">
+            The month ends {formatInstant(nextMonth)}. Renders that fail do not count. Up to{' '}
+            {value.concurrency.limit.toLocaleString('en')} requests may start in a minute.
+          </p>
+          <DayChart days={value.days} />
+        </>
+      )}
+    </>
+  );
+}
