@@ -62,6 +62,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: { 'open-page.webp': [800, 400] },
   },
   'pdf.ts': { says: /^How an image is made application\/pdf$/m, images: {} },
+  'read-pdf.ts': {
+    says: /^# Hello\n\nA page that became a PDF, and becomes text again\.$/m,
+    images: {},
+  },
   'receipt.ts': {
     says: /^login - a field for a password, .*\npage_blocked - fail_on: a login stands before the page/,
     images: {},

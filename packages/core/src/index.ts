@@ -57,6 +57,7 @@ export type {
   OpenOptions,
   OpenPage,
   PageInput,
+  PdfFile,
   Plugin,
   RenderAllOptions,
   RenderContext,

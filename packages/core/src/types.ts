@@ -160,6 +160,13 @@ export interface Captured {
   imageSize?: { width: number; height: number };
 }
 
+/** A PDF that an address gave in the place of a page. */
+export interface PdfFile {
+  bytes: Uint8Array;
+  /** After redirects. */
+  url: string;
+}
+
 /** Makes the file of one kind out of a page. */
 export interface Capture<Request extends { kind: string } = RenderRequest> {
   /** Before the page is loaded: what takes a while is begun here. */
@@ -170,6 +177,11 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
     request: Request,
     context: RenderContext,
   ): Promise<() => Promise<Captured>>;
+  /**
+   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show. Without it, the address of a PDF is the error
+   * `download`.
+   */
+  pageOfPdf?(file: PdfFile, page: PageHandle, context: RenderContext): Promise<string>;
 }
 
 /** A part of the engine: a plain object made by a factory. */

@@ -26,6 +26,7 @@ export function createExtract(options: ExtractOptions = {}): Plugin {
       (await scraper.get()).prepare(page, request, context),
     capture: async (page, request, context) =>
       (await scraper.get()).capture(page, request, context),
+    pageOfPdf: async (file, page, context) => (await scraper.get()).pageOfPdf(file, page, context),
   };
   return {
     name: 'extract',

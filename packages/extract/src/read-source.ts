@@ -16,7 +16,8 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
   const sent = await readSent(page, maxChars, (type) =>
     /^(text\/html|application\/xhtml\+xml)$/.test(type),
   );
-  if (!sent) return undefined;
+  // Where a page stands for a PDF, the browser still has the file.
+  if (!sent || sent.text.startsWith('%PDF-')) return undefined;
   return sent.encoding === 'UTF-8' ? sent.text : declaringUtf8(sent.text);
 }
 

@@ -5,10 +5,12 @@ import { ownFile } from '@tintype/core/installed';
 import type { ExtractOptions } from './create-extract.ts';
 import { readSent, readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
+import { isOutOfMemory } from './out-of-memory.ts';
+import { createPdfReader } from './read-pdf.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
-import type { Answer } from './worker/main.ts';
+import type { Answer, PdfJob } from './worker/main.ts';
 
 /** What the plugin does once it is needed. */
 export interface Scraper extends Required<Capture<ScrapeRequest>> {
@@ -21,7 +23,7 @@ export function createScraper({
   memoryMb = 512,
   maxChars = 32_000_000,
 }: ExtractOptions): Scraper {
-  const pool: WorkerPool<Job, Answer> = createWorkerPool({
+  const pool: WorkerPool<Job | PdfJob, Answer> = createWorkerPool({
     module: ownFile('worker/main', { name: '@tintype/extract', url: import.meta.url }),
     size: workers,
     memoryMb,
@@ -42,6 +44,7 @@ export function createScraper({
         return { body: Buffer.from(converted.text) };
       };
     },
+    pageOfPdf: createPdfReader(pool),
     stop: () => pool.stop(),
   };
 }
@@ -84,7 +87,7 @@ async function read(
 }
 
 async function convert(
-  pool: WorkerPool<Job, Answer>,
+  pool: WorkerPool<Job | PdfJob, Answer>,
   job: Job,
   { deadline }: PageHandle,
 ): Promise<Converted> {
@@ -94,8 +97,7 @@ async function convert(
     answer = await pool.run(job, deadline.signal);
   } catch (error) {
     if (error instanceof RenderError) throw error;
-    const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (!isMemory) throw RenderError.from(error);
+    if (!isOutOfMemory(error)) throw RenderError.from(error);
     throw new RenderError(
       'response_too_large',
       'The page is too large to be converted. Choose a part of it with selector, or format html.',
@@ -103,5 +105,5 @@ async function convert(
     );
   }
   if ('text' in answer) return answer;
-  throw RenderError.from(new Error(answer.error));
+  throw RenderError.from(new Error('error' in answer ? answer.error : 'no text came'));
 }

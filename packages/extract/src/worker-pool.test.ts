@@ -52,6 +52,11 @@ t.test('a worker that dies fails its own job only', async (t) => {
   t.teardown(() => pool.stop());
   await t.rejects(pool.run({ do: 'exit' }, never), { message: 'the worker ended with code 3' });
   await t.rejects(pool.run({ do: 'eat' }, never), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  await t.rejects(
+    pool.run({ do: 'inflate' }, never),
+    { code: 'ERR_WORKER_OUT_OF_MEMORY' },
+    'bytes that no limit of a thread counts',
+  );
   t.equal(await pool.run({ do: 'echo', text: 'well' }, never), 'well');
 });
 

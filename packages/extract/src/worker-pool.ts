@@ -7,7 +7,7 @@ export interface WorkerPoolOptions {
   module: string | URL;
   /** The most workers at the same time; more jobs wait. */
   size: number;
-  /** The most memory of one worker. */
+  /** The most memory of one worker: its objects, and as much again of bytes beside them. */
   memoryMb: number;
   /** An idle worker ends after this time. */
   idleMs: number;
@@ -103,7 +103,7 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       if (stopped) throw new Error('the pool is stopped');
       const thread = await take(signal);
       try {
-        const answer = await runOn<Job, Answer>(thread.worker, job, signal);
+        const answer = await runOn<Job, Answer>(thread.worker, job, signal, options.memoryMb);
         release(thread);
         return answer;
       } catch (error) {
@@ -120,9 +120,34 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
   };
 }
 
-function runOn<Job, Answer>(worker: Worker, job: Job, signal: AbortSignal): Promise<Answer> {
+/** How often the bytes of a worker are counted. */
+const watchMs = 100;
+
+/** Calls back when a worker holds more bytes than it may: the limits of a thread count objects alone. */
+function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () => void {
+  const timer = setInterval(() => {
+    worker.getHeapStatistics().then(
+      ({ external_memory: bytes }) => bytes > mostMb * 1_048_576 && onExceeded(),
+      () => {},
+    );
+  }, watchMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function runOn<Job, Answer>(
+  worker: Worker,
+  job: Job,
+  signal: AbortSignal,
+  memoryMb: number,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const stopWatching = watchBytes(worker, memoryMb, () => {
+      const error = new Error('the worker holds too many bytes');
+      end(() => reject(Object.assign(error, { code: 'ERR_WORKER_OUT_OF_MEMORY' })));
+    });
     const end = (settle: () => void) => {
+      stopWatching();
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
       settle();

@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Site } from '../browser-source.ts';
 import type { PageWork } from '../render/page-work.ts';
+import type { Capture, PdfFile } from '../types.ts';
 import { watchRedirects } from '../receipt/watch-redirects.ts';
 import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
 import { blockPage } from './block-page.ts';
@@ -40,15 +41,20 @@ export interface LoadedPage {
   readonly served: { site: Site | undefined };
 }
 
-/**
- * Leads a blank page to where a request says: emulate, block, navigate.
- * @param alongside - What else is begun while the page is prepared.
- * @param further - What else the page and its frames are told, each before it loads anything.
- */
+/** What a page is loaded with. */
+export interface LoadOptions {
+  /** What else is begun while the page is prepared. */
+  alongside?: () => Promise<void> | undefined;
+  /** What else the page and its frames are told, each before it loads anything. */
+  further?: readonly FrameSetting[];
+  /** Makes the page that is loaded in the place of a PDF. */
+  pageOfPdf?: Capture['pageOfPdf'];
+}
+
+/** Leads a blank page to where a request says: emulate, block, navigate. */
 export async function loadPage(
   work: PageWork,
-  alongside?: () => Promise<void> | undefined,
-  further: readonly FrameSetting[] = [],
+  { alongside, further = [], pageOfPdf }: LoadOptions = {},
 ): Promise<LoadedPage> {
   const { page, request, context, clock } = work;
   const target = targetOf(request, context);
@@ -81,7 +87,8 @@ export async function loadPage(
   });
   await blockPage(work, 'beforeNavigate');
   await clock.run('navigate', async () => {
-    await Promise.all([navigate(page, request, target, watch), sized]);
+    const pdf = pageOfPdf && ((file: PdfFile) => pageOfPdf(file, page, context));
+    await Promise.all([navigate(page, request, target, watch, pdf), sized]);
   });
   const restart = () => {
     forgetDialogs();

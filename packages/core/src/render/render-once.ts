@@ -27,7 +27,10 @@ export async function renderOnce(
   try {
     return await leased.run(clock, async () => {
       if (before?.code === 'page_crashed') await refuseDeepNesting(page);
-      const loaded = await loadPage(work, () => capture.prepare?.(page, request, context));
+      const loaded = await loadPage(work, {
+        alongside: () => capture.prepare?.(page, request, context),
+        ...(capture.pageOfPdf && { pageOfPdf: capture.pageOfPdf }),
+      });
       const finish = await capturePage(engine, capture, work, loaded);
       return finish();
     });

@@ -12,7 +12,7 @@ export interface ArticleSource extends PageSource {
 /** Leaves the main content of a page in its body, its title first; all of the page when there is none. */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
-  const isFound = keepMainContent(body, page, forests());
+  const isFound = isOfPdf(page) || keepMainContent(body, page, forests());
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');
@@ -22,6 +22,11 @@ export function contentOf(body: Element, page: ArticleSource): Element {
     else body.prepend(heading);
   }
   return body;
+}
+
+/** What stands for a PDF has been made of its text alone. */
+function isOfPdf({ head }: ArticleSource): boolean {
+  return head?.meta.some(([name]) => name === 'pdf:pages') ?? false;
 }
 
 /** Attributes that only told what the parts of the page are. */

@@ -9,7 +9,9 @@ import {
 } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderOptions } from '../../types.ts';
+import type { PdfFile } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
+import { loadPdf } from './load-pdf.ts';
 import { splitHeaders } from './own-origin.ts';
 import { restoreCookies } from '../emulate/storage-state.ts';
 
@@ -168,16 +170,23 @@ export async function setCookies(
   }
 }
 
-/** Loads the target and waits for the states that the request names. */
+/**
+ * Loads the target and waits for the states that the request names.
+ * @param pageOfPdf - makes the page that is loaded in the place of a PDF, where the kind reads PDF
+ */
 export async function navigate(
   page: PageHandle,
   request: RenderRequest,
   target: Target,
   watch: DocumentWatch,
+  pageOfPdf?: (file: PdfFile) => Promise<string>,
 ): Promise<void> {
   page.deadline.activity = 'waiting for the page to answer';
-  const { errorText, isDownload } = await page.session.send('Page.navigate', { url: target.url });
-  if (isDownload) {
+  const answered = await page.session.send('Page.navigate', { url: target.url });
+  const pdf =
+    answered.isDownload && pageOfPdf ? await loadPdf(page, target.url, pageOfPdf) : undefined;
+  const { errorText } = pdf ?? answered;
+  if (answered.isDownload && !pdf?.isPdf) {
     throw new RenderError('download', undefined, { cause: new Error(errorText) });
   }
   if (errorText && !(errorText === 'net::ERR_ABORTED' && (await isTakenOver(page, watch)))) {

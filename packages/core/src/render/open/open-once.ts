@@ -58,7 +58,7 @@ export async function openOnce(
   const frames = createFrameList(page.lease.session.id);
   let handled = false;
   try {
-    const loaded = await leased.run(clock, () => loadPage(work, undefined, [frames.note]));
+    const loaded = await leased.run(clock, () => loadPage(work, { further: [frames.note] }));
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
     const reach = async (own: PageWork) => {

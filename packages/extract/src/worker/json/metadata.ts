@@ -17,6 +17,8 @@ export interface Metadata {
   site?: string;
   image?: string;
   breadcrumbs?: { name: string; url?: string }[];
+  /** Of a PDF. */
+  pages?: number;
 }
 
 /** What is asked for the metadata. */
@@ -102,12 +104,14 @@ export function readMetadata(
     image: meta('og:image', 'og:image:url', 'twitter:image'),
   };
   const breadcrumbs = breadcrumbsOf(nodes);
+  const pages = Number(meta('pdf:pages'));
   const said = Object.entries(fields).filter(([, value]) => value !== '');
   return {
     url,
     title: first([stated('headline'), meta('og:title'), title]),
     ...(Object.fromEntries(said) as Partial<Metadata>),
     ...(breadcrumbs.length > 0 ? { breadcrumbs } : {}),
+    ...(Number.isInteger(pages) && pages > 0 ? { pages } : {}),
   };
 }
 

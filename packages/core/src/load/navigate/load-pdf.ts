@@ -1,0 +1,145 @@
+import { RenderError } from '@tintype/contract';
+import type { Protocol } from 'devtools-protocol';
+import type { CdpSession } from '../../browser-source.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import type { PdfFile } from '../../types.ts';
+
+/** A larger PDF is not read. */
+const largestPdf = 67_108_864;
+/** So much of it is read at once. */
+const chunkBytes = 1_048_576;
+
+/** What {@link loadPdf} came to. */
+export interface LoadedPdf {
+  /** Whether the address gives a PDF. */
+  isPdf: boolean;
+  errorText: string | undefined;
+}
+
+/**
+ * Asks once more for an address that gave a file, and loads a page in the place of a PDF. The file comes the way that the page would:
+ * through the egress proxy, with its cookies, headers and credentials. On a session of its own, as the page's may hold other patterns.
+ *
+ * @param pageOf - gives the HTML of that page
+ * @throws what `pageOf` throws, and {@link RenderError} `response_too_large`
+ */
+export async function loadPdf(
+  page: PageHandle,
+  url: string,
+  pageOf: (file: PdfFile) => Promise<string>,
+): Promise<LoadedPdf> {
+  const session = await attach(page);
+  let isPdf = false;
+  let failure: unknown;
+  session.on('Fetch.requestPaused', (event) => {
+    if (event.frameId !== page.lease.frameId || !isPdfAnswer(event)) {
+      session.send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => {});
+      return;
+    }
+    isPdf = true;
+    answerWithPage(page, session, event, pageOf).catch((error: unknown) => {
+      failure = error;
+      session
+        .send('Fetch.failRequest', { requestId: event.requestId, errorReason: 'Failed' })
+        .catch(() => {});
+    });
+  });
+  await page.deadline.race(
+    session.send('Fetch.enable', {
+      patterns: [{ resourceType: 'Document', requestStage: 'Response' }],
+    }),
+  );
+  const { errorText } = await page.session.send('Page.navigate', { url });
+  if (failure !== undefined) throw failure;
+  await page.deadline.race(session.send('Fetch.disable'));
+  return { isPdf, errorText };
+}
+
+async function attach({ lease, deadline }: PageHandle): Promise<CdpSession> {
+  const { sessionId } = await deadline.race(
+    lease.browser.session.send('Target.attachToTarget', {
+      targetId: lease.targetId,
+      flatten: true,
+    }),
+  );
+  const session = lease.childSession(sessionId);
+  if (session === undefined) throw new RenderError('browser_lost');
+  return session;
+}
+
+/** Whether a server answers with a PDF, by its media type; where that says nothing, by the name of the file. */
+function isPdfAnswer({
+  responseStatusCode: status = 0,
+  responseHeaders = [],
+  request,
+}: Protocol.Fetch.RequestPausedEvent): boolean {
+  if (status === 0 || (status >= 300 && status < 400)) return false;
+  const type = headerOf(responseHeaders, 'content-type').split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/pdf' || type === 'application/x-pdf') return true;
+  if (
+    !/^(?:(?:application|binary)\/(?:octet-stream|x-download|download|force-download))?$/.test(
+      type ?? '',
+    )
+  ) {
+    return false;
+  }
+  const disposition = headerOf(responseHeaders, 'content-disposition');
+  const path = URL.parse(request.url)?.pathname ?? '';
+  return /\.pdf$/i.test(path) || /\.pdf["';\s]*(?:;|$)/i.test(disposition);
+}
+
+function headerOf(headers: readonly Protocol.Fetch.HeaderEntry[], name: string): string {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
+}
+
+async function answerWithPage(
+  page: PageHandle,
+  session: CdpSession,
+  { requestId, request, responseStatusCode = 200 }: Protocol.Fetch.RequestPausedEvent,
+  pageOf: (file: PdfFile) => Promise<string>,
+): Promise<void> {
+  const bytes = await readBody(page, session, requestId);
+  const html = await pageOf({ bytes, url: request.url });
+  await session.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: responseStatusCode,
+    responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
+    body: Buffer.from(html).toString('base64'),
+  });
+}
+
+async function readBody(
+  { deadline, lease }: PageHandle,
+  session: CdpSession,
+  requestId: string,
+): Promise<Uint8Array> {
+  const { stream } = await deadline.race(
+    session.send('Fetch.takeResponseBodyAsStream', { requestId }),
+  );
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { data, base64Encoded, eof } = await deadline.race(
+        session.send('IO.read', { handle: stream, size: chunkBytes }),
+      );
+      const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
+      size += chunk.length;
+      refuseLarge(size, lease.network.failures);
+      chunks.push(chunk);
+      if (eof) return Buffer.concat(chunks);
+    }
+  } finally {
+    session.send('IO.close', { handle: stream }).catch(() => {});
+  }
+}
+
+function refuseLarge(size: number, failures: PageHandle['lease']['network']['failures']): void {
+  const cut = failures.find(({ kind }) => kind === 'limit');
+  if (cut) throw new RenderError('response_too_large', `${cut.reason}.`);
+  if (size <= largestPdf) return;
+  throw new RenderError(
+    'response_too_large',
+    `The PDF is larger than ${largestPdf} bytes, and is not read.`,
+  );
+}

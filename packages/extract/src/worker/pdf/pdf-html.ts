@@ -1,0 +1,254 @@
+import { escape } from '../parse-page.ts';
+import { joinLines, knownWords, type KnownWords } from './join-lines.ts';
+import { clusterLines, usualOf, type Usual } from './pdf-blocks.ts';
+import { findHeadings, type HeadingLevel } from './pdf-headings.ts';
+import { readLines, type Line } from './pdf-lines.ts';
+import { linkSpans, type Span } from './pdf-links.ts';
+import {
+  bulletPattern,
+  leaderPattern,
+  numberPattern,
+  paragraphsOf,
+  type Paragraph,
+} from './pdf-paragraphs.ts';
+import { partTables } from './pdf-table.ts';
+import type { PdfText } from './pdf-text.ts';
+import { withoutRunningLines } from './running-lines.ts';
+
+/** What a PDF is as a page. */
+export interface PdfHtml {
+  /** The body of the page: a section for each page of the file. */
+  body: string;
+  /** The first heading of the highest level; empty where there is none. */
+  heading: string;
+  /** How many pages have no text. */
+  empty: number;
+}
+
+interface Block {
+  page: number;
+  kind: 'paragraph' | 'bullet' | 'number' | 'listing' | 'table' | 'heading';
+  level: number;
+  lines: Line[];
+  /** Whether it is the first of its column: then it may continue what the column before it ended with. */
+  isFirst: boolean;
+  spans: Span[];
+}
+
+/** Writes the text of a PDF as headings, paragraphs, lists, tables and listings. */
+export function pdfHtml({ pages, outline }: PdfText): PdfHtml {
+  const read = pages.map(({ pieces }, page) => readLines(pieces, page));
+  const lines = withoutRunningLines(read);
+  const usual = usualOf(lines.flat());
+  const known = knownWords(lines.flat().map(({ text }) => text));
+  const parts = lines.map((own) => partsOf(own, usual));
+  const paragraphs = parts.flat().flatMap((part) => (part.kind === 'text' ? part.paragraphs : []));
+  const levelOf = findHeadings(paragraphs, usual, outline);
+  const blocks = parts.flatMap((own, page) =>
+    own.flatMap((part) =>
+      part.kind === 'table'
+        ? [blockOf('table', part.lines, page)]
+        : part.paragraphs.map((paragraph) => textBlock(paragraph, page, levelOf)),
+    ),
+  );
+  for (const block of blocks) {
+    if (block.kind !== 'table' && block.kind !== 'listing') {
+      block.spans = spansOf(block, pages[block.page]?.links ?? [], known);
+    }
+  }
+  const joined = joinBroken(blocks, known);
+  return {
+    body: pages.map((_page, index) => sectionOf(joined, index)).join('\n'),
+    heading: firstHeading(joined),
+    empty: pages.filter(({ pieces }) => pieces.length === 0).length,
+  };
+}
+
+type TextPart = { kind: 'text'; paragraphs: Paragraph[] } | { kind: 'table'; lines: Line[] };
+
+function partsOf(lines: readonly Line[], usual: Usual): TextPart[] {
+  const runs = Map.groupBy(lines, ({ run }) => run);
+  const columnRight = ([first]: readonly Line[]) =>
+    (runs.get(first?.run ?? 0) ?? []).reduce((most, { right }) => Math.max(most, right), 0);
+  return partTables(lines).map((part) =>
+    part.kind === 'table'
+      ? { kind: 'table', lines: part.lines }
+      : {
+          kind: 'text',
+          paragraphs: clusterLines(part.lines, usual).flatMap((cluster) =>
+            isWhole(cluster.lines, usual)
+              ? [cluster.lines]
+              : paragraphsOf(cluster, columnRight(cluster.lines)),
+          ),
+        },
+  );
+}
+
+/** Listings keep their lines, and headings may be short ones. */
+function isWhole(lines: readonly Line[], { size }: Usual): boolean {
+  return (
+    lines.every(({ isMono }) => isMono) ||
+    (lines.length <= 3 && (lines[0]?.size ?? 0) > size * 1.15)
+  );
+}
+
+function textBlock(lines: Paragraph, page: number, levelOf: HeadingLevel): Block {
+  const [first] = lines;
+  const level = levelOf(lines);
+  if (level > 0) return { ...blockOf('heading', lines, page), level };
+  if (lines.length > 1 && lines.every(({ isMono }) => isMono)) {
+    return blockOf('listing', lines, page);
+  }
+  if (bulletPattern.test(first?.text ?? '')) return blockOf('bullet', lines, page);
+  return blockOf(numberPattern.test(first?.text ?? '') ? 'number' : 'paragraph', lines, page);
+}
+
+function blockOf(kind: Block['kind'], lines: Line[], page: number): Block {
+  return { page, kind, level: 0, lines, isFirst: false, spans: [] };
+}
+
+function spansOf(
+  { lines }: Block,
+  links: PdfText['pages'][number]['links'],
+  known: KnownWords,
+): Span[] {
+  const spans: Span[] = [];
+  for (const line of lines) {
+    append(spans, linkSpans(line, links), known);
+    const last = spans.at(-1);
+    if (last) last.text = last.text.replace(leaderPattern, '… ');
+  }
+  return spans;
+}
+
+/** Adds what stands on the next line. */
+function append(spans: Span[], next: readonly Span[], known: KnownWords): void {
+  const [first, ...others] = next;
+  const last = spans.at(-1);
+  if (!first) return;
+  if (!last) {
+    spans.push(...next);
+    return;
+  }
+  const joined = joinLines(last.text, first.text, known);
+  const end = last.text.trimEnd();
+  if (last.url === first.url) last.text = joined;
+  else {
+    const kept = joined.startsWith(end) ? end : end.slice(0, -1);
+    last.text = joined[kept.length] === ' ' ? `${kept} ` : kept;
+    spans.push({ ...first, text: joined.slice(kept.length).trimStart() });
+  }
+  spans.push(...others);
+}
+
+/** Paragraphs that go on in the next column, or on the next page. */
+function joinBroken(blocks: readonly Block[], known: KnownWords): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last && goesOn(last, block)) append(last.spans, block.spans, known);
+    else joined.push(block);
+  }
+  return joined;
+}
+
+function goesOn(last: Block, next: Block): boolean {
+  const end = last.lines.at(-1);
+  const [start] = next.lines;
+  const isText = /^(?:paragraph|bullet|number)$/.test(last.kind) && next.kind === 'paragraph';
+  if (!isText || !end || !start) return false;
+  if (start.page === end.page && start.run === end.run) return false;
+  const before = last.spans.at(-1)?.text.trimEnd() ?? '';
+  const isOpen = !/[.!?:;。！？]["'”’)\]]*$/.test(before);
+  return (
+    isOpen &&
+    /^[\p{Ll}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(start.text) &&
+    Math.abs(end.size - start.size) < 0.6
+  );
+}
+
+function firstHeading(blocks: readonly Block[]): string {
+  const levels = blocks.filter(({ level }) => level > 0).map(({ level }) => level);
+  const highest = levels.reduce((least, level) => Math.min(least, level), 7);
+  const found = blocks.find(({ level }) => level === highest);
+  return (
+    found?.spans
+      .map(({ text }) => text)
+      .join('')
+      .slice(0, 500) ?? ''
+  );
+}
+
+/** Readers of PDF take `#page=3` in an address. */
+function sectionOf(blocks: readonly Block[], page: number): string {
+  const own = blocks.filter((block) => block.page === page);
+  const html: string[] = [];
+  let list = '';
+  for (const block of own) {
+    const wanted = block.kind === 'bullet' ? 'ul' : block.kind === 'number' ? 'ol' : '';
+    if (list !== wanted) {
+      if (list !== '') html.push(`</${list}>`);
+      if (wanted !== '') html.push(wanted === 'ol' ? olOf(block) : '<ul>');
+      list = wanted;
+    }
+    html.push(htmlOf(block));
+  }
+  if (list !== '') html.push(`</${list}>`);
+  return `<section id="page=${page + 1}">\n${html.join('\n')}\n</section>`;
+}
+
+function olOf({ spans }: Block): string {
+  return `<ol start="${numberPattern.exec(spans[0]?.text ?? '')?.[1] ?? '1'}">`;
+}
+
+function htmlOf({ kind, level, lines, spans }: Block): string {
+  switch (kind) {
+    case 'heading':
+      return `<h${level}>${inline(spans)}</h${level}>`;
+    case 'bullet':
+      return `<li>${inline(without(spans, bulletPattern))}</li>`;
+    case 'number':
+      return `<li>${inline(without(spans, numberPattern))}</li>`;
+    case 'listing':
+      return `<pre><code>${escape(listingOf(lines))}</code></pre>`;
+    case 'table':
+      return tableOf(lines);
+    case 'paragraph':
+      return `<p>${inline(spans)}</p>`;
+  }
+}
+
+function without([first, ...others]: readonly Span[], mark: RegExp): Span[] {
+  return first ? [{ ...first, text: first.text.replace(mark, '') }, ...others] : [];
+}
+
+function inline(spans: readonly Span[]): string {
+  return spans
+    .map(({ text, url }) =>
+      url === undefined ? escape(text) : `<a href="${escape(url)}">${escape(text)}</a>`,
+    )
+    .join('');
+}
+
+/** Letters of one width: where a line begins tells its indent. */
+function listingOf(lines: readonly Line[]): string {
+  const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity);
+  const widest = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  const width = (widest.right - widest.x) / Math.max(1, widest.text.length);
+  return lines
+    .map(
+      ({ x, text }) => ' '.repeat(Math.min(80, Math.round((x - left) / Math.max(1, width)))) + text,
+    )
+    .join('\n');
+}
+
+function tableOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ cells }, row) => {
+    const name = row === 0 ? 'th' : 'td';
+    const own = cells.map(
+      ({ text }) => `<${name}>${escape(text.trim().replace(/\s+/g, ' '))}</${name}>`,
+    );
+    return `<tr>${own.join('')}</tr>`;
+  });
+  return `<table>${rows.join('')}</table>`;
+}
