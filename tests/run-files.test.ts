@@ -12,6 +12,7 @@ async function run(
     isTogether = false,
     isDemanding = (_path: string): boolean => false,
     shareOf = (_paths: readonly string[]): number => 1,
+    idleCores = (): number => 0,
   } = {},
 ) {
   const files = Object.entries(contents).map(([name, body]) => [
@@ -27,6 +28,8 @@ async function run(
       jobs,
       cores,
       shareOf,
+      idleCores,
+      jobsWhenIdle: 3,
       isDemanding,
       env: process.env,
       onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
@@ -188,14 +191,20 @@ t.test('more of those that wait run at once', async (t) => {
       rmSync(process.argv[1] + '.on');
       t.ok(most <= BESIDE);
     });`;
-  const failed = async (share: number, beside: number) => {
+  const failed = async (share: number, beside: number, idle = 0) => {
     const text = body.replaceAll('BESIDE', String(beside));
     const files = { 'a.js': text, 'b.js': text, 'c.js': text };
-    const { counts } = await run(t, files, { jobs: 3, cores: 2, shareOf: () => share });
+    const { counts } = await run(t, files, {
+      jobs: 3 - idle,
+      cores: 2,
+      shareOf: () => share,
+      idleCores: () => idle,
+    });
     return counts.map(({ failed }) => failed);
   };
   t.same(await failed(0.6, 3), [0, 0, 0], 'three that wait');
   t.same(await failed(0.9, 2), [0, 0, 0], 'two that do not');
+  t.same(await failed(0.9, 3, 1), [0, 0, 0], 'three that seemed not to, and leave a core idle');
 });
 
 t.test('says how long each kept the processor busy', async (t) => {

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts';
+import type { IdleMeter } from './idle-meter.ts';
 import { createTapReport, type TapTotals } from './tap-report.ts';
 
 /** What one test file came to. */
@@ -24,6 +26,10 @@ export interface RunFilesOptions {
   cores?: number;
   /** How much of a core the files of a process keep busy: much of what tests do is waiting. Default all of it. */
   shareOf?(paths: readonly string[]): number;
+  /** Tells what the files leave to others: with half a core and more, another process runs, whatever its share is. Default nothing. */
+  idleCores?: IdleMeter;
+  /** How many processes at once, at most, while cores are idle. Default as many as jobs. */
+  jobsWhenIdle?: number;
   /** Whether a file needs some of the machine for itself: with it, half as many processes run at once, and at least two. */
   isDemanding?(path: string): boolean;
   env: NodeJS.ProcessEnv;
@@ -35,6 +41,10 @@ export interface RunFilesOptions {
 
 /** The bound of tap for one file, and for several in one process. */
 const TIMEOUT_SECONDS = { file: 300, group: 600 };
+
+/** A process that has begun needs about as long before it shows in what is idle. */
+const LOOK_MS = 1000;
+const ENOUGH_IDLE_CORES = 0.5;
 
 /** So much later a process is ended: tap's own bound tells more. */
 const GRACE_SECONDS = 30;
@@ -64,11 +74,18 @@ export async function runFiles(
   };
   const running = new Map<readonly string[], Promise<void>>();
   const fits = createFits(running, options);
+  const { idleCores } = options;
+  let isIdle = false;
   while (waiting.length + running.size > 0) {
-    const at = waiting.findIndex(fits);
+    const at = waiting.findIndex((group) => fits(group, isIdle));
     const [group] = at < 0 ? [] : waiting.splice(at, 1);
-    if (group === undefined) await Promise.race(running.values());
-    else
+    isIdle = false;
+    if (group === undefined) {
+      idleCores?.();
+      const look = delay(LOOK_MS, idleCores, { ref: false });
+      const measure = await Promise.race([...running.values(), ...(idleCores ? [look] : [])]);
+      isIdle = (measure?.() ?? 0) >= ENOUGH_IDLE_CORES;
+    } else
       running.set(
         group,
         runNext(group).finally(() => running.delete(group)),
@@ -77,17 +94,19 @@ export async function runFiles(
   return results;
 }
 
-/** Whether a group may begin beside those that run. */
+/** Whether a group may begin beside those that run; `isIdle` where they left much to others. */
 function createFits(running: ReadonlyMap<readonly string[], unknown>, options: RunFilesOptions) {
-  const { jobs, cores = jobs, shareOf = () => 1 } = options;
+  const { jobs, cores = jobs, jobsWhenIdle = jobs, shareOf = () => 1 } = options;
   const isDemanding = (group: readonly string[]) =>
     group.some((path) => options.isDemanding?.(path));
-  return (group: readonly string[]) => {
+  return (group: readonly string[], isIdle: boolean) => {
     if (running.size === 0) return true;
     const together = [group, ...running.keys()];
-    const most = together.some(isDemanding) ? Math.max(2, Math.floor(jobs / 2)) : jobs;
+    if (together.some(isDemanding) && together.length > Math.max(2, Math.floor(jobs / 2)))
+      return false;
+    if (isIdle) return together.length <= jobsWhenIdle;
     const busy = together.reduce((sum, each) => sum + shareOf(each), 0);
-    return together.length <= most && busy <= cores;
+    return together.length <= jobs && busy <= cores;
   };
 }
 

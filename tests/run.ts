@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createDurations } from './durations.ts';
 import { groupFiles } from './group-files.ts';
+import { createIdleMeter } from './idle-meter.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
 import type { TapTotals } from './tap-report.ts';
@@ -102,6 +103,9 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
 /** With more than this, what is timed in tests waits for too many others, however little each of them does. */
 const JOBS = availableParallelism() * 2 + 1;
 
+/** While cores are idle: much of what tests do is waiting for time to pass. */
+const JOBS_WHEN_IDLE = availableParallelism() * 4;
+
 /** Half of one more than there are: what keeps a core busy waits at times. */
 const CORES = availableParallelism() + 0.5;
 
@@ -133,7 +137,9 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
   const results = await runFiles(groups, {
     ...options,
     jobs: JOBS,
+    jobsWhenIdle: JOBS_WHEN_IDLE,
     cores: CORES,
+    idleCores: createIdleMeter(),
     shareOf,
     isDemanding,
   });

@@ -15,17 +15,28 @@ export function killGroup(pid: number): void {
 export async function groupGone(pid: number, timeoutMs: number): Promise<void> {
   if (process.platform === 'win32') return;
   const end = performance.now() + timeoutMs;
-  while (groupRuns(pid) && performance.now() < end) await delay(5);
+  // What is killed starts nothing more: of all processes of the machine, those of the group are looked for once.
+  let left: readonly string[] | undefined;
+  while (isThere(pid) && performance.now() < end) {
+    if (process.platform === 'linux') {
+      left = (left ?? processNames()).filter((name) => runsInGroup(name, pid));
+      if (left.length === 0) return;
+    }
+    await delay(5);
+  }
 }
 
-function groupRuns(pid: number): boolean {
+function isThere(group: number): boolean {
   try {
-    process.kill(-pid, 0);
+    process.kill(-group, 0);
+    return true;
   } catch {
     return false;
   }
-  if (process.platform !== 'linux') return true;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && runsInGroup(name, pid));
+}
+
+function processNames(): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
 
 function runsInGroup(name: string, group: number): boolean {
