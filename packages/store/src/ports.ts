@@ -8,6 +8,7 @@ import type { Journal } from './ports/journal.ts';
 import type { Outbox } from './ports/outbox.ts';
 import type { Requests } from './ports/requests.ts';
 import type { Sessions } from './ports/sessions.ts';
+import type { Slots } from './ports/slots.ts';
 import type { Tasks } from './ports/tasks.ts';
 import type { Usage } from './ports/usage.ts';
 
@@ -21,6 +22,7 @@ export type * from './ports/journal.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/requests.ts';
 export type * from './ports/sessions.ts';
+export type * from './ports/slots.ts';
 export type * from './ports/tasks.ts';
 export type * from './ports/usage.ts';
 
@@ -39,8 +41,8 @@ export interface Swept {
   deliveries: number;
 }
 
-/** What can be claimed now and could not before. */
-export type Changed = 'requests' | 'deliveries' | 'tasks';
+/** What can be claimed now and could not before; `slots`: an account may have one more render at the same time. */
+export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots';
 
 /**
  * Everything that the service remembers.
@@ -62,6 +64,8 @@ export interface Store {
   /** The bytes that `files` is the index of. */
   readonly fileBytes: FileBytes;
   readonly capacity: Capacity;
+  /** Absent where each process counts for itself how many renders of an account run. */
+  readonly slots?: Slots;
   readonly idempotency: Idempotency;
   readonly outbox: Outbox;
   readonly tasks: Tasks;

@@ -9,13 +9,17 @@ export interface Share {
   waiting: number;
   /** All of its work, in whatever state. */
   held: number;
-  /** The most that may run at once. */
+  /** The most that may run at once: here, or in all processes together where they share the slots. */
   limit: number;
+  /** How many of those this process holds. Infinity where it counts for itself. */
+  leased: number;
+  /** Whether the others know what it holds. */
+  isSettled: boolean;
 }
 
 /** The shares of those who have work under way, or had until lately. */
 export interface AccountShares {
-  of(account: string | undefined, limit: number): Share;
+  of(account: string | undefined, limit: number, isShared?: boolean): Share;
   /** How many accounts have work under way, or used a slot lately. */
   active(nowMs: number): number;
   /** How many are remembered. */
@@ -40,6 +44,8 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     waiting: 0,
     held: 0,
     limit,
+    leased: Infinity,
+    isSettled: true,
   });
   const nobodys = create(undefined, Infinity);
   const isActive = ({ held, usage }: Share, nowMs: number) =>
@@ -49,10 +55,12 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     get size() {
       return shares.size;
     },
-    of(account, limit) {
+    of(account, limit, isShared = false) {
       if (account === undefined) return nobodys;
       const share = shares.get(account) ?? create(account, limit);
       share.limit = limit;
+      if (!isShared) share.leased = Infinity;
+      else if (share.leased === Infinity) share.leased = share.usage.running;
       shares.set(account, share);
       return share;
     },
@@ -65,7 +73,7 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
       if (shares.size < forgetFrom) return;
       for (const [account, share] of shares) {
         const isAhead = share.usage.spentMs(nowMs) > spentMs;
-        if (!isAhead && !isActive(share, nowMs)) shares.delete(account);
+        if (!isAhead && share.isSettled && !isActive(share, nowMs)) shares.delete(account);
       }
       forgetFrom = Math.max(roomy, 2 * shares.size);
     },

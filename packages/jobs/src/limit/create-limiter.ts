@@ -1,7 +1,9 @@
 import { RenderError } from '@tintype/contract';
+import type { Slots } from '@tintype/store';
 import PQueue from 'p-queue';
 import { createAccountShares, type Share } from './account-shares.ts';
 import { FairQueue, type FairOptions, type SlotNeed } from './fair-queue.ts';
+import { createSharedSlots } from './shared-slots.ts';
 
 /** Options of {@link createLimiter}. */
 export interface LimiterOptions {
@@ -11,6 +13,8 @@ export interface LimiterOptions {
   maxWaiting: number;
   /** How many of those that record may run at the same time: an integer from 1. Default: all. */
   recordings?: number;
+  /** Slots of accounts that several processes share. Without it each counts for itself. */
+  slots?: Slots | undefined;
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   now?: () => number;
 }
@@ -28,6 +32,8 @@ export interface SlotRequest {
   account?: string;
   /** How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. */
   accountConcurrency?: number;
+  /** Whether that is of all processes together, where they share slots. */
+  isShared?: boolean;
   /** It needs a recorder: while all of them are busy it waits without a slot, and others go on. */
   records?: boolean;
 }
@@ -61,6 +67,8 @@ export interface Limiter {
    * @throws RenderError `queue_full`
    */
   check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
+  /** Another process has given slots back. */
+  look(): void;
   /** How many run at the same time. */
   readonly concurrency: number;
   readonly depth: LimiterDepth;
@@ -86,7 +94,7 @@ const [minRetryS, maxRetryS] = [1, 60];
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { concurrency, maxWaiting, recordings = concurrency } = options;
-  const { now = () => performance.now() } = options;
+  const { slots, now = () => performance.now() } = options;
   checkInteger('concurrency', concurrency, 1);
   checkInteger('maxWaiting', maxWaiting, 0);
   checkInteger('recordings', recordings, 1);
@@ -98,16 +106,33 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const order = new FairQueue({ shares, concurrency, recordings, now });
   const queue = new PQueue<FairQueue, FairOptions>({ concurrency, queueClass: orderedBy(order) });
 
-  const shareOf = ({ account, accountConcurrency }: SlotRequest): Share =>
-    shares.of(account, accountConcurrency ?? Math.max(1, concurrency - 1));
+  // Setting it makes p-queue look at what waits.
+  const start = () => void (queue.concurrency = concurrency);
+  const shared =
+    slots &&
+    createSharedSlots({
+      slots,
+      couldStart: (share) =>
+        order.starving.has(share)
+          ? Math.min(share.held - share.usage.running, concurrency - queue.pending)
+          : 0,
+      start,
+    });
+
+  const shareOf = ({ account, accountConcurrency, isShared = false }: SlotRequest): Share =>
+    shares.of(
+      account,
+      accountConcurrency ?? Math.max(1, concurrency - 1),
+      isShared && shared !== undefined,
+    );
 
   /** Nothing happens when the use of an account grows old: somebody has to look. */
   const lookAgain = () => {
+    shared?.settle(order.starving);
     if (!order.isHeldBack || heldBack !== undefined) return;
     heldBack = setTimeout(() => {
       heldBack = undefined;
-      // Setting it makes p-queue look at what waits.
-      queue.concurrency = concurrency;
+      start();
       lookAgain();
     }, heldBackMs).unref();
   };
@@ -159,7 +184,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       leave();
     };
     signal?.addEventListener('abort', onAbort, { once: true });
-    const start = async () => {
+    const begin = async () => {
       leave();
       const end = order.begin({ share, background, records });
       const startMs = now();
@@ -167,12 +192,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
         return await work({ waitedMs: startMs - arrivedMs, heldMs: () => now() - startMs });
       } finally {
         end();
+        if (share.leased !== Infinity) shared?.ended(share);
         usualMs += (now() - startMs - usualMs) / 8;
       }
     };
     try {
       const { signal: ending } = waitingEnd;
-      const done = queue.add(start, { signal: ending, share, background, records });
+      const done = queue.add(begin, { signal: ending, share, background, records });
       lookAgain();
       return await done;
     } catch (error) {
@@ -199,6 +225,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
     },
     check: (options = {}) => refuseWhenFull(shareOf(options), options.records),
+    look: () => shared?.look(),
     concurrency,
     get depth() {
       return { running: queue.pending, waiting, waitingInBackground };

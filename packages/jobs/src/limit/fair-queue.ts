@@ -68,6 +68,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   #accountFloorMs = 0;
   #laneFloorMs = 0;
   #isHeldBack = false;
+  readonly #starving = new Set<Share>();
   #next: Choice | undefined;
 
   constructor(parts: FairQueueParts) {
@@ -91,6 +92,11 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   /** Whether something waits only for a slot that is kept: time alone lets it start. */
   get isHeldBack(): boolean {
     return this.#isHeldBack;
+  }
+
+  /** Whose work could start if this process held one more slot of theirs. */
+  get starving(): ReadonlySet<Share> {
+    return this.#starving;
   }
 
   /** Whether work of this owner could start now, if nothing else waited. */
@@ -177,6 +183,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
 
   #choose(): Choice | undefined {
     this.#isHeldBack = false;
+    this.#starving.clear();
     if (this.#running >= this.#parts.concurrency) return undefined;
     const nowMs = this.#parts.now();
     const heavyFrom = this.#heavyFrom();
@@ -198,6 +205,10 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
       if (index === -1) continue;
       if (this.#isKeptFrom(owner, heavyFrom)) {
         this.#isHeldBack = true;
+        continue;
+      }
+      if (owner.usage.running >= owner.leased) {
+        this.#starving.add(owner);
         continue;
       }
       const spentMs = owner.usage.spentMs(nowMs);

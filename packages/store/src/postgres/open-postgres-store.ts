@@ -31,6 +31,7 @@ import { createPresence, DEAD_AFTER_MS } from './presence.ts';
 import { createRates } from './rates.ts';
 import { createReaper } from './reaper.ts';
 import { migrate } from './schema.ts';
+import { createSlots } from './slots.ts';
 import { tellChanges } from './tell-changes.ts';
 import { untilClosed } from './until-closed.ts';
 
@@ -114,6 +115,12 @@ async function compose(
     ...tellChanges(ports, changes.tell),
     now,
     fileBytes,
+    slots: createSlots({
+      database,
+      holder: presence.holder,
+      now,
+      tell: () => changes.tell('slots'),
+    }),
     sweep: createSweep({ database, files: ports.files, fileBytes, reapDead: reaper.reapDead, now }),
     // The clock of the database is one for all, and not this machine's.
     followClock: async () => 0,

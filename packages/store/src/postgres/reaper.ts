@@ -1,4 +1,4 @@
-import type { Database } from '../sql/database.ts';
+import type { Database, Steps } from '../sql/database.ts';
 import { createHeld } from '../sql/reap.ts';
 import { DEAD_AFTER_MS, type Presence } from './presence.ts';
 
@@ -12,18 +12,28 @@ export interface Reaper {
 
 export function createReaper(database: Database, presence: Presence, now: () => number): Reaper {
   const held = createHeld(database, now);
+  const slotHolders = database.prepare<{ holder: string }>(`SELECT DISTINCT holder FROM slots`);
+  const freeSlots = database.prepare(`DELETE FROM slots WHERE holder = :holder`);
+  const free = function* (holder: string): Steps<void> {
+    yield* held.free(holder);
+    yield* freeSlots.run({ holder });
+  };
+  const holders = function* (): Steps<string[]> {
+    const slots = yield* slotHolders.all();
+    return [...new Set([...(yield* held.holders()), ...slots.map(({ holder }) => holder)])];
+  };
   // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped who has just been seen.
   const bury = database.prepare(`DELETE FROM holders WHERE name = :holder
     AND seen_at <= clock_timestamp() - ${DEAD_AFTER_MS} * INTERVAL '1 millisecond'`);
   return {
     reapDead: async () => {
-      const holding = await database.read(() => held.holders());
+      const holding = await database.read(holders);
       for (const holder of await presence.dead(holding)) {
         await database.writeFor('reap', function* () {
-          if ((yield* bury.run({ holder })) === 1) yield* held.free(holder);
+          if ((yield* bury.run({ holder })) === 1) yield* free(holder);
         });
       }
     },
-    endOwn: async () => database.writeFor('reap', () => held.free(presence.holder)),
+    endOwn: async () => database.writeFor('reap', () => free(presence.holder)),
   };
 }

@@ -448,6 +448,19 @@ const steps: readonly string[] = [
   ALTER TABLE usage SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
   ALTER TABLE rates SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
   `,
+  `
+  -- Renders of an account that run, by process. Worth nothing after a restart of all: not written to the log, and empty after a crash.
+  CREATE UNLOGGED TABLE slots (
+    account_id ${NAME} NOT NULL,
+    holder ${NAME} NOT NULL,
+    held BIGINT NOT NULL,
+    wanted BIGINT NOT NULL,
+    asked_at BIGINT NOT NULL,
+    waits_since BIGINT NOT NULL,
+    PRIMARY KEY (account_id, holder)
+  ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  CREATE INDEX slots_by_holder ON slots (holder);
+  `,
 ];
 
 const VERSION = 'version';

@@ -84,6 +84,7 @@ export interface ComposedService {
   store: Store;
   cache: Cache;
   renderer: Renderer;
+  limiter: Pick<Limiter, 'look'>;
   server: Server;
   worker: Worker;
   deliverer: Deliverer;
@@ -129,6 +130,7 @@ export function composeService(parts: ServiceParts): ComposedService {
     store: scope.resolve(STORE),
     cache: scope.resolve(CACHE),
     renderer: scope.resolve(RENDERER),
+    limiter: scope.resolve(LIMITER),
     server: scope.resolve(SERVER),
     worker: scope.resolve(WORKER),
     deliverer: scope.resolve(DELIVERER),
@@ -197,6 +199,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       concurrency: concurrencyOf(config, availableParallelism()),
       recordings: recordingsOf(config, availableParallelism()),
       maxWaiting: config.max_waiting,
+      slots: scope.resolve(STORE).slots,
     }),
   );
   provide(scope, METRICS, () => createMetrics(version, metricSources(scope)));

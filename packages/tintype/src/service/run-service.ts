@@ -40,7 +40,12 @@ export async function runService(
     const { clockWatch, deliverer, worker, scheduler } = service;
     for (const part of [clockWatch, deliverer, worker, scheduler]) part.start();
     // What other processes bring; those of one machine with SQLite look by themselves.
-    const wakes = { requests: worker, deliveries: deliverer, tasks: scheduler };
+    const wakes = {
+      requests: worker,
+      deliveries: deliverer,
+      tasks: scheduler,
+      slots: { wake: () => service.limiter.look() },
+    };
     store.onChange?.((what) => wakes[what].wake());
     service.housekeeping.start();
     service.minutes.start();

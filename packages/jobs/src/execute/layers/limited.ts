@@ -54,10 +54,12 @@ function slotFor(
   request: RenderRequest,
   { account, outputs }: Pick<JobContext, 'account' | 'outputs'>,
   { limiter, plans, kinds }: LimitParts,
-): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'> {
+): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'isShared' | 'records'> {
   return {
     account: account.id,
     accountConcurrency: accountConcurrency(account, plans, limiter.concurrency),
+    // A part of the slots is one of those that each process has.
+    isShared: plans[account.plan].concurrency !== undefined,
     records: needsRecorder(outputs?.map((output) => output.request) ?? [request], kinds),
   };
 }
