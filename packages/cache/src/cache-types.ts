@@ -2,13 +2,24 @@ import type { RenderRequest } from '@tintype/contract';
 import type { Middleware, RenderResult } from '@tintype/core';
 import type { Holdings } from './entries/entry-store.ts';
 
+/** Somewhere that several processes keep entries together: a bucket. Its methods reject where it fails, and end by themselves. */
+export interface ObjectStorage {
+  /** Undefined where there is none, or a larger one. */
+  get(key: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Replaces what was there. */
+  put(key: string, content: Uint8Array): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
 /** Options of `createCache`. */
 export interface CacheOptions {
   /** Where results are kept on disk. Without it, they are kept in memory alone. */
   dir?: string;
+  /** Where results are kept instead of on disk, for all processes that name the same. Its own rules say what has to go. */
+  objects?: ObjectStorage;
   /** The most memory that results may take, in bytes; 0 keeps none there. Default 64 MiB. */
   maxMemoryBytes?: number;
-  /** The most that the files may take, in bytes; 0 keeps none. Default 1 GiB. */
+  /** The most that the files may take, in bytes; 0 keeps none. Of `objects`, the most that one may take. Default 1 GiB. */
   maxDiskBytes?: number;
   /** Unix milliseconds. */
   now?: () => number;
@@ -40,6 +51,7 @@ export interface Cached {
 
 /** Figures since the start. */
 export interface CacheStats {
+  /** `disk` are those of `objects`, too. */
   hits: { memory: number; disk: number; joined: number };
   misses: number;
   /** Entries evicted to make room. */
@@ -48,6 +60,7 @@ export interface CacheStats {
   /** Entries that did not match their checksum. */
   corrupt: number;
   memory: Holdings;
+  /** 0 for `objects`: nobody counts what all of them hold. */
   disk: Holdings;
 }
 

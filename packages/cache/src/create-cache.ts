@@ -3,6 +3,7 @@ import { cacheKey, flightKey } from './cache-key.ts';
 import type { Cache, CacheOptions } from './cache-types.ts';
 import { createDiskStore, type DiskStore } from './entries/disk-store.ts';
 import { toEntry, toResult, type Entry } from './entries/entry.ts';
+import { createObjectStore } from './entries/object-store.ts';
 import { createMemoryStore } from './entries/memory-store.ts';
 import { cacheMiddleware } from './middleware.ts';
 import { isAboutTheAsker, isWorthKeeping } from './outcomes.ts';
@@ -28,14 +29,11 @@ const maxWrites = 16;
  * const { timings } = await renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
  */
 export function createCache(options: CacheOptions = {}): Cache {
-  const { dir, now = Date.now, onWarning = warnProcess } = options;
+  const { now = Date.now, onWarning = warnProcess } = options;
   const { maxMemoryBytes = 64 * 2 ** 20, maxDiskBytes = 2 ** 30 } = options;
   checkBytes('maxMemoryBytes', maxMemoryBytes);
   checkBytes('maxDiskBytes', maxDiskBytes);
-  const disk: DiskStore | undefined =
-    dir === undefined || maxDiskBytes === 0
-      ? undefined
-      : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
+  const disk = secondLevel({ ...options, maxDiskBytes, now, onWarning });
   const memory = createMemoryStore({
     maxBytes: maxMemoryBytes,
     // One video would evict a thousand images; from disk it is fast enough.
@@ -162,6 +160,21 @@ export function createCache(options: CacheOptions = {}): Cache {
       await Promise.all(writes.values());
     },
   };
+}
+
+function secondLevel({
+  dir,
+  objects,
+  maxDiskBytes,
+  now,
+  onWarning,
+}: CacheOptions & Required<Pick<CacheOptions, 'maxDiskBytes' | 'now' | 'onWarning'>>):
+  DiskStore | undefined {
+  if (maxDiskBytes === 0) return undefined;
+  if (objects) return createObjectStore({ objects, maxEntryBytes: maxDiskBytes, now, onWarning });
+  return dir === undefined
+    ? undefined
+    : createDiskStore({ dir, maxBytes: maxDiskBytes, now, onWarning });
 }
 
 function warnProcess(message: string): void {

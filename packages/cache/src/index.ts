@@ -1,5 +1,12 @@
 export { cache } from './cache.ts';
-export type { Cache, Cached, CacheOptions, CacheQuery, CacheStats } from './cache-types.ts';
+export type {
+  Cache,
+  Cached,
+  CacheOptions,
+  CacheQuery,
+  CacheStats,
+  ObjectStorage,
+} from './cache-types.ts';
 export { createCache } from './create-cache.ts';
 export {
   createSharing,

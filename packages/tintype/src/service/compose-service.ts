@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createCache, createSharing, type Cache } from '@tintype/cache';
+import { createCache, createSharing, type Cache, type CacheOptions } from '@tintype/cache';
 import { createChromeSource, type ChromeSource } from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
 import type { Plugin, Renderer } from '@tintype/core';
@@ -36,7 +36,13 @@ import {
   type Server,
   type Tracing,
 } from '@tintype/server';
-import { createClockWatch, defaultPlans, type ClockWatch, type Store } from '@tintype/store';
+import {
+  createBucket,
+  createClockWatch,
+  defaultPlans,
+  type ClockWatch,
+  type Store,
+} from '@tintype/store';
 import {
   batchDeliveryFor,
   createTargetCheck,
@@ -60,6 +66,7 @@ import { createFigures, type Figures } from './create-figures.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
 import { logRuns } from './log-runs.ts';
+import { s3OptionsOf } from './s3-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 /** What a service is made of. */
@@ -188,6 +195,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   provide(scope, CACHE, () =>
     createCache({
       dir: join(config.data_dir, 'cache'),
+      ...sharedCache(parts),
       maxMemoryBytes: config.cache_memory_bytes,
       maxDiskBytes: config.cache_disk_bytes,
       now,
@@ -254,6 +262,12 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       now,
     });
   });
+}
+
+/** Whoever looks for a cached result waits for a render, and not long for a storage that is away. */
+function sharedCache({ config, environment }: ServiceParts): Pick<CacheOptions, 'objects'> {
+  const s3 = s3OptionsOf('cache_files', config.cache_files, config, environment.variables);
+  return s3 ? { objects: createBucket({ ...s3, attempts: 2, attemptMs: 2_000 }) } : {};
 }
 
 function metricSources(scope: DependencyContainer): Parameters<typeof createMetrics>[1] {

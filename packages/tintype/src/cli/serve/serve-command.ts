@@ -50,7 +50,9 @@ async function readConfiguration(
     });
     const { config } = settings;
     checkConfig(config);
-    s3OptionsOf('files', config.files, config, environment.variables);
+    for (const name of ['files', 'cache_files'] as const) {
+      s3OptionsOf(name, config[name], config, environment.variables);
+    }
     return { settings, tls: await readTls(settings.config) };
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });

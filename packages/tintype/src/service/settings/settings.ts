@@ -392,8 +392,17 @@ export const settings = {
   cache_disk_bytes: {
     ...integer(0, 16_384 * GIB, 'bytes'),
     group: CACHE,
-    description: 'Disk space for cached results; beyond it the least recently used go.',
+    description:
+      'Disk space for cached results; beyond it the least recently used go. Of cache_files in S3, the largest one.',
     default: 5 * GIB,
+  },
+  cache_files: {
+    schema: filesPlace,
+    placeholder: 'place',
+    group: CACHE,
+    description:
+      'Where cached results lie beside memory: `folder`, in the data folder, or s3://<bucket>/<prefix>, for all services that name the same.',
+    default: 'folder',
   },
   log_level: {
     ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -1,0 +1,66 @@
+import t from 'tap';
+import { createObjects } from '../fixtures/objects.ts';
+import { createClock, entryOf } from '../fixtures/results.ts';
+import { createObjectStore } from './object-store.ts';
+
+function openLab() {
+  const clock = createClock();
+  const objects = createObjects();
+  const warnings: string[] = [];
+  const open = () =>
+    createObjectStore({
+      objects,
+      maxEntryBytes: 100_000,
+      now: clock.now,
+      onWarning: (message) => warnings.push(message),
+    });
+  const entry = (text: string) => entryOf(Buffer.from(text), { storedAt: clock.now() });
+  return { clock, objects, warnings, open, entry };
+}
+
+t.test('what one keeps, another one has', async (t) => {
+  const { objects, open, entry, clock } = openLab();
+  const [one, other] = [open(), open()];
+  const written = entry('shared');
+  t.equal(await one.write(written), true);
+  t.match(await other.read(written.key), { key: written.key, head: written.head });
+  clock.move(60_000);
+  t.equal(await other.read(written.key), undefined);
+  await new Promise(setImmediate);
+  t.equal(objects.content.size, 0, 'what has expired goes when it is asked for');
+});
+
+t.test('what is damaged, or stands under another key, is not given', async (t) => {
+  const { objects, open, entry } = openLab();
+  const store = open();
+  const [one, two] = [entry('one'), entry('two')];
+  await store.write(one);
+  await store.write(two);
+  const objectOf = (key: string) => `${key.slice(0, 2)}/${key}`;
+  const bytes = objects.content.get(objectOf(one.key)) ?? new Uint8Array();
+  objects.content.set(objectOf(two.key), bytes);
+  t.equal(await store.read(two.key), undefined);
+  const damaged = new Uint8Array(bytes);
+  damaged[damaged.length - 1]! ^= 1;
+  objects.content.set(objectOf(one.key), damaged);
+  t.equal(await store.read(one.key), undefined);
+  objects.content.set(objectOf(one.key), Buffer.from('short'));
+  t.equal(await store.read(one.key), undefined);
+  t.equal(store.corrupt, 3);
+});
+
+t.test('nobody waits for a storage that failed a moment ago', async (t) => {
+  const { objects, open, entry, warnings } = openLab();
+  const store = open();
+  const kept = entry('kept');
+  await store.write(kept);
+  objects.failure = new Error('It is away.');
+  t.equal(await store.read(kept.key), undefined);
+  const { calls } = objects;
+  t.equal(await store.read(kept.key), undefined);
+  t.equal(await store.write(entry('another')), false);
+  await store.remove(kept.key);
+  t.equal(objects.calls, calls, 'it is not asked');
+  t.equal(store.writeFailures, 1);
+  t.same(warnings, ['The shared cache cannot be used: It is away.']);
+});
