@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { microlinkBrowserless, puppeteerContexts, rawCdp, tintype } from './contenders.ts';
+import { puppeteerContexts, rawCdp, tintype } from './contenders.ts';
 import type { Contender, Output } from './contenders.ts';
 import { median, spread } from './median.ts';
 import { ownTimeMs, treeTimeMs } from './process-time.ts';
@@ -36,8 +36,8 @@ export async function compare(output: Output): Promise<void> {
     const work = async () => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
         const start = performance.now();
-        const bytes = await contender.shoot(url);
-        if (bytes < 200) throw new Error(`${contender.name}: ${url} gave ${bytes} bytes`);
+        const { length } = await contender.shoot(url);
+        if (length < 200) throw new Error(`${contender.name}: ${url} gave ${length} bytes`);
         latenciesMs.push(performance.now() - start);
       }
     };
@@ -51,7 +51,6 @@ export async function compare(output: Output): Promise<void> {
     raw: () => rawCdp(output),
     tintype: () => tintype(Math.max(...levels), output),
     puppeteer: () => puppeteerContexts(output),
-    browserless: () => microlinkBrowserless(output),
   };
   const chosen = values.only?.split(',') ?? ['raw', 'tintype', 'puppeteer'];
   const running: Contender[] = [];

@@ -4,7 +4,6 @@ import puppeteer, { type Browser, type ConnectionTransport, type Page } from 'pu
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -16,7 +15,7 @@ export interface Contender {
   name: string;
   /** Processes whose time counts, besides this one. */
   pids(): number[];
-  shoot(url: string): Promise<number>;
+  shoot(url: string): Promise<Uint8Array>;
   stop(): Promise<void>;
 }
 
@@ -106,36 +105,36 @@ export async function rawCdp(output: Output): Promise<Contender> {
         });
       });
       await waiting;
-      const bytes = await bytesOf[output](session);
+      const file = await fileOf[output](session);
       connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
-      return bytes;
+      return file;
     },
     stop: async () => chrome.kill(),
   };
 }
 
-async function jpegBytes(session: RawSession): Promise<number> {
+async function jpegOf(session: RawSession): Promise<Uint8Array> {
   const { data } = await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 80 });
-  return Buffer.from(data, 'base64').length;
+  return Buffer.from(data, 'base64');
 }
 
-async function pdfBytes(session: RawSession): Promise<number> {
+async function pdfOf(session: RawSession): Promise<Uint8Array> {
   const { data } = await session.send('Page.printToPDF', {});
-  return Buffer.from(data, 'base64').length;
+  return Buffer.from(data, 'base64');
 }
 
-async function htmlBytes(session: RawSession): Promise<number> {
+async function htmlOf(session: RawSession): Promise<Uint8Array> {
   const { result } = await session.send('Runtime.evaluate', {
     expression: 'document.documentElement.outerHTML',
     returnByValue: true,
   });
-  return Buffer.byteLength(result.value as string);
+  return Buffer.from(result.value as string);
 }
 
-const bytesOf: Record<Output, (session: RawSession) => Promise<number>> = {
-  jpeg: jpegBytes,
-  html: htmlBytes,
-  pdf: pdfBytes,
+const fileOf: Record<Output, (session: RawSession) => Promise<Uint8Array>> = {
+  jpeg: jpegOf,
+  html: htmlOf,
+  pdf: pdfOf,
 };
 
 /** Puppeteer as its documentation shows it, with a context for each page. */
@@ -154,51 +153,10 @@ export async function puppeteerContexts(output: Output): Promise<Contender> {
       await page.goto(url, { waitUntil: 'load' });
       const body = await puppeteerBody(page, output);
       await context.close();
-      return body.length;
+      return typeof body === 'string' ? Buffer.from(body) : body;
     },
     stop: async () => chrome.kill(),
   };
-}
-
-interface Browserless {
-  createContext(): Promise<{
-    screenshot(url: string, options: object): Promise<Uint8Array>;
-    destroyContext(): Promise<void>;
-  }>;
-  close(): Promise<void>;
-}
-
-/**
- * microlink's browserless at its fastest. It is no dependency, and wants an older puppeteer: the environment variable
- * `BENCH_PEERS` names a folder in which `npm i --ignore-scripts browserless@10 puppeteer-core@24` was run.
- */
-export async function microlinkBrowserless(output: Output): Promise<Contender> {
-  if (output !== 'jpeg') throw new Error('browserless is compared at images only');
-  const folder = process.env['BENCH_PEERS'];
-  if (folder === undefined) throw new Error('browserless: BENCH_PEERS is not set');
-  const require = createRequire(path.join(folder, 'package.json'));
-  const create = require('browserless') as (options: object) => Browserless;
-  const { path: executablePath } = await findMachineBrowser();
-  const before = new Set(childPids(process.pid));
-  const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
-  const launch = { executablePath, headless: 'shell', args, defaultViewport: viewport };
-  const browser = create(launch);
-  const fastest = {
-    type: 'jpeg',
-    quality: 80,
-    adblock: false,
-    waitUntil: 'load',
-    animations: true,
-  };
-  const shoot = async (url: string) => {
-    const context = await browser.createContext();
-    const image = await context.screenshot(url, fastest);
-    void context.destroyContext();
-    return image.length;
-  };
-  await shoot('data:text/html,<h1>ready');
-  const pids = childPids(process.pid).filter((pid) => !before.has(pid));
-  return { name: 'browserless', pids: () => pids, shoot, stop: () => browser.close() };
 }
 
 function puppeteerBody(page: Page, output: Output): Promise<string | Uint8Array> {
@@ -219,7 +177,7 @@ export async function tintype(concurrency: number, output: Output): Promise<Cont
     pids: () => pids,
     async shoot(url) {
       const { body } = await renderer.render({ kind: kinds[output], url });
-      return body.length;
+      return body;
     },
     stop: () => renderer.stop(),
   };

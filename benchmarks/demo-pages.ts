@@ -55,13 +55,16 @@ const petstore = {
   paths: { '/pets': { get: { summary: 'All pets', responses: { 200: { description: 'ok' } } } } },
 };
 
-/** Brings the demos to a folder, once. */
-export async function fetchDemos(): Promise<{ folder: string; pages: string[] }> {
+/** Brings the demos to a folder, once: those of all packages, or of some. */
+export async function fetchDemos(
+  only?: readonly string[],
+): Promise<{ folder: string; pages: string[] }> {
   const folder = path.join(tmpdir(), 'tintype-demos');
   await mkdir(folder, { recursive: true });
   for (const name of packages) {
-    const target = path.join(folder, name.replace(/@[^@]*$/, ''));
-    if (existsSync(target)) continue;
+    const plain = name.replace(/@[^@]*$/, '');
+    const target = path.join(folder, plain);
+    if (existsSync(target) || only?.includes(plain) === false) continue;
     const { stdout } = await run('npm', ['pack', '--silent', name], { cwd: folder });
     const archive = path.join(folder, stdout.trim().split('\n').at(-1) ?? '');
     await run('tar', ['xzf', archive], { cwd: folder });

@@ -1,6 +1,8 @@
-/** The middle of some figures; 0 where there are none. */
+/** The middle of some figures, or of the two in the middle; 0 where there are none. */
 export function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
+  const sorted = figures.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] ?? 0) + upper) / 2;
 }
 
 /** The middle of some figures, and how far they lie apart. */

@@ -21,7 +21,7 @@ export async function rawScreencast() {
   const chrome = await launchPlain(true);
   const connection = openConnection(chrome.transport);
   return {
-    async record({ url, fps, seconds, width, height }: Shot): Promise<number> {
+    async record({ url, fps, seconds, width, height }: Shot): Promise<Uint8Array> {
       const { targetId } = await connection.send('Target.createTarget', {
         url: 'about:blank',
         width,
@@ -50,10 +50,8 @@ export async function rawScreencast() {
         ),
         { stdio: ['pipe', 'pipe', 'inherit'] },
       );
-      let bytes = 0;
-      ffmpeg.stdout.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
+      const video: Buffer[] = [];
+      ffmpeg.stdout.on('data', (chunk: Buffer) => video.push(chunk));
       const frameMs = 1000 / fps;
       const { virtualTimeTicksBase } = await session.send('Emulation.setVirtualTimePolicy', {
         policy: 'pause',
@@ -79,7 +77,7 @@ export async function rawScreencast() {
       ffmpeg.stdin.end();
       await once(ffmpeg, 'close');
       await connection.send('Target.closeTarget', { targetId });
-      return bytes;
+      return Buffer.concat(video);
     },
     stop: () => chrome.kill(),
   };

@@ -32,6 +32,14 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
   { title: 'Reference', pages: ['parameters', 'errors', 'configuration', 'browsers', 'encoders'] },
   {
     title: 'Project',
-    pages: ['benchmarks', 'bundlers', 'installing', 'releasing', 'licences', 'architecture'],
+    pages: [
+      'benchmarks',
+      'benchmark-report',
+      'bundlers',
+      'installing',
+      'releasing',
+      'licences',
+      'architecture',
+    ],
   },
 ];

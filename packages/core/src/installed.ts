@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { createRequire, getCompileCacheDir } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RenderError } from '@tintype/contract/errors';
@@ -66,8 +66,8 @@ export function ownFile(file: string, asker: Asker): string {
  * of the time.
  */
 export function threadEnv(): NodeJS.Dict<string> {
-  // Node adds a folder for its version.
-  const compiled = getCompileCacheDir();
+  // Not by name: Deno has no such export. Node adds a folder for its version.
+  const compiled = (nodeModule as Partial<typeof nodeModule>).getCompileCacheDir?.();
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) };
 }
 
