@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { openPostgresStore, type RequestClaim, type Store } from '@tintype/store';
 import { startPostgres } from '@tintype/testkit';
 import pg from 'pg';
+import { v7 as uuid } from 'uuid';
 
 const { values } = parseArgs({
   options: {
@@ -88,7 +89,7 @@ async function measure(
 
 function newRequest() {
   return {
-    id: randomUUID(),
+    id: uuid(),
     accountId: accounts[Math.floor(Math.random() * accounts.length)] ?? '',
     api: 'screenshot' as const,
     parameters: { url: 'https://example.com/', full_page: true },
@@ -104,10 +105,12 @@ async function addRows(place: string, count: number): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await client.query(
     `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
-     SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % 50], 'screenshot', '', '', '\\x00', 'succeeded', i, i
+     SELECT lpad(i::TEXT, 36, '0'), ($1::TEXT[])[1 + i % 50], 'screenshot', '', '', '\\x00', 'succeeded', i, i
      FROM generate_series(1, $2::INT) AS i`,
     [accounts, count],
   );
-  await client.query('ANALYZE requests');
+  // As they lie some days later.
+  await client.query('VACUUM (ANALYZE) requests');
+  await client.query('CHECKPOINT');
   await client.end();
 }

@@ -29,7 +29,8 @@ export {
   type Plans,
 } from './plans.ts';
 export { planNames, type PlanName } from './plan-names.ts';
-export { rotateMasterKey, type RotatedMasterKey } from './sqlite/rotate-master-key.ts';
+export { rotateMasterKey } from './rotate-master-key.ts';
+export type { RotatedMasterKey } from './sql/sealed-values.ts';
 export {
   createSqliteStore,
   type SqliteStore,

@@ -365,7 +365,7 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'The service cannot keep what it was given.',
-    hint: 'Try again later; the operator should check the disk and the permissions of the data folder.',
+    hint: 'Try again later; the operator should check where the service keeps its data: disk and permissions of its folder, or whether its Postgres and its S3 answer.',
   },
   shutting_down: {
     status: 503,
@@ -391,7 +391,7 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'The service has no room for anything new.',
-    hint: 'Try again later; the operator should free space on the disk of the data folder, or adjust keep_free_bytes and max_database_bytes.',
+    hint: 'Try again later; the operator should free space where the service keeps its data (disk of its folder, Postgres), or adjust keep_free_bytes, and max_database_bytes of SQLite.',
   },
   account_storage_full: {
     status: 507,

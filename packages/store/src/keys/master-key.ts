@@ -101,3 +101,14 @@ export function writeMasterKeys(path: string, keys: readonly Buffer[]): void {
     rmSync(partial, { force: true });
   }
 }
+
+/** What a rotation works with: a new key, or the first of those given, and the old ones. @throws RenderError `invalid_parameter` */
+export function ringOf(masterKey: string | undefined, path: string): Buffer[] {
+  if (masterKey === undefined) return [newMasterKey(), ...(readMasterKeys(path) ?? [])];
+  const given = parseMasterKeys(masterKey, 'masterKey');
+  if (given.length > 1) return given;
+  throw new RenderError(
+    'invalid_parameter',
+    'masterKey: give the new master key and, behind a comma, the old one.',
+  );
+}

@@ -1,8 +1,7 @@
-import { RenderError } from '@tintype/contract/errors';
 import { openConnections } from '../postgres/open-connections.ts';
 import { createPortDatabase, toPrepared } from '../postgres/port-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
-import { DEAD_AFTER_MS } from '../postgres/presence.ts';
+import { refuseUsers } from '../postgres/refuse-users.ts';
 import { migrate } from '../postgres/schema.ts';
 import { createHeld } from '../sql/reap.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
@@ -13,7 +12,7 @@ export async function openPostgresEnd(url: string): Promise<TablesEnd> {
   const { pool } = connections;
   try {
     await migrate(connections);
-    await refuseUsed(pool);
+    await refuseUsers(pool);
     const database = createPortDatabase(pool);
     const held = createHeld(database, Date.now);
     for (const holder of await database.read(() => held.holders())) {
@@ -50,16 +49,4 @@ export async function openPostgresEnd(url: string): Promise<TablesEnd> {
     await connections.end();
     throw postgresError(error);
   }
-}
-
-async function refuseUsed(pool: import('pg').Pool): Promise<void> {
-  const { rows } = await pool.query(
-    `SELECT 1 FROM holders WHERE seen_at > clock_timestamp() - $1 * INTERVAL '1 millisecond'`,
-    [DEAD_AFTER_MS],
-  );
-  if (rows.length === 0) return;
-  throw new RenderError(
-    'invalid_parameter',
-    `A service runs on this database, or did ${DEAD_AFTER_MS / 1000} seconds ago. Stop it first.`,
-  );
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import t, { type Test } from 'tap';
 import { errorBody, newDelivery, newFile, newRequest, newTask } from '../conformance/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
-import { rotateMasterKey } from './rotate-master-key.ts';
+import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 
 const now = Date.now;
 const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -56,7 +56,7 @@ t.test('everything opens under the new key, and nothing under the old one', asyn
   const { check } = await fill(dataDir);
   const path = join(dataDir, 'master.key');
   const old = readFileSync(path, 'utf8').trim();
-  const { sealed, unreadable } = rotateMasterKey({ dataDir, now });
+  const { sealed, unreadable } = rotateSqliteMasterKey({ dataDir, now });
   t.equal(unreadable, 0);
   t.ok(sealed > 609, `${sealed} values`);
   const young = readFileSync(path, 'utf8').trim();
@@ -65,7 +65,7 @@ t.test('everything opens under the new key, and nothing under the old one', asyn
   t.equal(statSync(path).mode & 0o777, 0o600);
   await check(t);
   t.throws(() => createSqliteStore({ dataDir, now, masterKey: old }), { code: 'storage_failed' });
-  t.equal(rotateMasterKey({ dataDir, now }).sealed, sealed, 'and again');
+  t.equal(rotateSqliteMasterKey({ dataDir, now }).sealed, sealed, 'and again');
   await check(t);
 });
 
@@ -78,23 +78,26 @@ t.test('a rotation that was ended in the middle', async (t) => {
   await store.accounts.create({ name: 'b', plan: 'pro' });
   await store.close();
   await check(t);
-  t.equal(rotateMasterKey({ dataDir, now }).unreadable, 0);
+  t.equal(rotateSqliteMasterKey({ dataDir, now }).unreadable, 0);
   await check(t);
 });
 
 t.test('keys of the configuration', async (t) => {
   const dataDir = t.testdir();
   const { check } = await fill(dataDir, first);
-  t.throws(() => rotateMasterKey({ dataDir, now, masterKey: first }), {
+  t.throws(() => rotateSqliteMasterKey({ dataDir, now, masterKey: first }), {
     code: 'invalid_parameter',
     message: /the new master key and, behind a comma, the old one/,
   });
-  t.throws(() => rotateMasterKey({ dataDir, now, masterKey: `${second},${'ef'.repeat(32)}` }), {
-    code: 'storage_failed',
-  });
+  t.throws(
+    () => rotateSqliteMasterKey({ dataDir, now, masterKey: `${second},${'ef'.repeat(32)}` }),
+    {
+      code: 'storage_failed',
+    },
+  );
   const masterKey = `${second},${first}`;
   await check(t, masterKey);
-  rotateMasterKey({ dataDir, now, masterKey });
+  rotateSqliteMasterKey({ dataDir, now, masterKey });
   await check(t, second);
   t.throws(() => createSqliteStore({ dataDir, now, masterKey: first }), { code: 'storage_failed' });
 });
@@ -102,13 +105,13 @@ t.test('keys of the configuration', async (t) => {
 t.test('not while somebody else uses the folder', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now });
-  t.throws(() => rotateMasterKey({ dataDir, now }), {
+  t.throws(() => rotateSqliteMasterKey({ dataDir, now }), {
     code: 'invalid_parameter',
     message: /^The service runs, or another command works on its data\./,
   });
   t.ok(await store.accounts.list());
   await store.close();
-  t.equal(rotateMasterKey({ dataDir, now }).unreadable, 0);
+  t.equal(rotateSqliteMasterKey({ dataDir, now }).unreadable, 0);
 });
 
 t.test('every column with sealed values is known to it', async (t) => {

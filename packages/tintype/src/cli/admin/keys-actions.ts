@@ -140,17 +140,15 @@ async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<S
   await store.close();
   const { master_key: masterKey } = config;
   const place = placeOf(config.store, dataDir);
-  if (place.kind !== 'sqlite') {
-    throw new UsageError('The master key of a store on Postgres cannot be changed yet.');
-  }
-  const done = rotateMasterKey({
-    dataDir: place.folder,
-    now: Date.now,
+  const done = await rotateMasterKey({
+    place: config.store,
+    dataDir,
     ...(masterKey === undefined ? {} : { masterKey }),
   });
+  const folder = place.kind === 'sqlite' ? place.folder : dataDir;
   const next =
     masterKey === undefined
-      ? `The new key is in ${join(place.folder, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
+      ? `The new key is in ${join(folder, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
       : 'Take the old key out of master_key now. Backups that were made before open with the old one alone.';
   return {
     plain: `${done.sealed} values are encrypted under the new master key.\n${next}\n`,

@@ -213,6 +213,19 @@ t.test('rules across settings', async (t) => {
   t.doesNotThrow(() => checkConfig(config));
 });
 
+t.test('the largest database is a bound of SQLite', async (t) => {
+  const store = 'postgres://tintype:s3cret@db/tintype';
+  const bounded = async (variables: Record<string, string>) =>
+    (await read({ variables: { TINTYPE_MAX_DATABASE_BYTES: '20000000', ...variables } })).config;
+  t.match(await bounded({}), { max_database_bytes: 20_000_000 });
+  t.match(await bounded({ TINTYPE_STORE: 'sqlite:/data' }), { max_database_bytes: 20_000_000 });
+  await t.rejects(bounded({ TINTYPE_STORE: store }), {
+    message: /^TINTYPE_MAX_DATABASE_BYTES: it bounds the file of SQLite\. .* leave it out\.$/,
+  });
+  const usual = String(settings.max_database_bytes.default);
+  t.ok(await bounded({ TINTYPE_STORE: store, TINTYPE_MAX_DATABASE_BYTES: usual }), 'as printed');
+});
+
 t.test('every default would be accepted if somebody wrote it', async (t) => {
   for (const [name, setting] of Object.entries(settings)) {
     if (!('default' in setting)) continue;

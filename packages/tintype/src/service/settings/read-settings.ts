@@ -57,7 +57,18 @@ export async function readSettings(places: SettingPlaces): Promise<ReadSettings>
   const config = Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as unknown as ServiceConfig;
+  refuseWithoutEffect(config, sources);
   return { config, sources, warnings: unknownVariables(places.variables) };
+}
+
+/** A bound that nobody keeps is worse than none. */
+function refuseWithoutEffect(config: ServiceConfig, sources: ReadSettings['sources']): void {
+  const { max_database_bytes: source } = sources;
+  const isUsual = config.max_database_bytes === settings.max_database_bytes.default;
+  if (source === undefined || isUsual || /^sqlite(?::|$)/.test(config.store)) return;
+  throw new Error(
+    `${source}: it bounds the file of SQLite. How large a database on Postgres gets is bounded there: leave it out.`,
+  );
 }
 
 async function findWritten(

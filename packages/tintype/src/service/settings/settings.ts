@@ -222,7 +222,8 @@ export const settings = {
   max_database_bytes: {
     ...integer(16 * MIB, 1_024 * GIB, 'bytes'),
     group: STORE,
-    description: 'The largest database; at nine tenths of it nothing new is taken (507).',
+    description:
+      'The largest database, of SQLite; at nine tenths of it nothing new is taken (507). A store on Postgres refuses it.',
     default: 32 * GIB,
   },
   access_key: {

@@ -1,0 +1,132 @@
+import type { SecretBox } from '../keys/secret-box.ts';
+import { batchContext } from './batches.ts';
+import { deliveryContext } from './delivery-rows.ts';
+import { fileContext } from './file-rows.ts';
+import { answerContext } from './idempotency.ts';
+import { detailsContext, parametersContext, requestFileContext } from './request-rows.ts';
+import { queryContext } from './task-rows.ts';
+import type { Database, Steps } from './database.ts';
+
+/** What a rotation did. */
+export interface RotatedMasterKey {
+  /** Values that lie under the new key now. */
+  sealed: number;
+  /** Values that no key opens. They are as they were. */
+  unreadable: number;
+}
+
+type Row = Record<string, string | number | Uint8Array>;
+
+/** Where sealed values lie, and under which context. */
+interface SealedPlace {
+  table: string;
+  column: string;
+  keys: readonly string[];
+  where?: string;
+  context(row: Row): string;
+}
+
+const places: readonly SealedPlace[] = [
+  {
+    table: 'meta',
+    column: 'value',
+    keys: ['key'],
+    where: `(key = 'master_key_check' OR key LIKE 'configured %')`,
+    context: ({ key }) => String(key),
+  },
+  { table: 'accounts', column: 'secret_key', keys: ['id'], context: ({ id }) => String(id) },
+  {
+    table: 'previous_keys',
+    column: 'value',
+    keys: ['account_id', 'which'],
+    where: `which = 'secret'`,
+    context: ({ account_id: id }) => String(id),
+  },
+  {
+    table: 'requests',
+    column: 'parameters',
+    keys: ['id'],
+    where: 'parameter_bytes > 0',
+    context: ({ id }) => parametersContext({ id: String(id) }),
+  },
+  {
+    table: 'requests',
+    column: 'details',
+    keys: ['id'],
+    context: ({ id }) => detailsContext({ id: String(id) }),
+  },
+  {
+    table: 'requests',
+    column: 'file',
+    keys: ['id'],
+    context: ({ id }) => requestFileContext({ id: String(id) }),
+  },
+  {
+    table: 'batches',
+    column: 'webhook',
+    keys: ['id'],
+    context: ({ id }) => batchContext(String(id)),
+  },
+  { table: 'tasks', column: 'query', keys: ['id'], context: ({ id }) => queryContext(Number(id)) },
+  {
+    table: 'outbox',
+    column: 'sealed',
+    keys: ['id'],
+    context: ({ id }) => deliveryContext(String(id)),
+  },
+  {
+    table: 'files',
+    column: 'sealed',
+    keys: ['name'],
+    context: ({ name }) => fileContext(String(name)),
+  },
+  {
+    table: 'idempotency',
+    column: 'answer',
+    keys: ['account_id', 'key_hash'],
+    context: ({ account_id: id, key_hash: hash }) => answerContext(String(id), String(hash)),
+  },
+];
+
+/** So many at a time: parameters can be megabytes each. */
+const PAGE = 100;
+
+/** What became of one page, and its last row where there are more. */
+interface SealedPage extends RotatedMasterKey {
+  last: Row | undefined;
+}
+
+/** Seals a page of values anew that lie under an older key of the box: those behind `last`. */
+export type SealPage = (last: Row | undefined) => Steps<SealedPage>;
+
+/** One for each place where values lie sealed. */
+export function prepareSealing(database: Database, box: SecretBox): readonly SealPage[] {
+  return places.map(({ table, column, keys, where = 'TRUE', context }) => {
+    const select = (condition: string) =>
+      database.prepare<Row>(`SELECT ${keys.join(', ')}, ${column} AS value FROM ${table}
+        WHERE ${condition} AND ${column} IS NOT NULL AND ${where} ORDER BY ${keys.join(', ')} LIMIT ${PAGE}`);
+    const first = select('TRUE');
+    const next = select(`(${keys.join(', ')}) > (${keys.map((key) => `:${key}`).join(', ')})`);
+    const write = database.prepare(`UPDATE ${table} SET ${column} = :value
+      WHERE ${keys.map((key) => `${key} = :${key}`).join(' AND ')}`);
+    return function* (last) {
+      const done = { sealed: 0, unreadable: 0 };
+      const rows: Row[] = yield* last ? next.all(keysOf(last, keys)) : first.all();
+      for (const row of rows) {
+        const value = row['value'] as Uint8Array;
+        if (box.isCurrent(value)) continue;
+        const text = box.open(value, context(row));
+        if (text === undefined) done.unreadable += 1;
+        else {
+          yield* write.run({ ...keysOf(row, keys), value: box.seal(text, context(row)) });
+          done.sealed += 1;
+        }
+      }
+      return { ...done, last: rows.length === PAGE ? rows.at(-1) : undefined };
+    };
+  });
+}
+
+function keysOf(row: Row, keys: readonly string[]): Row {
+  return Object.fromEntries(keys.map((key) => [key, row[key] ?? '']));
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresStore, rotateMasterKey } from '@tintype/store';
+import t, { type Test } from 'tap';
+import { v7 as uuid } from 'uuid';
+import { runHere } from '../cli/run-here.ts';
+import { makeDataDir } from '../serve/run-service.ts';
+import { inDatabase, newDatabase, postgresFor } from './database.ts';
+
+const server = await postgresFor(t);
+const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+if (server !== undefined) {
+  /** A store with something in each place where values lie sealed, and more than a page of some. */
+  const fill = async (t: Test, masterKey?: string) => {
+    const url = await newDatabase(server);
+    const dataDir = makeDataDir(t);
+    const open = (key?: string) =>
+      openPostgresStore({ url, dataDir, ...(key === undefined ? {} : { masterKey: key }) });
+    const store = await open(masterKey);
+    const { account, keys } = await store.accounts.create({ name: 'acme', plan: 'scale' });
+    const webhook = { url: 'https://user:pass@receiver.example/', signed: true };
+    const requests = Array.from({ length: 120 }, () => newRequest(account.id, webhook));
+    for (const request of requests) await store.requests.enqueue(request, undefined);
+    const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
+    await store.idempotency.begin(repeat);
+    await store.idempotency.finish(repeat, { answer: '1' }, undefined);
+    await store.close();
+    const check = async (key?: string) => {
+      const again = await open(key);
+      t.equal(await again.accounts.secretKey(account.id), keys.secretKey);
+      const [claim] = await again.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'others' });
+      t.match(claim?.request, { parameters: { url: 'https://example.com/' }, webhook });
+      t.notOk(claim?.request.unreadable);
+      t.match(await again.idempotency.begin(repeat), { answer: '1' });
+      await again.close();
+    };
+    return { url, dataDir, open, check };
+  };
+
+  t.test('everything is sealed anew, and the key of before opens nothing', async (t) => {
+    const { url, dataDir, check } = await fill(t);
+    const path = join(dataDir, 'master.key');
+    const old = readFileSync(path, 'utf8').trim();
+    const { code, stdout } = await runHere(
+      ['keys', 'rotate-master', '--store', url, '--data-dir', dataDir],
+      {},
+    );
+    t.equal(code, 0);
+    t.match(stdout, /^2\d\d values are encrypted under the new master key\.\n.*master\.key/);
+    const key = readFileSync(path, 'utf8').trim();
+    t.match(key, /^[0-9a-f]{64}$/);
+    t.not(key, old);
+    await check();
+    await t.rejects(check(old), { code: 'storage_failed', message: /is not the one/ });
+  });
+
+  t.test('a key that is given takes the place of the one behind it', async (t) => {
+    const { url, dataDir, check } = await fill(t, first);
+    await t.rejects(rotateMasterKey({ place: url, dataDir, masterKey: second }), {
+      code: 'storage_failed',
+    });
+    await t.rejects(rotateMasterKey({ place: url, dataDir, masterKey: first }), {
+      code: 'invalid_parameter',
+      message: /give the new master key and, behind a comma, the old one/,
+    });
+    const masterKey = `${second},${first}`;
+    const done = await rotateMasterKey({ place: url, dataDir, masterKey });
+    t.ok(done.sealed > 200, `${done.sealed}`);
+    t.equal(done.unreadable, 0);
+    t.equal((await rotateMasterKey({ place: url, dataDir, masterKey })).sealed, 0, 'once');
+    await check(second);
+  });
+
+  t.test('nothing is changed while somebody uses the database', async (t) => {
+    const { url, dataDir, open, check } = await fill(t);
+    const path = join(dataDir, 'master.key');
+    const key = readFileSync(path, 'utf8');
+    const store = await open();
+    await t.rejects(rotateMasterKey({ place: url, dataDir }), {
+      code: 'invalid_parameter',
+      message: /A service runs on this database/,
+    });
+    await store.close();
+    t.equal(readFileSync(path, 'utf8'), key);
+    await check();
+  });
+
+  t.test('a rotation that was ended in the middle goes on', async (t) => {
+    const { url, dataDir, check } = await fill(t, first);
+    const masterKey = `${second},${first}`;
+    await inDatabase(url, (client) =>
+      client.query(`CREATE FUNCTION stop() RETURNS TRIGGER AS $$ BEGIN RAISE 'stopped'; END $$ LANGUAGE plpgsql;
+        CREATE TRIGGER stop BEFORE UPDATE ON idempotency FOR EACH ROW EXECUTE FUNCTION stop()`),
+    );
+    await t.rejects(rotateMasterKey({ place: url, dataDir, masterKey }), {
+      code: 'storage_failed',
+    });
+    await check(masterKey);
+    await inDatabase(url, (client) => client.query('DROP TRIGGER stop ON idempotency'));
+    const rest = await rotateMasterKey({ place: url, dataDir, masterKey });
+    t.ok(rest.sealed > 0 && rest.sealed < 10, `${rest.sealed}`);
+    await check(second);
+  });
+}
+
+function newRequest(accountId: string, webhook: { url: string; signed: boolean }) {
+  return {
+    id: uuid(),
+    accountId,
+    api: 'screenshot' as const,
+    parameters: { url: 'https://example.com/' },
+    baseUrl: 'https://shots.example',
+    webhook,
+  };
+}
