@@ -41,15 +41,27 @@ export interface RenderPage extends PageHandle {
   needing(needs: PageNeeds): RenderPage;
   /** Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all else has been. */
   undo(): Promise<void>;
+  /** Whether nothing is noted, and the browser was not told to show the page otherwise since this was asked last. */
+  takeUnchanged(): boolean;
 }
 
 /** Wraps a lease for one render. */
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
-  const { onUndo, undo } = createUndoList();
+  const { onUndo, undo, isEmpty } = createUndoList();
+  let isAdapted = false;
+  const noteCommand = (method: string, params: object = {}) => {
+    // An image of more than the window is taken in a larger one.
+    isAdapted ||= method.startsWith('Emulation.') || 'captureBeyondViewport' in params;
+  };
+  const takeUnchanged = () => {
+    const isUnchanged = !isAdapted && isEmpty();
+    isAdapted = false;
+    return isUnchanged;
+  };
   const traffic = needs.traffic ? recordTraffic() : undefined;
   const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
-    const session = raceSession(lease.session, clock);
+    const session = raceSession(lease.session, clock, noteCommand);
     return {
       lease,
       needs,
@@ -79,14 +91,16 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
     under: (clock) => under(clock, wanted),
     needing,
     undo,
+    takeUnchanged,
   });
   return needing(needs);
 }
 
-function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> {
+function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): boolean } {
   const noted: (() => Promise<unknown>)[] = [];
   return {
     onUndo: (undo) => void noted.push(undo),
+    isEmpty: () => noted.length === 0,
     async undo() {
       const failures: unknown[] = [];
       for (let last = noted.pop(); last; last = noted.pop()) {
@@ -122,13 +136,23 @@ function keepWorld({ session, frameId }: Lease): () => Promise<number> {
   };
 }
 
-function raceSession(session: PageSession, deadline: Deadline): PageSession {
+function raceSession(
+  session: PageSession,
+  deadline: Deadline,
+  onSend: (method: string, params?: object) => void,
+): PageSession {
   return {
     id: session.id,
-    send: (method, ...params) => deadline.race(session.send(method, ...params)),
+    send(method, ...params) {
+      onSend(method, ...params);
+      return deadline.race(session.send(method, ...params));
+    },
     on: (event, listener) => session.on(event, listener),
     off: (event, listener) => session.off(event, listener),
-    sendForBytes: (method, params) => deadline.race(session.sendForBytes(method, params)),
+    sendForBytes(method, params) {
+      onSend(method, params);
+      return deadline.race(session.sendForBytes(method, params));
+    },
     onScreencastFrame: (listener) => session.onScreencastFrame(listener),
   };
 }

@@ -14,6 +14,12 @@ export function beginChanges(): { left: number; top: number } {
   return { left: scrollX, top: scrollY };
 }
 
+/** Whether there is nothing to undo since {@link beginChanges}. Runs in the page. */
+export function isUnchanged({ left, top }: { left: number; top: number }): boolean {
+  const { tintypeUndo: changes = [] } = globalThis as UndoWorld;
+  return changes.length === 0 && scrollX === left && scrollY === top;
+}
+
 /**
  * Undoes what captures changed, the last change first. Runs in the page.
  *

@@ -35,12 +35,21 @@ export async function adaptPage(
     const size = { ...viewport, height: viewport.height + tallerBy };
     return session.send('Emulation.setDeviceMetricsOverride', metricsOverride(size));
   };
+  page.takeUnchanged();
   await Promise.all([
     ...(opened.wasHandled() ? [setSize()] : []),
     ...(isPaper ? [setMedia(mediaType(needs, request))] : []),
     ...(needs.transparent ? [setBackground({ r: 0, g: 0, b: 0, a: 0 })] : []),
   ]);
+  const isUnchanged = async () =>
+    page.takeUnchanged() &&
+    !isPaper &&
+    !needs.transparent &&
+    watch.loaderId === loaderId &&
+    (await ifThere(callInPage(page, pageCode.isUnchanged, position)));
   return async () => {
+    // An image of the window, or a text, leaves nothing behind as a rule.
+    if (await isUnchanged()) return;
     // Scripts that saw the way back would take part in it.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     const failed = await ifThere(callInPage(page, pageCode.undoChanges));
