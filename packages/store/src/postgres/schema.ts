@@ -461,6 +461,11 @@ const steps: readonly string[] = [
   ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
   CREATE INDEX slots_by_holder ON slots (holder);
   `,
+  `
+  -- For whoever decides how many workers there are, and may read nothing else: renders that run, or could.
+  CREATE VIEW backlog AS SELECT count(*) AS renders FROM open_requests
+    WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT;
+  `,
 ];
 
 const VERSION = 'version';
