@@ -11,6 +11,7 @@ export {
   S3_PLACE,
   type S3Keys,
   type S3KeysFrom,
+  type S3KeysOfRole,
   type S3Options,
 } from './s3/s3-options.ts';
 export { makeOwnedFile } from './owned-files.ts';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { createSend, readText } from './create-send.ts';
+import { createSend } from './create-send.ts';
+import { readText } from './read-text.ts';
 import { putObject } from './put-object.ts';
 import { elements, textOf } from './read-xml.ts';
 import { readObject } from './read-object.ts';

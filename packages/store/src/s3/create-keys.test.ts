@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
 import { createKeys } from './create-keys.ts';
 
@@ -47,6 +48,35 @@ t.test('keys of a role are asked for once, and again before they end', async (t)
   isAway = true;
   nowMs += 3_600_000;
   await t.rejects(keys(), { name: 'S3Failure', message: /keys for it cannot be got/ });
+});
+
+t.test('the token of a service account is exchanged for keys of its role', async (t) => {
+  const tokenFile = join(t.testdir(), 'token');
+  await writeFile(tokenFile, 'a.web.token\n');
+  const asked: string[] = [];
+  let answers = true;
+  const endpoint = await serverFor(t, (request, answer) => {
+    void text(request).then((body) => {
+      asked.push(`${request.method} ${body}`);
+      if (!answers) return answer.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      return answer.end(`<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult>
+        <AssumedRoleUser><Arn>arn</Arn></AssumedRoleUser><Credentials><AccessKeyId>id</AccessKeyId>
+        <SecretAccessKey>se&amp;cret</SecretAccessKey><SessionToken>token</SessionToken>
+        <Expiration>2099-01-01T00:00:00Z</Expiration></Credentials>
+        </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`);
+    });
+  });
+  const role = { roleArn: 'arn:aws:iam::1:role/x', tokenFile, endpoint };
+  const keys = createKeys(role);
+  t.same(await keys(), { accessKeyId: 'id', secretAccessKey: 'se&cret', sessionToken: 'token' });
+  await keys();
+  t.equal(asked.length, 1);
+  t.match(
+    asked[0],
+    /^POST Action=AssumeRoleWithWebIdentity&.*RoleArn=arn%3Aaws.*&WebIdentityToken=a\.web\.token$/,
+  );
+  answers = false;
+  await t.rejects(createKeys(role)(), { name: 'S3Failure' });
 });
 
 t.test('keys that are given stay, and an answer without keys is none', async (t) => {

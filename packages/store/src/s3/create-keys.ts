@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { readText } from './read-text.ts';
+import { elements, textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
-import type { S3Keys, S3KeysFrom, S3Options } from './s3-options.ts';
+import type { S3Keys, S3KeysFrom, S3KeysOfRole, S3Options } from './s3-options.ts';
 
 /** Keys that end are got anew so long before their end. */
 const EARLY_MS = 5 * 60_000;
@@ -14,7 +16,7 @@ export function createKeys(
   credentials: S3Options['credentials'],
   now = Date.now,
 ): () => Promise<S3Keys> {
-  if (!('url' in credentials)) return async () => credentials;
+  if ('accessKeyId' in credentials) return async () => credentials;
   let last: { keys: S3Keys; until: number; endsAt: number } | undefined;
   let asking: Promise<S3Keys> | undefined;
   const ask = async () => {
@@ -35,35 +37,74 @@ export function createKeys(
   };
 }
 
-async function askFor(
-  { url, token, tokenFile }: S3KeysFrom,
-  now: () => number,
-): Promise<{ keys: S3Keys; endsAt: number }> {
+/** Keys that end. */
+interface Lent {
+  keys: S3Keys;
+  endsAt: number;
+}
+
+async function askFor(credentials: S3KeysFrom | S3KeysOfRole, now: () => number): Promise<Lent> {
   try {
-    const authorization =
-      tokenFile === undefined ? token : (await readFile(tokenFile, 'utf8')).trim();
-    const response = await fetch(url, {
-      headers: authorization === undefined ? {} : { authorization },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok || text.length > MAX_ANSWER) throw new Error(`status ${response.status}`);
-    const given = JSON.parse(text) as Record<string, unknown>;
-    const { AccessKeyId, SecretAccessKey, Token, Expiration } = given;
-    if (typeof AccessKeyId !== 'string' || typeof SecretAccessKey !== 'string') {
+    const given =
+      'url' in credentials ? await askContainer(credentials) : await askSts(credentials);
+    const { accessKeyId, secretAccessKey, sessionToken, expiration } = given;
+    if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string') {
       throw new TypeError('There are no keys in the answer.');
     }
-    const endsAt = typeof Expiration === 'string' ? Date.parse(Expiration) : Number.NaN;
+    const endsAt = typeof expiration === 'string' ? Date.parse(expiration) : Number.NaN;
+    const token = typeof sessionToken === 'string' ? { sessionToken } : {};
     return {
-      keys: {
-        accessKeyId: AccessKeyId,
-        secretAccessKey: SecretAccessKey,
-        ...(typeof Token === 'string' ? { sessionToken: Token } : {}),
-      },
+      keys: { accessKeyId, secretAccessKey, ...token },
       endsAt: Number.isNaN(endsAt) ? now() + UNKNOWN_MS : endsAt,
     };
   } catch (error) {
     throw new S3Failure(0, '', 'the keys for it cannot be got', error);
   }
+}
+
+/** As they were answered: anything may stand there. */
+interface Answered {
+  accessKeyId: unknown;
+  secretAccessKey: unknown;
+  sessionToken: unknown;
+  expiration: unknown;
+}
+
+async function askContainer({ url, token, tokenFile }: S3KeysFrom): Promise<Answered> {
+  const authorization =
+    tokenFile === undefined ? token : (await readFile(tokenFile, 'utf8')).trim();
+  const headers = authorization === undefined ? {} : { authorization };
+  const given = JSON.parse(await textFrom(url, { headers })) as Record<string, unknown>;
+  return {
+    accessKeyId: given['AccessKeyId'],
+    secretAccessKey: given['SecretAccessKey'],
+    sessionToken: given['Token'],
+    expiration: given['Expiration'],
+  };
+}
+
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html */
+async function askSts({ roleArn, tokenFile, endpoint }: S3KeysOfRole): Promise<Answered> {
+  const body = new URLSearchParams({
+    Action: 'AssumeRoleWithWebIdentity',
+    Version: '2011-06-15',
+    RoleArn: roleArn,
+    RoleSessionName: 'tintype',
+    WebIdentityToken: (await readFile(tokenFile, 'utf8')).trim(),
+  });
+  const [given = ''] = elements(await textFrom(endpoint, { method: 'POST', body }), 'Credentials');
+  return {
+    accessKeyId: textOf(given, 'AccessKeyId'),
+    secretAccessKey: textOf(given, 'SecretAccessKey'),
+    sessionToken: textOf(given, 'SessionToken'),
+    expiration: textOf(given, 'Expiration'),
+  };
+}
+
+async function textFrom(url: string, init: RequestInit): Promise<string> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { ...init, redirect: 'error', signal });
+  const text = await readText(response, MAX_ANSWER);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return text;
 }

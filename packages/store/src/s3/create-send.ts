@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeys } from './create-keys.ts';
+import { readText } from './read-text.ts';
 import { textOf } from './read-xml.ts';
 import { isPassing, S3Failure } from './s3-error.ts';
 import type { S3Options } from './s3-options.ts';
@@ -158,16 +159,4 @@ async function failureOf(response: Response): Promise<S3Failure> {
   const text = await readText(response, MAX_ERROR).catch(() => '');
   const code = textOf(text, 'Code') ?? '';
   return new S3Failure(response.status, code, `Status ${response.status} ${code}`.trim());
-}
-
-/** The body of an answer. @throws S3Failure for one that is longer */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new S3Failure(0, '', 'it answers at too great length');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,5 @@
-import { readText, type Sender } from './create-send.ts';
+import type { Sender } from './create-send.ts';
+import { readText } from './read-text.ts';
 import { textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 

@@ -15,6 +15,15 @@ export interface S3KeysFrom {
   token?: string;
 }
 
+/** A role that the token of a service account stands for, as EKS (IRSA) has it. */
+export interface S3KeysOfRole {
+  roleArn: string;
+  /** It is read each time. */
+  tokenFile: string;
+  /** Of STS. */
+  endpoint: string;
+}
+
 /** A bucket, and how it is reached. Plain data: it is handed to threads. */
 export interface S3Options {
   bucket: string;
@@ -24,7 +33,7 @@ export interface S3Options {
   endpoint?: string;
   /** Default `us-east-1`. */
   region?: string;
-  credentials: S3Keys | S3KeysFrom;
+  credentials: S3Keys | S3KeysFrom | S3KeysOfRole;
   /** For how many seconds an address opens a file without the service. Default 0: the service streams files. */
   addressSeconds?: number;
   /** How often a request is sent before it fails. Default 4. */

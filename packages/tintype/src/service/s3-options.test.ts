@@ -47,5 +47,11 @@ t.test('keys of the role of a container', async (t) => {
   t.same(credentials({ AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2/x' }), {
     url: 'http://169.254.170.2/v2/x',
   });
+  const identity = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/x', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' };
+  t.same(credentials({ ...identity, AWS_REGION: 'eu-central-1' }), {
+    roleArn: 'arn:aws:iam::1:role/x',
+    tokenFile: '/token',
+    endpoint: 'https://sts.eu-central-1.amazonaws.com/',
+  });
   t.throws(() => credentials({ AWS_ACCESS_KEY_ID: 'id' }), /^files: s3:\/\/shots needs keys: /);
 });

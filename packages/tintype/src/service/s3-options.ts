@@ -26,7 +26,7 @@ export function s3OptionsOf(
   const endpoint =
     config.s3_endpoint ?? (variables['AWS_ENDPOINT_URL_S3'] || variables['AWS_ENDPOINT_URL']);
   const region = config.s3_region ?? (variables['AWS_REGION'] || variables['AWS_DEFAULT_REGION']);
-  const credentials = credentialsOf(config, variables);
+  const credentials = credentialsOf(config, variables, region || 'us-east-1');
   if (credentials === undefined) {
     throw new Error(
       `${name}: ${place} needs keys: s3_access_key_id and s3_secret_access_key, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role of the container.`,
@@ -44,6 +44,7 @@ export function s3OptionsOf(
 function credentialsOf(
   config: S3Settings,
   variables: Variables,
+  region: string,
 ): S3Options['credentials'] | undefined {
   const { s3_access_key_id: ownId, s3_secret_access_key: ownSecret } = config;
   if (ownId !== undefined && ownSecret !== undefined) {
@@ -56,6 +57,11 @@ function credentialsOf(
   } = variables;
   if (id && secret) {
     return { accessKeyId: id, secretAccessKey: secret, ...(token && { sessionToken: token }) };
+  }
+  const { AWS_ROLE_ARN: roleArn, AWS_WEB_IDENTITY_TOKEN_FILE: identity } = variables;
+  if (roleArn && identity) {
+    const endpoint = variables['AWS_ENDPOINT_URL_STS'] || `https://sts.${region}.amazonaws.com/`;
+    return { roleArn, tokenFile: identity, endpoint };
   }
   const path = variables['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
   const url = path ? `${CONTAINER_HOST}${path}` : variables['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
