@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer } from '@tintype/testkit';
-import { openStore } from '@tintype/store';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
 import { createReceiver } from '../service/receiver.ts';
 import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { makeAccount } from './make-account.ts';
 
 const server = await postgresFor(t);
 
@@ -18,8 +18,8 @@ if (server !== undefined) {
     const place = await newDatabase(server);
     const dataDir = makeDataDir(t);
     const QUOTA = 7;
-    const account = await makeAccount(place, dataDir, 'acme', QUOTA);
-    const other = await makeAccount(place, dataDir, 'other', 100);
+    const account = await makeAccount(place, dataDir, { name: 'acme', quotaPerMonth: QUOTA });
+    const other = await makeAccount(place, dataDir, { name: 'other', quotaPerMonth: 100 });
     const args = ['--store', place, '--egress-allow', '127.0.0.1', '--webhook-allow-http'];
     const first = await runService(t, { args, dataDir });
     t.equal(first.accessKey, '', 'the account is there already');
@@ -127,23 +127,3 @@ if (server !== undefined) {
 type Told = { status: string; file?: string };
 const isOver = ({ status }: Told) => status === 'succeeded' || status === 'failed';
 const idOf = (value: unknown) => (value as { id: string }).id;
-
-/** Gives its access key. */
-async function makeAccount(
-  place: string,
-  dataDir: string,
-  name: string,
-  quota: number,
-): Promise<string> {
-  const store = await openStore({ place, dataDir });
-  try {
-    const { keys } = await store.accounts.create({
-      name,
-      plan: 'scale',
-      quotaPerMonth: quota,
-    });
-    return keys.accessKey;
-  } finally {
-    await store.close();
-  }
-}

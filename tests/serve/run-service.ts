@@ -66,7 +66,7 @@ export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<
   t.teardown(async () => {
     if (child.exitCode === null && child.signalCode === null) await stop();
   });
-  while (!/^API: /m.test(written.stderr)) {
+  while (!/^(?:API|Ready): /m.test(written.stderr)) {
     const over = await Promise.race([ended.then(() => true), once(child.stderr, 'data')]);
     if (over === true) throw new Error(`tintype serve ended: ${written.stderr}${written.stdout}`);
   }

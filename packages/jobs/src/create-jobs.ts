@@ -7,7 +7,7 @@ import {
 } from '@tintype/contract';
 import { limitsOf, type Account, type Store } from '@tintype/store';
 import { checkFeatures } from './execute/check-features.ts';
-import { createExecute, type ExecuteParts } from './execute/create-execute.ts';
+import { createExecute, type ExecuteParts, type ExecutePlace } from './execute/create-execute.ts';
 import type { Execute, Outcome } from './execute/job.ts';
 import { servedLocations } from './execute/pick-upstream.ts';
 import { createReplays } from './idempotency/create-replays.ts';
@@ -28,7 +28,12 @@ import { createSubmit, type Submit } from './submit/create-submit.ts';
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
 /** What {@link createJobs} needs. */
-export interface JobsParts extends Omit<ExecuteParts, 'usage' | 'cache' | 'traces'> {
+export type JobsParts = ExecutePlace & JobsOptions;
+
+interface JobsOptions extends Omit<
+  ExecuteParts,
+  'usage' | 'cache' | 'traces' | 'renderer' | 'limiter' | 'handOver'
+> {
   store: Omit<Store, 'outbox' | 'sweep' | 'followClock' | 'backup' | 'close'>;
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through' | 'peek'>;

@@ -4,6 +4,12 @@ export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
 export type { Execution, Observer } from './execute/observer.ts';
 export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
+export { createHandOver, type HandOver, type HandOverOptions } from './handoff/create-hand-over.ts';
+export {
+  createHandoffWorker,
+  type HandoffWorker,
+  type HandoffWorkerOptions,
+} from './handoff/create-handoff-worker.ts';
 export {
   createLimiter,
   type Limiter,

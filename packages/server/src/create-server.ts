@@ -73,6 +73,31 @@ export function createServer(options: ServerOptions): Server {
   allowOrigins(app, options.corsOrigins ?? []);
   // Not in a scope of their own: their hooks see every answer.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
+  if (options.hasApi ?? true) clientRoutes(app, options, { running, wrongKeys });
+  let closed: Promise<void> | undefined;
+  return {
+    listen: openPorts,
+    get draining() {
+      return running.draining;
+    },
+    get running() {
+      return running.size;
+    },
+    close() {
+      closed ??= drain(app, running, options.drainTimeoutMs);
+      return closed;
+    },
+    abort: () => running.abort(),
+    fastify: app,
+  };
+}
+
+/** What clients, operators and people at the console ask for. */
+function clientRoutes(
+  app: FastifyInstance,
+  options: ServerOptions,
+  { running, wrongKeys }: { running: Running; wrongKeys: ReturnType<typeof createWrongKeys> },
+): void {
   void app.register(async (open) => fileRoutes(open, options));
   void app.register(async (api) => {
     authenticate(api, options, wrongKeys);
@@ -97,22 +122,6 @@ export function createServer(options: ServerOptions): Server {
       consoleRoutes(own, { store, wrongKeys, console: pages, kinds, now }),
     );
   }
-  let closed: Promise<void> | undefined;
-  return {
-    listen: openPorts,
-    get draining() {
-      return running.draining;
-    },
-    get running() {
-      return running.size;
-    },
-    close() {
-      closed ??= drain(app, running, options.drainTimeoutMs);
-      return closed;
-    },
-    abort: () => running.abort(),
-    fastify: app,
-  };
 }
 
 /** Connections, and clients behind proxies, are bounded before anything else is done for them. */

@@ -61,6 +61,8 @@ export interface ServerOptions {
   wakeScheduler(): void;
   /** Default: nothing is logged. */
   log?: Logger;
+  /** Without it there is nothing but the parts: for a process that answers no clients. Default true. */
+  hasApi?: boolean;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
   /** Pages for people at `/console`. Default: none. */

@@ -3,6 +3,7 @@ import type { Batches } from './ports/batches.ts';
 import type { ClockReading } from './ports/clock.ts';
 import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
+import type { Handoffs } from './ports/handoffs.ts';
 import type { Idempotency } from './ports/idempotency.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Outbox } from './ports/outbox.ts';
@@ -17,6 +18,7 @@ export type * from './ports/batches.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/capacity.ts';
 export type * from './ports/files.ts';
+export type * from './ports/handoffs.ts';
 export type * from './ports/idempotency.ts';
 export type * from './ports/journal.ts';
 export type * from './ports/outbox.ts';
@@ -41,8 +43,11 @@ export interface Swept {
   deliveries: number;
 }
 
-/** What can be claimed now and could not before; `slots`: an account may have one more render at the same time. */
-export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots';
+/**
+ * What can be claimed now and could not before. `slots`: an account may have one more render at the same time. `handoffs`: something was
+ * offered, or is not wanted any longer. `answers`: something that was offered has its answer.
+ */
+export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs' | 'answers';
 
 /**
  * Everything that the service remembers.
@@ -71,6 +76,8 @@ export interface Store {
   readonly tasks: Tasks;
   readonly sessions: Sessions;
   readonly journal: Journal;
+  /** Renders that one process answers and another makes. Absent where all of them happen in one, as with SQLite. */
+  readonly handoffs?: Handoffs;
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
   /**

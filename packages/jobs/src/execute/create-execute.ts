@@ -2,8 +2,9 @@ import type { Cache, Sharing } from '@tintype/cache';
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { compose, type Renderer } from '@tintype/core';
 import type { Plans, Usage } from '@tintype/store';
+import type { HandOver } from '../handoff/create-hand-over.ts';
 import { createCharge } from './create-charge.ts';
-import type { Execute, JobMiddleware } from './job.ts';
+import type { Execute, JobMiddleware, JobNext } from './job.ts';
 import { cached, shared } from './layers/cached.ts';
 import { charged } from './layers/charged.ts';
 import { kept } from './layers/kept.ts';
@@ -15,15 +16,24 @@ import type { Observer } from './observer.ts';
 import type { Upstreams } from './pick-upstream.ts';
 import { renderJob } from './render-job.ts';
 
+/** Where jobs are made: in slots of this process, or by others. */
+export type ExecutePlace =
+  | {
+      renderer: Pick<Renderer, 'render' | 'open'>;
+      /** Bounds how many run at once, and how many wait. */
+      limiter: JobLimiter;
+      handOver?: undefined;
+    }
+  | { handOver: Pick<HandOver, 'check' | 'run'> };
+
 /** What a job goes through. */
-export interface ExecuteParts {
-  renderer: Pick<Renderer, 'render' | 'open'>;
+export type ExecuteParts = ExecutePlace & PipelineParts;
+
+interface PipelineParts {
   /** The kinds that the renderer makes. Default: Tintype's own. */
   kinds?: KindSet;
   usage: Pick<Usage, 'reserve' | 'lower' | 'settle' | 'release'>;
   plans: Plans;
-  /** Bounds how many run at once, and how many wait. */
-  limiter: JobLimiter;
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through'>;
   /** Equal requests under way that nobody wanted kept. Without it `sharing` of a job has no effect. */
@@ -43,7 +53,8 @@ export interface ExecuteParts {
 
 /** Makes the one way in which jobs are executed, for answers at once and for those that were queued. */
 export function createExecute(parts: ExecuteParts): Execute {
-  const { usage, plans, limiter, now, kinds = builtInKinds } = parts;
+  const { usage, plans, now, kinds = builtInKinds } = parts;
+  const place = placeOf(parts, kinds);
   const pipeline = compose(
     [
       ...(parts.use ?? []),
@@ -55,11 +66,10 @@ export function createExecute(parts: ExecuteParts): Execute {
       kept(),
       cached(parts.cache),
       shared(parts.sharing),
-      admitted({ limiter, plans, kinds }),
+      place.admit,
       charged({ usage, plans, kinds }),
-      limited({ limiter, plans, kinds }),
     ],
-    renderJob(parts, kinds),
+    place.make,
   );
   return async ({ request, ...job }) =>
     pipeline(request, {
@@ -68,4 +78,21 @@ export function createExecute(parts: ExecuteParts): Execute {
       createdAt: job.createdAt ?? now(),
       charge: createCharge(usage),
     });
+}
+
+/** The inside of the onion, and what refuses a job before anything is written about it. */
+function placeOf(parts: ExecuteParts, kinds: KindSet): { admit: JobMiddleware; make: JobNext } {
+  const { handOver } = parts;
+  if (handOver) {
+    return {
+      admit: async (request, context, next) => {
+        handOver.check(context.account.id);
+        return next(request, context);
+      },
+      make: handOver.run,
+    };
+  }
+  const { limiter } = parts;
+  const limits = { limiter, plans: parts.plans, kinds };
+  return { admit: admitted(limits), make: compose([limited(limits)], renderJob(parts, kinds)) };
 }

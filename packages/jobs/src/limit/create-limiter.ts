@@ -34,6 +34,8 @@ export interface SlotRequest {
   accountConcurrency?: number;
   /** Whether that is of all processes together, where they share slots. */
   isShared?: boolean;
+  /** Somebody else has seen to it that not too many wait: it is not refused. */
+  isAdmitted?: boolean;
   /** It needs a recorder: while all of them are busy it waits without a slot, and others go on. */
   records?: boolean;
 }
@@ -212,13 +214,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return {
     async run(work, options = {}) {
-      const { signal, priority = 'interactive', records = false } = options;
+      const { signal, priority = 'interactive', records = false, isAdmitted = false } = options;
       if (signal?.aborted) throw RenderError.from(signal.reason, signal);
       const background = priority === 'background';
       const share = shareOf(options);
       share.held += 1;
       try {
-        if (!background) refuseWhenFull(share, records);
+        if (!background && !isAdmitted) refuseWhenFull(share, records);
         return await inSlot(work, { share, background, records }, signal);
       } finally {
         share.held -= 1;

@@ -1,14 +1,9 @@
-import {
-  capturesName,
-  pageOrigin,
-  parseCaptures,
-  parseRequest,
-  RenderError,
-} from '@tintype/contract';
+import { pageOrigin, RenderError } from '@tintype/contract';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import { claimRecord } from '../settle/job-records.ts';
 import { holdLease } from './lease.ts';
+import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
 
@@ -85,10 +80,10 @@ async function attempt(
   await succeed(claim, outcome, { account, request: wanted.request }, parts);
 }
 
-/** The request as it was queued: read again, since what is allowed may have changed, and the program, too. */
+/** The request as it was queued. */
 function readClaim(
   { request: { api, parameters, attempts, unreadable } }: RequestClaim,
-  { rules = {} }: WorkerParts,
+  { rules }: WorkerParts,
 ): Pick<Job, 'request' | 'outputs'> {
   if (attempts > maxStarts) {
     throw new RenderError(
@@ -99,11 +94,7 @@ function readClaim(
   if (unreadable) {
     throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
   }
-  if (api === capturesName) {
-    const { page, outputs } = parseCaptures(parameters, rules).request;
-    return { request: page, outputs };
-  }
-  return { request: parseRequest({ ...parameters, kind: api }, rules).request };
+  return readJob({ api, parameters }, rules);
 }
 
 async function succeed(

@@ -12,7 +12,7 @@ export interface Readiness {
 
 export interface ReadinessState {
   status: 'ready' | 'failing' | 'draining';
-  /** What fails, for a person. */
+  /** What fails, or lacks, for a person. */
   message?: string;
 }
 
@@ -22,6 +22,8 @@ export interface ReadinessOptions {
   canary(signal: AbortSignal): Promise<void>;
   /** Resolves where what the service needs beside that is there; told at once, whatever was proved. It keeps what it finds for a moment itself. */
   needs?(): Promise<void>;
+  /** What lacks although the service works, for a person. */
+  lacks?(): string | undefined;
   /** How long a proof is good, in milliseconds. Default 30,000. */
   goodForMs?: number;
   /** How long an answer of "failing" is repeated without another look, in milliseconds. Default 2,000. */
@@ -42,6 +44,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const keep = (state: ReadinessState, forMs: number) => {
     last = { state, until: now() + forMs };
     return state;
+  };
+
+  const told = (state: ReadinessState): ReadinessState => {
+    const message = state.status === 'ready' ? options.lacks?.() : undefined;
+    return message === undefined ? state : { ...state, message };
   };
 
   async function look(): Promise<ReadinessState> {
@@ -74,7 +81,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   return {
     async check() {
       if (draining) return { status: 'draining' };
-      const state = (await lacking()) ?? (await latest());
+      const state = (await lacking()) ?? told(await latest());
       return draining ? { status: 'draining' } : state;
     },
     proved: () => void keep({ status: 'ready' }, goodForMs),

@@ -15,6 +15,9 @@ const CHANNEL = 'tintype_changed';
 /** What comes within this time is told once. */
 const TOGETHER_MS = 20;
 
+/** Somebody waits for these: they are told at once. */
+const URGENT: ReadonlySet<Changed> = new Set(['handoffs', 'answers']);
+
 /** A listener whose connection was lost tries again after so long; meanwhile everybody looks by themselves. */
 const AGAIN_MS = 2_000;
 
@@ -27,15 +30,28 @@ export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'con
   const told = new Set<Changed>();
   const ending = new AbortController();
   let telling: Promise<void> | undefined;
+  const urgent = new Map<Changed, Promise<void>>();
   let listening: Promise<void> | undefined;
+
+  // Lost notifications cost a moment: whoever waits looks by itself, too.
+  const notify = async (what: Changed) => {
+    await pool.query(`SELECT pg_notify($1, $2)`, [CHANNEL, what]);
+  };
 
   async function tellSoon(): Promise<void> {
     await delay(TOGETHER_MS, undefined, { ref: false }).catch(() => {});
     const now = [...told];
     told.clear();
     telling = undefined;
-    // Lost notifications cost a moment: whoever waits looks by itself, too.
-    for (const what of now) await pool.query(`SELECT pg_notify($1, $2)`, [CHANNEL, what]);
+    for (const what of now) await notify(what);
+  }
+
+  /** At once; what comes while that is under way is told once, after it. */
+  async function tellNow(what: Changed): Promise<void> {
+    do {
+      told.delete(what);
+      await notify(what);
+    } while (told.has(what));
   }
 
   async function listenOnce(): Promise<void> {
@@ -68,7 +84,13 @@ export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'con
   return {
     tell(what) {
       told.add(what);
-      telling ??= tellSoon().catch(() => {});
+      if (!URGENT.has(what)) telling ??= tellSoon().catch(() => {});
+      else if (!urgent.has(what)) {
+        const work = tellNow(what)
+          .catch(() => {})
+          .finally(() => urgent.delete(what));
+        urgent.set(what, work);
+      }
     },
     on(listener) {
       listeners.add(listener);
@@ -78,6 +100,7 @@ export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'con
     async end() {
       ending.abort();
       await telling;
+      await Promise.all(urgent.values());
       await listening;
     },
   };

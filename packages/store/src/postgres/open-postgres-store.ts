@@ -23,6 +23,7 @@ import { createTasks } from '../sql/tasks.ts';
 import { createUsage } from '../sql/usage.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { createChanges } from './changes.ts';
+import { createHandoffs } from './handoffs.ts';
 import { openConnections, type Connections } from './open-connections.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase } from './port-database.ts';
@@ -164,5 +165,6 @@ function createPorts(parts: PortParts) {
     tasks: createTasks({ database, box, kinds, now }),
     sessions: createSessions({ database, accounts: createAccountRows(database), now }),
     journal: createJournal(database, now),
+    handoffs: createHandoffs({ database, box, holder, now }),
   };
 }

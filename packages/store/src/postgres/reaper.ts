@@ -1,5 +1,6 @@
 import type { Database, Steps } from '../sql/database.ts';
 import { createHeld } from '../sql/reap.ts';
+import { createHandoffReaper } from './handoffs.ts';
 import { DEAD_AFTER_MS, type Presence } from './presence.ts';
 
 /** Gives back what processes held. */
@@ -12,15 +13,17 @@ export interface Reaper {
 
 export function createReaper(database: Database, presence: Presence, now: () => number): Reaper {
   const held = createHeld(database, now);
+  const handoffs = createHandoffReaper(database);
   const slotHolders = database.prepare<{ holder: string }>(`SELECT DISTINCT holder FROM slots`);
   const freeSlots = database.prepare(`DELETE FROM slots WHERE holder = :holder`);
   const free = function* (holder: string): Steps<void> {
     yield* held.free(holder);
+    yield* handoffs.free(holder);
     yield* freeSlots.run({ holder });
   };
   const holders = function* (): Steps<string[]> {
-    const slots = yield* slotHolders.all();
-    return [...new Set([...(yield* held.holders()), ...slots.map(({ holder }) => holder)])];
+    const slots = (yield* slotHolders.all()).map(({ holder }) => holder);
+    return [...new Set([...(yield* held.holders()), ...(yield* handoffs.holders()), ...slots])];
   };
   // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped who has just been seen.
   const bury = database.prepare(`DELETE FROM holders WHERE name = :holder

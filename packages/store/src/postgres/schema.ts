@@ -466,6 +466,35 @@ const steps: readonly string[] = [
   CREATE VIEW backlog AS SELECT count(*) AS renders FROM open_requests
     WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT;
   `,
+  `
+  -- Worth nothing without the processes that they are between: not written to the log, and empty after a crash.
+  CREATE UNLOGGED TABLE handoffs (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    records BIGINT NOT NULL,
+    needs TEXT NOT NULL,
+    account_concurrency BIGINT,
+    content BYTEA NOT NULL,
+    -- Who answers; and who makes it.
+    holder ${NAME} NOT NULL,
+    worker ${NAME},
+    token BIGINT NOT NULL DEFAULT 0,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    answer BYTEA,
+    created_at BIGINT NOT NULL
+  );
+  CREATE INDEX handoffs_waiting ON handoffs (records, account_id, created_at)
+    WHERE worker IS NULL AND answer IS NULL;
+  CREATE INDEX handoffs_running ON handoffs (worker, account_id) WHERE worker IS NOT NULL;
+  CREATE INDEX handoffs_by_holder ON handoffs (holder);
+  CREATE UNLOGGED TABLE workers (name ${NAME} PRIMARY KEY, slots BIGINT NOT NULL);
+
+  -- Direct requests of apis without browsers are work for workers, too.
+  CREATE OR REPLACE VIEW backlog AS SELECT
+    (SELECT count(*) FROM open_requests
+      WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT)
+    + (SELECT count(*) FROM handoffs WHERE answer IS NULL) AS renders;
+  `,
 ];
 
 const VERSION = 'version';

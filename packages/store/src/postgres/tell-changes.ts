@@ -1,6 +1,7 @@
+import type { Handoffs } from '../ports/handoffs.ts';
 import type { Changed, Store } from '../ports.ts';
 
-type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'>;
+type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'> & { handoffs: Handoffs };
 
 /** The same ports, which tell others when something can be claimed that could not before. */
 export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
@@ -9,7 +10,7 @@ export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed)
     for (const what of changed) if (what !== false) tell(what);
     return result;
   };
-  const { requests, batches, outbox, tasks } = ports;
+  const { requests, batches, outbox, tasks, handoffs } = ports;
   return {
     ...ports,
     requests: {
@@ -37,6 +38,13 @@ export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed)
       retry: (id) => after(outbox.retry(id), 'deliveries'),
       retryFor: (...args) => after(outbox.retryFor(...args), 'deliveries'),
       putBack: (claim) => after(outbox.putBack(claim), 'deliveries'),
+    },
+    handoffs: {
+      ...handoffs,
+      offer: (handoff) => after(handoffs.offer(handoff), 'handoffs'),
+      withdraw: (id) => after(handoffs.withdraw(id), 'handoffs'),
+      answer: (claim, content) => after(handoffs.answer(claim, content), 'answers'),
+      putBack: (claim) => after(handoffs.putBack(claim), 'handoffs'),
     },
     tasks: {
       ...tasks,

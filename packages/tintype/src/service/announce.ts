@@ -1,12 +1,15 @@
 import type { Account, AccountKeys } from '@tintype/store';
 import { paint, type Output } from '../cli/output/terminal.ts';
 import { reachableAddress } from './service-note.ts';
+import type { Role } from './roles.ts';
 
 /** What is said when a service has started. */
 export interface Announcement {
   version: string;
   address: string;
   dataDir: string;
+  /** What it does, where that is not everything. */
+  roles?: readonly Role[] | undefined;
   newKeys?: { account: Account; keys: Partial<AccountKeys> } | undefined;
   /** Where the new keys were written. They are shown where there is none. */
   keysFile?: string | undefined;
@@ -14,17 +17,21 @@ export interface Announcement {
 
 /** For a person, once: where it listens, the new keys, and what to type next. */
 export function announce(
-  { version, address, dataDir, newKeys, keysFile }: Announcement,
+  { version, address, dataDir, roles, newKeys, keysFile }: Announcement,
   output: Output,
 ): void {
   const reachable = reachableAddress(address);
   const lines = [
-    `${paint('bold', `Tintype ${version}`, output)} listens on ${address}, with its data in ${dataDir}`,
+    `${paint('bold', `Tintype ${version}`, output)} listens on ${address}, with its data in ${dataDir}${roles ? `, as ${roles.join(', ')}` : ''}`,
     ...(newKeys === undefined ? [] : keyLines(newKeys, keysFile, output)),
     '',
-    ...tryLines(reachable, keysFile === undefined ? newKeys?.keys.accessKey : undefined),
-    `Console: ${reachable}/console`,
-    `API:     ${reachable}/reference`,
+    ...(roles?.includes('api') === false
+      ? [`Ready:   ${reachable}/ready`]
+      : [
+          ...tryLines(reachable, keysFile === undefined ? newKeys?.keys.accessKey : undefined),
+          `Console: ${reachable}/console`,
+          `API:     ${reachable}/reference`,
+        ]),
     '',
   ];
   output.write(`${lines.join('\n')}\n`);

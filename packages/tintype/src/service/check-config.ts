@@ -1,5 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { placeOf } from '@tintype/store';
+import { needsOthers, roleNames } from './roles.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 /** A certificate and its key, as they lie in their files. */
@@ -26,10 +28,21 @@ export function checkConfig(config: ServiceConfig): void {
   if ((keyId === undefined) !== (keySecret === undefined)) {
     throw new Error('s3_access_key_id and s3_secret_access_key need each other.');
   }
+  checkRoles(config);
   const { max_bodies_bytes: all = Infinity, max_body_bytes: one } = config;
   if (all < one) {
     throw new Error('max_bodies_bytes must be at least max_body_bytes: one body has to fit.');
   }
+}
+
+function checkRoles({ role, store }: ServiceConfig): void {
+  if (role.length === 0) {
+    throw new Error(`role must be at least one of ${roleNames.join(', ')}; leave it out for all.`);
+  }
+  if (!needsOthers(role) || placeOf(store, '').kind === 'postgres') return;
+  throw new Error(
+    `role: a process that is ${role.join(', ')} alone shares its store with those that do the rest. Give store=postgres://... and a data_dir that all of them see, or leave role out: one process then does everything.`,
+  );
 }
 
 /**

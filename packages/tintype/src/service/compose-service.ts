@@ -8,10 +8,14 @@ import type { Plugin, Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { loadSitemap } from '../load-sitemap.ts';
 import {
+  createHandOver,
+  createHandoffWorker,
   createJobs,
   createLimiter,
   createWorker,
   servedLocations,
+  type HandOver,
+  type HandoffWorker,
   type Jobs,
   type Limiter,
   type Worker,
@@ -66,6 +70,7 @@ import { createFigures, type Figures } from './create-figures.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
 import { logRuns } from './log-runs.ts';
+import type { Roles } from './roles.ts';
 import { s3OptionsOf } from './s3-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -101,6 +106,12 @@ export interface ComposedService {
   minutes: Housekeeping;
   clockWatch: ClockWatch;
   readiness: Readiness;
+  /** Has direct requests made by workers; absent where this process makes them itself. */
+  handOver: HandOver | undefined;
+  /** Makes those of others; absent where there are no others. */
+  handoffWorker: HandoffWorker | undefined;
+  /** What this process does. */
+  roles: Roles;
   /** Told the service's port, so that no page reaches it. */
   ownPorts: Set<number>;
 }
@@ -117,6 +128,8 @@ const FIGURES: InjectionToken<Figures> = Symbol('figures');
 const TRACING: InjectionToken<Tracing> = Symbol('tracing');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
 const JOBS: InjectionToken<Jobs> = Symbol('jobs');
+const HAND_OVER: InjectionToken<HandOver | undefined> = Symbol('hand-over');
+const HANDOFF_WORKER: InjectionToken<HandoffWorker | undefined> = Symbol('handoff worker');
 const WORKER: InjectionToken<Worker> = Symbol('worker');
 const DELIVERER: InjectionToken<Deliverer> = Symbol('deliverer');
 const SCHEDULER: InjectionToken<Scheduler> = Symbol('scheduler');
@@ -125,12 +138,15 @@ const SERVER: InjectionToken<Server> = Symbol('server');
 const DAY_MS = 24 * 60 * 60_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
+/** A store is asked in no time. */
+const STORE_GOOD_FOR_MS = 2_000;
 
 /** Wires one service. Nothing starts. */
 export function composeService(parts: ServiceParts): ComposedService {
   const scope = container.createChildContainer();
   registerEngine(scope, parts);
   registerRendering(scope, parts);
+  registerHandoffs(scope, parts);
   registerBackground(scope, parts);
   registerServer(scope, parts);
   return {
@@ -146,6 +162,9 @@ export function composeService(parts: ServiceParts): ComposedService {
     minutes: minutes(scope, parts),
     clockWatch: clockWatch(scope, parts),
     readiness: scope.resolve(READINESS),
+    handOver: scope.resolve(HAND_OVER),
+    handoffWorker: scope.resolve(HANDOFF_WORKER),
+    roles: new Set(parts.config.role),
     ownPorts: scope.resolve(OWN_PORTS),
   };
 }
@@ -220,22 +239,34 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   );
   provide(scope, TRACING, () => createTracing(version, now));
   provide(scope, READINESS, () =>
-    createReadiness({
-      canary: (signal) => renderCanary(scope.resolve(RENDERER), signal),
-      needs: async () => parts.store.fileBytes.check?.(),
-      now,
-    }),
+    config.role.includes('worker')
+      ? createReadiness({
+          canary: (signal) => renderCanary(scope.resolve(RENDERER), signal),
+          needs: async () => parts.store.fileBytes.check?.(),
+          now,
+        })
+      : createReadiness({
+          canary: async () => void (await scope.resolve(STORE).requests.nextDueAt()),
+          needs: async () => parts.store.fileBytes.check?.(),
+          lacks: () =>
+            scope.resolve(HAND_OVER)?.slots === 0 ? 'No worker is running.' : undefined,
+          goodForMs: STORE_GOOD_FOR_MS,
+          now,
+        }),
   );
   provide(scope, JOBS, () => {
     const { observer } = scope.resolve(METRICS);
     const figures = scope.resolve(FIGURES);
     const readiness = scope.resolve(READINESS);
+    const handOver = scope.resolve(HAND_OVER);
+    const place = handOver
+      ? { handOver }
+      : { renderer: scope.resolve(RENDERER), limiter: scope.resolve(LIMITER) };
     return createJobs({
+      ...place,
       store: scope.resolve(STORE),
       plans: config.plans ?? defaultPlans,
-      renderer: scope.resolve(RENDERER),
       kinds: scope.resolve(RENDERER).kinds,
-      limiter: scope.resolve(LIMITER),
       cache: scope.resolve(CACHE),
       sharing: createSharing(),
       briefTraces: config.failure_traces,
@@ -274,7 +305,7 @@ function metricSources(scope: DependencyContainer): Parameters<typeof createMetr
   const store = scope.resolve(STORE);
   const cache = scope.resolve(CACHE);
   return {
-    limiter: () => scope.resolve(LIMITER).depth,
+    limiter: () => (scope.resolve(HAND_OVER) ?? scope.resolve(LIMITER)).depth,
     browsers: () => scope.resolve(SOURCE).browsers,
     cache() {
       const { hits, misses, evictions, memory, disk } = cache.stats;
@@ -289,6 +320,38 @@ function metricSources(scope: DependencyContainer): Parameters<typeof createMetr
     requests: () => store.requests.counts(),
     deliveries: () => store.outbox.counts(),
   };
+}
+
+/** An api without browsers hands its direct requests to workers, through the store that they share. */
+function registerHandoffs(scope: DependencyContainer, parts: ServiceParts): void {
+  const { config, log, now, store } = parts;
+  const { role, max_waiting: maxWaiting } = config;
+  const plans = config.plans ?? defaultPlans;
+  const onWarning = (message: string, cause?: unknown) => log.warn({ err: cause }, message);
+  const { handoffs, fileBytes } = store;
+  provide(scope, HAND_OVER, () => {
+    if (!role.includes('api') || role.includes('worker') || !handoffs) return undefined;
+    const { kinds } = scope.resolve(RENDERER);
+    return createHandOver({ handoffs, fileBytes, plans, kinds, maxWaiting, onWarning });
+  });
+  provide(scope, HANDOFF_WORKER, () => {
+    if (!role.includes('worker') || !handoffs) return undefined;
+    const renderer = scope.resolve(RENDERER);
+    return createHandoffWorker({
+      handoffs,
+      fileBytes,
+      renderer,
+      kinds: renderer.kinds,
+      limiter: scope.resolve(LIMITER),
+      plans,
+      upstreams: config.upstreams ?? {},
+      briefTraces: config.failure_traces,
+      rules: rulesOf(config),
+      onSuccess: () => scope.resolve(READINESS).proved(),
+      now,
+      onWarning,
+    });
+  });
 }
 
 function registerBackground(scope: DependencyContainer, parts: ServiceParts): void {
@@ -380,6 +443,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         ...(config.operator_password && { operatorPassword: config.operator_password }),
       },
       operator: { settings: parts.settings, figures: () => scope.resolve(FIGURES).current() },
+      hasApi: config.role.includes('api'),
       log,
       parts: [
         logAnswers(log),
@@ -387,8 +451,9 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         scope.resolve(TRACING).part,
         healthRoutes(scope.resolve(READINESS)),
         metricsRoute(metrics.registry, config.metrics_token),
-        openApiRoute(description),
-        referencePage(description),
+        ...(config.role.includes('api')
+          ? [openApiRoute(description), referencePage(description)]
+          : []),
       ],
       trustProxy: config.trust_proxy.length === 0 ? false : config.trust_proxy.join(','),
       corsOrigins: config.cors_origins,

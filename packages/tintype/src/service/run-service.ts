@@ -23,12 +23,14 @@ export async function runService(
   config: ServiceConfig,
   warn: (message: string) => void,
 ): Promise<RunningService> {
-  const { store, cache, renderer, server, ownPorts, readiness } = service;
+  const { store, cache, renderer, server, ownPorts, readiness, roles } = service;
   const stop = () => stopService(service, config);
   try {
     await cache.start();
-    await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS));
-    readiness.proved();
+    if (roles.has('worker')) {
+      await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS));
+      readiness.proved();
+    }
     const { host, port } = config;
     const address = await server.listen({ host, port }).catch((error: unknown) => {
       throw listenError(error, config);
@@ -36,24 +38,33 @@ export async function runService(
     for (const place of server.fastify.addresses()) {
       if (typeof place === 'object') ownPorts.add(place.port);
     }
-    const newKeys = await firstAccount(store, config, warn);
-    const { clockWatch, deliverer, worker, scheduler } = service;
-    for (const part of [clockWatch, deliverer, worker, scheduler]) part.start();
-    // What other processes bring; those of one machine with SQLite look by themselves.
-    const wakes = {
-      requests: worker,
-      deliveries: deliverer,
-      tasks: scheduler,
-      slots: { wake: () => service.limiter.look() },
-    };
-    store.onChange?.((what) => wakes[what].wake());
-    service.housekeeping.start();
-    service.minutes.start();
+    const newKeys = roles.has('api') ? await firstAccount(store, config, warn) : undefined;
+    startParts(service);
     return { address, newKeys, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Each process does what its roles say, and is woken for that. */
+function startParts(service: ComposedService): void {
+  const { store, roles, worker, handoffWorker, handOver, scheduler, deliverer } = service;
+  service.clockWatch.start();
+  handOver?.start();
+  const parts = {
+    requests: roles.has('worker') ? worker : undefined,
+    handoffs: handoffWorker,
+    deliveries: roles.has('webhooks') ? deliverer : undefined,
+    tasks: roles.has('scheduler') ? scheduler : undefined,
+  };
+  for (const part of Object.values(parts)) part?.start();
+  // What other processes bring; those of one machine with SQLite look by themselves.
+  const slots = { wake: () => service.limiter.look() };
+  const wakes = { ...parts, answers: handOver, slots };
+  store.onChange?.((what) => wakes[what]?.wake());
+  if (roles.has('scheduler')) service.housekeeping.start();
+  if (roles.has('api') || roles.has('worker')) service.minutes.start();
 }
 
 /** A machine under load takes its time to start a browser. */
@@ -76,6 +87,7 @@ async function stopService(
   await end(
     server.close(),
     worker.stop({ graceMs }),
+    ...(service.handoffWorker ? [service.handoffWorker.stop({ graceMs })] : []),
     scheduler.stop(),
     housekeeping.stop(),
     service.minutes.stop(),
@@ -83,6 +95,7 @@ async function stopService(
   // What just ended may have left a webhook, which the next start would send otherwise.
   await end(service.clockWatch.stop());
   await end(deliverer.stop());
+  if (service.handOver) await end(service.handOver.stop());
   await end(renderer.stop());
   await end(cache.stop());
   await end(store.close());

@@ -14,6 +14,8 @@ export interface LimitParts {
   limiter: JobLimiter;
   plans: Plans;
   kinds: KindSet;
+  /** Other processes have them made, and have seen to how many of an account there are. Default false. */
+  isHanded?: boolean;
 }
 
 /**
@@ -53,13 +55,18 @@ export function limited(parts: LimitParts): JobMiddleware {
 function slotFor(
   request: RenderRequest,
   { account, outputs }: Pick<JobContext, 'account' | 'outputs'>,
-  { limiter, plans, kinds }: LimitParts,
-): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'isShared' | 'records'> {
+  { limiter, plans, kinds, isHanded = false }: LimitParts,
+): Pick<SlotRequest, 'account' | 'accountConcurrency' | 'isShared' | 'isAdmitted' | 'records'> {
+  const { concurrency } = plans[account.plan];
   return {
     account: account.id,
-    accountConcurrency: accountConcurrency(account, plans, limiter.concurrency),
+    // Of what others hand over, the part of an account was looked at over all processes.
+    accountConcurrency: isHanded
+      ? (concurrency ?? limiter.concurrency)
+      : accountConcurrency(account, plans, limiter.concurrency),
+    isAdmitted: isHanded,
     // A part of the slots is one of those that each process has.
-    isShared: plans[account.plan].concurrency !== undefined,
+    isShared: concurrency !== undefined,
     records: needsRecorder(outputs?.map((output) => output.request) ?? [request], kinds),
   };
 }

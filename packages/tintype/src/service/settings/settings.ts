@@ -2,6 +2,7 @@ import { delimiter } from 'node:path';
 import { longestRenderMs } from '@tintype/contract';
 import { accountFields, concealPlace, planNames } from '@tintype/store';
 import * as z from 'zod/mini';
+import { roleNames } from '../roles.ts';
 import type { Setting } from './setting.ts';
 import {
   allowed,
@@ -188,6 +189,14 @@ export const settings = {
     group: STORE,
     description: 'The secret of that key. AWS_SECRET_ACCESS_KEY says the same.',
     isSecret: true,
+  },
+  role: {
+    ...list('api, worker, scheduler, webhooks', 'roles', z.enum(roleNames)),
+    group: STORE,
+    description:
+      'What this process does, where others do the rest: api, worker, scheduler, webhooks; see scaling.md.',
+    default: [...roleNames],
+    defaultText: 'everything',
   },
   master_key: {
     ...text(

@@ -1,0 +1,248 @@
+import { longestRenderMs, RenderError, type KindSet, type RenderRequest } from '@tintype/contract';
+import { createRequestId } from '@tintype/core';
+import {
+  createPoller,
+  limitsOf,
+  type Handoffs,
+  type NewHandoff,
+  type Plans,
+  type Store,
+} from '@tintype/store';
+import { jobError } from '../execute/job-error.ts';
+import type { JobContext, JobNext } from '../execute/job.ts';
+import { needsRecorder } from '../execute/needs-recorder.ts';
+import type { LimiterDepth } from '../limit/create-limiter.ts';
+import { accountConcurrency } from '../limit/account-concurrency.ts';
+import { createHandoffRoom } from './create-handoff-room.ts';
+import { readAnswer } from './handoff-answer.ts';
+import { writeHandoff } from './handoff-content.ts';
+import { needsOf } from './handoff-needs.ts';
+
+/** What {@link createHandOver} needs. */
+export interface HandOverOptions {
+  handoffs: Handoffs;
+  fileBytes: Store['fileBytes'];
+  plans: Plans;
+  kinds: KindSet;
+  /** How many may wait beyond those that workers can make at once: an integer from 0. */
+  maxWaiting: number;
+  /** How long a render may wait for a worker, in milliseconds. Default 60,000. */
+  waitMs?: number;
+  /** How often it is asked what has come of them, in milliseconds. Default 1,000. */
+  pollMs?: number;
+  onWarning?(message: string, cause?: unknown): void;
+}
+
+/** Hands renders to other processes, for one that has no browser. */
+export interface HandOver {
+  /**
+   * Says whether a render would be refused now.
+   * @throws RenderError `queue_full`
+   */
+  check(account: string): void;
+  /** The inside of the onion: whoever has room renders. */
+  run: JobNext;
+  /** Looks how many workers there are, from now on. */
+  start(): void;
+  /** Something may have been answered: looks at once. */
+  wake(): void;
+  /** How many renders all workers can make at once, as far as is known; 0: there is no worker. */
+  readonly slots: number;
+  readonly depth: LimiterDepth;
+  stop(): Promise<void>;
+}
+
+/** Beyond the longest time that a render can take: results come and go, too. */
+const graceMs = 15_000;
+
+/** How often a render is offered anew when the database has lost it. */
+const maxOffers = 5;
+
+/** While nothing is under way: only how many workers there are can change. */
+const idleMs = 5_000;
+
+interface Pending {
+  readonly id: string;
+  state: 'waiting' | 'running' | 'answered';
+  /** The database has it, or had it. */
+  isOffered: boolean;
+  settle(end: 'answered' | 'lost'): void;
+}
+
+/**
+ * Makes a {@link HandOver}.
+ * @example
+ * const handOver = createHandOver({ handoffs: store.handoffs, fileBytes: store.fileBytes, plans, kinds, maxWaiting: 100 });
+ * handOver.start();
+ */
+export function createHandOver(options: HandOverOptions): HandOver {
+  const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
+  const pending = new Set<Pending>();
+  const room = createHandoffRoom(maxWaiting);
+  const poller = createPoller({
+    async look() {
+      const asked = [...pending].filter(({ isOffered }) => isOffered);
+      const [offered, slots] = await Promise.all([
+        asked.length > 0 ? handoffs.offered() : [],
+        handoffs.slots(),
+      ]);
+      room.slots = slots;
+      follow(asked, new Map(offered.map(({ id, state }) => [id, state])));
+      return pending.size > 0 ? pollMs : idleMs;
+    },
+    troubleMs: pollMs,
+    onTrouble: (error) => onWarning?.('What has come of renders cannot be asked now.', error),
+  });
+
+  /** Offers it, and waits for its answer; undefined: the database has lost it. */
+  const offerOnce = async (
+    job: Omit<NewHandoff, 'id'>,
+    one: Pending,
+    settled: Promise<'answered' | 'lost'>,
+  ): Promise<string | undefined> => {
+    pending.add(one);
+    let text: string | undefined;
+    try {
+      await handoffs.offer({ ...job, id: one.id });
+      one.isOffered = true;
+      poller.wake();
+      if ((await settled) === 'answered') text = await handoffs.take(one.id);
+      return text;
+    } finally {
+      pending.delete(one);
+      if (text === undefined) {
+        await handoffs.withdraw(one.id).catch((error: unknown) => {
+          onWarning?.('A render that nobody waits for could not be withdrawn.', error);
+        });
+      }
+    }
+  };
+
+  const answered = async (
+    job: Omit<NewHandoff, 'id'>,
+    request: RenderRequest,
+    signal: AbortSignal,
+  ) => {
+    const end = new AbortController();
+    const both = AbortSignal.any([signal, end.signal]);
+    let current: Pending | undefined;
+    const timers = bounds(request, waitMs, () => current?.state === 'waiting', end);
+    try {
+      for (let offers = 1; offers <= maxOffers; offers += 1) {
+        const { promise, resolve } = untilAborted<'answered' | 'lost'>(both);
+        current = { id: createRequestId(), state: 'waiting', isOffered: false, settle: resolve };
+        const text = await offerOnce(job, current, promise);
+        if (text !== undefined) return text;
+      }
+      throw new RenderError('storage_failed', 'The store lost the render again and again.');
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+      // What stays is taken off the signal of the request.
+      end.abort();
+    }
+  };
+
+  return {
+    check: (account) => room.check(account),
+    async run(request, context) {
+      const { account, outputs, signal } = context;
+      const leave = room.enter(account.id);
+      try {
+        const text = await answered(
+          handoffOf(request, context, options, room.slots),
+          request,
+          signal,
+        );
+        const end = await readAnswer(text, outputs, fileBytes);
+        context.onSlot?.(end.queueMs);
+        if (end.error) throw end.error;
+        return { ...end.outcome, queueMs: end.queueMs };
+      } catch (error) {
+        throw jobError(error, signal);
+      } finally {
+        leave();
+      }
+    },
+    start: poller.start,
+    wake: poller.wake,
+    stop: poller.stop,
+    get slots() {
+      return room.slots;
+    },
+    get depth() {
+      const waiting = [...pending].filter(({ state }) => state === 'waiting').length;
+      return { running: pending.size - waiting, waiting, waitingInBackground: 0 };
+    },
+  };
+}
+
+function handoffOf(
+  request: RenderRequest,
+  { account, outputs, assets }: JobContext,
+  { plans, kinds }: HandOverOptions,
+  slots: number,
+): Omit<NewHandoff, 'id'> {
+  const limits = limitsOf(account, plans);
+  const job = { account, request, ...(outputs && { outputs }), ...(assets && { assets }) };
+  const requests = outputs?.map((output) => output.request) ?? [request];
+  return {
+    accountId: account.id,
+    records: needsRecorder(requests, kinds),
+    needs: needsOf(job, kinds),
+    content: writeHandoff(job, { kinds, limits }),
+    // How many slots there are is not known at once.
+    ...((slots > 0 || limits.concurrency !== undefined) && {
+      accountConcurrency: accountConcurrency(account, plans, slots),
+    }),
+  };
+}
+
+function follow(asked: readonly Pending[], states: ReadonlyMap<string, Pending['state']>): void {
+  for (const one of asked) {
+    const state = states.get(one.id);
+    if (state !== undefined) one.state = state;
+    if (state === undefined) one.settle('lost');
+    else if (state === 'answered') one.settle('answered');
+  }
+}
+
+/** The deadlines of a render that others make: until somebody has it, and in all. */
+function bounds(
+  { timeout }: RenderRequest,
+  waitMs: number,
+  isWaiting: () => boolean,
+  end: AbortController,
+): NodeJS.Timeout[] {
+  const seconds = waitMs / 1000;
+  const onWait = () => {
+    if (!isWaiting()) return;
+    const message = `No worker took the render within ${seconds} s, and nothing was rendered.`;
+    end.abort(new RenderError('queue_full', message, { retryAfterS: 10 }));
+  };
+  const mostMs = waitMs + longestRenderMs({ maxTimeoutS: timeout }) + graceMs;
+  const onEnd = () =>
+    end.abort(
+      new RenderError(
+        'timeout',
+        `No worker ended the render within ${Math.round(mostMs / 1000)} s.`,
+      ),
+    );
+  return [setTimeout(onWait, waitMs), setTimeout(onEnd, mostMs)];
+}
+
+/** A promise that rejects with the reason of a signal. */
+function untilAborted<Value>(signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  const onAbort = () => reject(RenderError.from(signal.reason, signal));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  // It may be rejected before anybody looks at it.
+  promise.catch(() => {});
+  return {
+    promise,
+    resolve(value: Value) {
+      signal.removeEventListener('abort', onAbort);
+      resolve(value);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { RenderError } from '@tintype/contract';
+
+/** How many renders of this process may be on their way to workers. */
+export interface HandoffRoom {
+  /** How many all workers can make at once. */
+  slots: number;
+  /** @throws RenderError `queue_full` */
+  check(account: string): void;
+  /** The same, and takes a place. Gives the function that leaves it. @throws RenderError `queue_full` */
+  enter(account: string): () => void;
+}
+
+/** As in the queue of one process: alone, an account gets four fifths of it. */
+const shareOfFree = 4;
+
+/** What a render takes in the beginning, and how long whoever is refused is asked to wait. */
+const firstGuessMs = 1_000;
+const [minRetryS, maxRetryS] = [1, 60];
+
+/** Makes a {@link HandoffRoom}: as many as workers can make, and `maxWaiting` more. */
+export function createHandoffRoom(
+  maxWaiting: number,
+  now: () => number = () => performance.now(),
+): HandoffRoom {
+  const held = new Map<string, number>();
+  let all = 0;
+  let usualMs = firstGuessMs;
+
+  const check = (room: HandoffRoom, account: string) => {
+    const waiting = Math.max(0, all - room.slots);
+    const free = maxWaiting - waiting;
+    const own = held.get(account) ?? 0;
+    if (all < room.slots) return;
+    const isShareFull = own - room.slots >= shareOfFree * free;
+    if (free > 0 && !isShareFull) return;
+    const seconds = Math.ceil(((waiting + 1) * usualMs) / Math.max(1, room.slots) / 1000);
+    const retryAfterS = Math.min(maxRetryS, Math.max(minRetryS, seconds));
+    const who = free > 0 ? `${own} renders of this account` : `${waiting} renders`;
+    const message = `${who} are waiting already; try again in ${retryAfterS} s.`;
+    throw new RenderError('queue_full', message, { retryAfterS });
+  };
+  return {
+    slots: 0,
+    check(account) {
+      check(this, account);
+    },
+    enter(account) {
+      check(this, account);
+      const beganMs = now();
+      all += 1;
+      held.set(account, (held.get(account) ?? 0) + 1);
+      return () => {
+        all -= 1;
+        const left = (held.get(account) ?? 1) - 1;
+        if (left === 0) held.delete(account);
+        else held.set(account, left);
+        usualMs += (now() - beganMs - usualMs) / 8;
+      };
+    },
+  };
+}

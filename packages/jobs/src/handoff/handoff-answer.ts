@@ -1,0 +1,133 @@
+import {
+  errorTable,
+  RenderError,
+  type ErrorCode,
+  type RenderErrorOptions,
+} from '@tintype/contract';
+import type { RenderResult } from '@tintype/core';
+import type { FileBytes } from '@tintype/store';
+import type { CapturedOutput } from '../execute/capture-outputs.ts';
+import type { Job, Outcome } from '../execute/job.ts';
+
+type FileRef = Awaited<ReturnType<FileBytes['write']>>;
+
+/** Bytes go through the files that all processes share. */
+interface PackedResult {
+  told: Omit<RenderResult, 'body' | 'trace'>;
+  body: FileRef;
+  trace?: FileRef;
+}
+
+interface PackedError extends Pick<
+  RenderErrorOptions,
+  'stage' | 'details' | 'retryAfterS' | 'heldMs'
+> {
+  code: ErrorCode;
+  message: string;
+  trace?: FileRef;
+}
+
+type Packed = { result: PackedResult; error?: undefined } | { error: PackedError };
+
+type Answer = { queueMs: number } & ({ one: Packed } | { outputs: readonly Packed[] });
+
+/** What came of a handed job: an outcome, or the error that it ended with. `queueMs` is how long it waited for a slot. */
+export type HandedEnd = { queueMs: number } & (
+  { outcome: Pick<Outcome, 'result' | 'outputs'>; error?: undefined } | { error: RenderError }
+);
+
+/** An answer, and how to take back its files. */
+export interface WrittenAnswer {
+  text: string;
+  discard(): Promise<void>;
+}
+
+/** Writes an end as text; its bytes lie in files when this resolves. */
+export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<WrittenAnswer> {
+  const written: FileRef[] = [];
+  const discard = async () => {
+    for (const { name } of written) await files.remove(name).catch(() => {});
+  };
+  const keep = async (bytes: Uint8Array) => {
+    written.push(await files.write(bytes, true));
+    return written.at(-1)!;
+  };
+  const packError = async (error: RenderError): Promise<Packed> => {
+    const { code, message, stage, details, retryAfterS, heldMs, trace } = error;
+    const told = { code, message, stage, details, retryAfterS, heldMs };
+    return { error: { ...told, ...(trace && { trace: await keep(trace) }) } as PackedError };
+  };
+  const packResult = async ({ body, trace, ...told }: RenderResult): Promise<Packed> => ({
+    result: { told, body: await keep(body), ...(trace && { trace: await keep(trace) }) },
+  });
+  const pack = async (): Promise<Answer> => {
+    const { queueMs } = end;
+    if (end.error) return { queueMs, one: await packError(end.error) };
+    const { result, outputs } = end.outcome;
+    if (!outputs) return { queueMs, one: await packResult(result) };
+    const packed: Packed[] = [];
+    for (const one of outputs) {
+      packed.push(await (one.result ? packResult(one.result) : packError(one.error)));
+    }
+    return { queueMs, outputs: packed };
+  };
+  try {
+    return { text: JSON.stringify(await pack()), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/**
+ * Reads an answer, and removes its files.
+ * @param outputs - those of the job, in their order
+ * @throws RenderError `storage_failed` where its files are gone
+ */
+export async function readAnswer(
+  text: string,
+  outputs: Job['outputs'],
+  files: Pick<FileBytes, 'read' | 'remove'>,
+): Promise<HandedEnd> {
+  const answer = JSON.parse(text) as Answer;
+  const take = async (file: FileRef): Promise<Buffer> => {
+    const bytes = await files.read(file);
+    await files.remove(file.name).catch(() => {});
+    if (bytes === undefined)
+      throw new RenderError(
+        'storage_failed',
+        'The result is not in the files that workers and apis share.',
+      );
+    return bytes;
+  };
+  const unpackError = async ({ code, message, trace, ...options }: PackedError) =>
+    // Whoever made it may be newer, and know errors that are not known here.
+    new RenderError(code in errorTable ? code : 'internal', message, {
+      ...options,
+      ...(trace && { trace: await take(trace) }),
+    });
+  const unpackResult = async ({ told, body, trace }: PackedResult): Promise<RenderResult> => ({
+    ...told,
+    body: await take(body),
+    ...(trace && { trace: await take(trace) }),
+  });
+  const { queueMs } = answer;
+  if ('one' in answer) {
+    const { one } = answer;
+    if (one.error) return { error: await unpackError(one.error), queueMs };
+    return { outcome: { result: await unpackResult(one.result) }, queueMs };
+  }
+  const captured: CapturedOutput[] = [];
+  for (const [at, wish] of (outputs ?? []).entries()) {
+    const one = answer.outputs[at];
+    if (one === undefined) throw new RenderError('internal');
+    captured.push(
+      one.error
+        ? { ...wish, error: await unpackError(one.error) }
+        : { ...wish, result: await unpackResult(one.result) },
+    );
+  }
+  const [result] = captured.flatMap((each) => (each.result ? [each.result] : []));
+  if (result === undefined) throw new RenderError('internal');
+  return { outcome: { result, outputs: captured }, queueMs };
+}

@@ -1,0 +1,50 @@
+import { RenderError, type KindSet, type ParseOptions } from '@tintype/contract';
+import type { Account, NewRequest } from '@tintype/store';
+import type { Job } from '../execute/job.ts';
+import { jobOf } from '../settle/stored-job.ts';
+import type { Plan } from '@tintype/store';
+import { readJob } from '../work/read-job.ts';
+
+/** What one process asks another to make. */
+export interface HandedJob extends Pick<Job, 'account' | 'request' | 'outputs' | 'assets'> {}
+
+interface Content extends Pick<NewRequest, 'api' | 'parameters'> {
+  account: Account;
+  assets?: Readonly<Record<string, string>>;
+}
+
+/** A job as text, for whoever makes it. */
+export function writeHandoff(
+  { account, request, outputs, assets }: HandedJob,
+  { kinds, limits }: { kinds: KindSet; limits: Plan },
+): string {
+  const origin = { id: '', accountId: account.id, baseUrl: '' };
+  const { api, parameters } = jobOf(origin, { request, outputs }, { kinds, limits });
+  const content: Content = {
+    account,
+    api,
+    parameters,
+    ...(assets && { assets: mapValues(assets, (bytes) => Buffer.from(bytes).toString('base64')) }),
+  };
+  return JSON.stringify(content);
+}
+
+/** @throws RenderError `storage_failed`, or what the job's parameters break */
+export function readHandoff(text: string | undefined, rules: ParseOptions): HandedJob {
+  if (text === undefined) {
+    throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
+  }
+  const { account, assets, ...job } = JSON.parse(text) as Content;
+  return {
+    account,
+    ...readJob(job, rules),
+    ...(assets && { assets: mapValues(assets, (encoded) => Buffer.from(encoded, 'base64')) }),
+  };
+}
+
+function mapValues<From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,12 @@
+/** What a process of the service can do: answer, render what others queued, start runs of tasks and tidy up, send webhooks. */
+export const roleNames = ['api', 'worker', 'scheduler', 'webhooks'] as const;
+
+/** One of {@link roleNames}. */
+export type Role = (typeof roleNames)[number];
+
+/** What one process does. */
+export type Roles = ReadonlySet<Role>;
+
+/** Whether there have to be other processes that do the rest. */
+export const needsOthers = (roles: readonly Role[]): boolean =>
+  roleNames.some((role) => !roles.includes(role));
