@@ -72,6 +72,9 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['--files', 's3://shots'], {}, /files: s3:\/\/shots needs keys: s3_access_key_id and/],
     [['--files', 's3://shots/../x'], {}, /--files must be folder, s3:\/\/<bucket>/],
     [['--s3-access-key-id', 'one'], {}, /s3_access_key_id and s3_secret_access_key need each/],
+    [['--role', 'api'], {}, /a process that is api alone shares its store .* Give store=postgres:/],
+    [['--role', 'cook'], {}, /--role must be .*api.*webhooks/],
+    [[], { TINTYPE_ROLE: 'api,worker', TINTYPE_STORE: 'sqlite:/srv' }, /api, worker alone/],
     [['--tls-cert', inFolder('access.key')], {}, /tls_cert needs tls_key as well/],
     [
       ['--tls-cert', inFolder('none.pem'), '--tls-key', inFolder('none.pem')],

@@ -33,6 +33,17 @@ t.test('what nobody new has to know is not shown', async (t) => {
   t.match(text, 'X-Access-Key: $TINTYPE_ACCESS_KEY');
 });
 
+t.test(
+  'a process that answers no clients says what it does, and where that can be asked',
+  async (t) => {
+    const text = said({ roles: ['worker', 'webhooks'] });
+    t.match(text, 'with its data in /d, as worker, webhooks');
+    t.match(text, 'Ready:   http://127.0.0.1:3000/ready');
+    t.notMatch(text, /console|curl|reference/);
+    t.match(said({ roles: ['api', 'worker'] }), /^API: /m);
+  },
+);
+
 t.test('an address that can be typed', async (t) => {
   t.match(said({ address: 'http://0.0.0.0:80' }), 'http://127.0.0.1:80/reference');
   t.match(said({ address: 'https://[::]:443' }), 'https://[::1]:443/reference');

@@ -1,0 +1,153 @@
+import { builtInKinds, RenderError } from '@tintype/contract';
+import { createSqliteStore, defaultPlans, type Handoffs } from '@tintype/store';
+import t, { type Test } from 'tap';
+import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
+import { createHandOver } from './create-hand-over.ts';
+import { writeAnswer, type HandedEnd } from './handoff-answer.ts';
+import { readHandoff } from './handoff-content.ts';
+
+/** Handoffs of one process: what `tests/postgres/handoffs.test.ts` shows of the database, without it. */
+function createLab(t: Test, wishes: { waitMs?: number } = {}) {
+  const { fileBytes, close } = createSqliteStore({ dataDir: t.testdir({}), now: Date.now });
+  const rows = new Map<string, { content: string; answer?: string; isTaken?: true }>();
+  const offers: string[] = [];
+  const handoffs: Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'> = {
+    async offer({ id, content }) {
+      rows.set(id, { content });
+      offers.push(id);
+    },
+    offered: async () =>
+      [...rows].map(([id, { answer, isTaken }]) => {
+        const waiting = isTaken ? ('running' as const) : ('waiting' as const);
+        return { id, state: answer === undefined ? waiting : ('answered' as const) };
+      }),
+    async take(id) {
+      const answer = rows.get(id)?.answer;
+      if (answer !== undefined) rows.delete(id);
+      return answer;
+    },
+    async withdraw(id) {
+      rows.delete(id);
+    },
+    slots: async () => 2,
+  };
+  const handOver = createHandOver({
+    handoffs: handoffs as Handoffs,
+    fileBytes,
+    plans: defaultPlans,
+    kinds: builtInKinds,
+    maxWaiting: 5,
+    pollMs: 5,
+    ...wishes,
+  });
+  handOver.start();
+  t.teardown(() => handOver.stop());
+  t.teardown(() => close());
+  const offered = async (count = 1) => {
+    while (offers.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+    return offers[count - 1]!;
+  };
+  const answer = async (id: string, end: HandedEnd) => {
+    const { text } = await writeAnswer(end, fileBytes);
+    rows.get(id)!.answer = text;
+  };
+  const files = async () => {
+    const keys: string[] = [];
+    for await (const key of fileBytes.olderThan(-1_000)) keys.push(key);
+    return keys.length;
+  };
+  return { handOver, rows, offered, answer, files };
+}
+
+t.test('a render comes back as it was made, and nothing of it stays', async (t) => {
+  const { handOver, rows, offered, answer, files } = createLab(t);
+  const assets = { 'a.css': Buffer.from('p { color: red }') };
+  let waitedMs = 0;
+  const context = contextOf({ assets, onSlot: (ms) => (waitedMs = ms) });
+  const asked = handOver.run(requestOf({ full_page: true }), context);
+  const id = await offered();
+  const job = readHandoff(rows.get(id)?.content, {});
+  t.match(job, { account: { id: 'one' }, request: { kind: 'screenshot', full_page: true } });
+  t.equal(job.assets?.['a.css']?.toString(), 'p { color: red }');
+  const { result } = outcomeOf();
+  await answer(id, { outcome: { result: { ...result, body: Buffer.from('bytes') } }, queueMs: 7 });
+  handOver.wake();
+  const outcome = await asked;
+  t.match(outcome, { queueMs: 7, result: { kind: 'screenshot', mediaType: 'image/jpeg' } });
+  t.equal(Buffer.from(outcome.result.body).toString(), 'bytes');
+  t.equal(waitedMs, 7);
+  t.equal(rows.size, 0);
+  t.equal(await files(), 0);
+});
+
+t.test('an error comes back with what it costs, and with its trace', async (t) => {
+  const { handOver, offered, answer, files } = createLab(t);
+  const asked = handOver.run(requestOf(), contextOf());
+  const trace = Buffer.from('a zip');
+  const details = [{ parameter: 'selector', message: 'nothing' }];
+  const error = new RenderError('selector_not_found', 'Not there.', {
+    stage: 'capture',
+    details,
+    trace,
+    heldMs: 9,
+  });
+  await answer(await offered(), { error, queueMs: 3 });
+  handOver.wake();
+  const failure: RenderError = (await asked.then(
+    () => t.fail('it failed'),
+    (reason: RenderError) => reason,
+  )) as RenderError;
+  t.match(failure, {
+    code: 'selector_not_found',
+    message: 'Not there.',
+    stage: 'capture',
+    details,
+    heldMs: 9,
+  });
+  t.equal(failure.charged, error.charged);
+  t.equal(Buffer.from(failure.trace ?? []).toString(), 'a zip');
+  t.equal(await files(), 0);
+});
+
+t.test('what nobody takes is refused after a while, and withdrawn', async (t) => {
+  const { handOver, rows } = createLab(t, { waitMs: 20 });
+  await t.rejects(handOver.run(requestOf(), contextOf()), {
+    code: 'queue_full',
+    message: 'No worker took the render within 0.02 s, and nothing was rendered.',
+  });
+  t.equal(rows.size, 0);
+  t.match(handOver.depth, { running: 0, waiting: 0 });
+});
+
+t.test('what somebody makes may take longer than the wait', async (t) => {
+  const { handOver, rows, offered, answer } = createLab(t, { waitMs: 60 });
+  const asked = handOver.run(requestOf(), contextOf());
+  const id = await offered();
+  rows.get(id)!.isTaken = true;
+  while (handOver.depth.running === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  await answer(id, { outcome: outcomeOf(), queueMs: 0 });
+  t.match(await asked, { queueMs: 0 });
+});
+
+t.test('a client that leaves is told so, and its render is withdrawn', async (t) => {
+  const { handOver, rows, offered } = createLab(t);
+  const client = new AbortController();
+  const asked = handOver.run(requestOf(), contextOf({ signal: client.signal }));
+  await offered();
+  client.abort(new RenderError('cancelled'));
+  await t.rejects(asked, { code: 'cancelled' });
+  t.equal(rows.size, 0);
+});
+
+t.test('what the database has lost is offered again, and not for ever', async (t) => {
+  const { handOver, rows, offered, answer } = createLab(t);
+  const asked = handOver.run(requestOf(), contextOf());
+  rows.delete(await offered(1));
+  const second = await offered(2);
+  await answer(second, { outcome: outcomeOf(), queueMs: 0 });
+  t.match(await asked, { result: { kind: 'screenshot' } });
+  const lost = handOver.run(requestOf(), contextOf());
+  for (let count = 3; count <= 7; count += 1) rows.delete(await offered(count));
+  await t.rejects(lost, { code: 'storage_failed' });
+});

@@ -1,0 +1,37 @@
+import t from 'tap';
+import { createHandoffRoom } from './create-handoff-room.ts';
+
+t.test('as many as workers can make, and so many more', async (t) => {
+  const room = createHandoffRoom(2);
+  room.slots = 2;
+  const leave = ['a', 'b', 'c', 'd'].map((account) => room.enter(account));
+  t.throws(() => room.check('e'), {
+    code: 'queue_full',
+    message: /^2 renders are waiting already/,
+  });
+  t.throws(() => room.enter('e'), { code: 'queue_full', retryAfterS: 2 });
+  leave[0]?.();
+  t.doesNotThrow(() => room.check('e'));
+  room.slots = 0;
+  t.throws(() => room.check('e'), { code: 'queue_full' }, 'a worker has gone');
+});
+
+t.test('one account cannot fill it', async (t) => {
+  const room = createHandoffRoom(10);
+  for (let count = 0; count < 8; count += 1) room.enter('many');
+  t.throws(() => room.enter('many'), { message: /^8 renders of this account are waiting/ });
+  t.doesNotThrow(() => room.enter('other'));
+});
+
+t.test('how long whoever is refused waits follows from how long renders take', async (t) => {
+  let ms = 0;
+  const room = createHandoffRoom(0, () => ms);
+  room.slots = 1;
+  for (let count = 0; count < 40; count += 1) {
+    const leave = room.enter('a');
+    ms += 8_000;
+    leave();
+  }
+  room.enter('a');
+  t.throws(() => room.check('b'), { code: 'queue_full', retryAfterS: 8 });
+});
