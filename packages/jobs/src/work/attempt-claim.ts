@@ -1,8 +1,9 @@
-import { pageOrigin, RenderError } from '@tintype/contract';
+import { builtInKinds, pageOrigin, RenderError } from '@tintype/contract';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import { claimRecord } from '../settle/job-records.ts';
 import { holdLease } from './lease.ts';
+import { isKnown } from './is-known.ts';
 import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
@@ -12,6 +13,12 @@ import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
  * its own; one that does take the process with it ends here.
  */
 const maxStarts = 10;
+
+/** So long something is left to others that nobody here knows. */
+const leftForMs = 24 * 60 * 60_000;
+
+/** Nobody claims it before: whoever knows it may be the next to look. */
+const leftAgainMs = 3_000;
 
 /** The options with their defaults. */
 export type WorkerParts = WorkerOptions &
@@ -36,6 +43,7 @@ export async function attemptClaim(
 ): Promise<void> {
   const { claim } = work;
   const { store, leaseMs, onWarning } = parts;
+  if (await isLeft(claim, parts)) return;
   const lost = new AbortController();
   const release = holdLease(claim, {
     requests: store.requests,
@@ -60,6 +68,22 @@ export async function attemptClaim(
   } finally {
     release();
   }
+}
+
+/** What this program does not know, one of another version may: it is theirs, for a day. */
+async function isLeft(
+  claim: RequestClaim,
+  { store, rules = {}, now, onWarning }: WorkerParts,
+): Promise<boolean> {
+  const { request } = claim;
+  if (request.unreadable || isKnown(request, rules.kinds ?? builtInKinds)) return false;
+  if (now() - request.createdAt > leftForMs) return false;
+  try {
+    await store.requests.putBack(claim, now() + leftAgainMs);
+  } catch (error) {
+    onWarning?.(`Request ${request.id} could not be left to others.`, error);
+  }
+  return true;
 }
 
 async function attempt(

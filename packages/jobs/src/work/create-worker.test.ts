@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RenderError, type ErrorCode } from '@tintype/contract';
+import {
+  builtInKinds,
+  createKindSet,
+  defineKind,
+  RenderError,
+  type ErrorCode,
+} from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
@@ -655,4 +661,47 @@ t.test('several files of one load that have no room count as what was made', asy
   const id = await lab.queue('', { api: 'captures', parameters, hits: 3 });
   t.match(await lab.ended(id), { status: 'failed', error: { code: 'account_storage_full' } });
   t.match(await lab.store.usage.used(lab.accountId), { used: 2, reserved: 0 });
+});
+
+t.test('what a worker does not know, it leaves to one that does', async (t) => {
+  const lab = await createLab(t);
+  const links = defineKind({
+    name: 'links',
+    title: 'The links of a page',
+    noun: 'list of links',
+    nouns: 'lists of links',
+    files: { json: 'application/json' },
+  });
+  const kinds = createKindSet([...builtInKinds, links]);
+  const id = await lab.queue('https://foreign.example/', { api: 'links' });
+  const plain = await lab.queue('https://plain.example/');
+  const older = lab.addWorker();
+  older.start();
+  await lab.ended(plain);
+  const left = async () => {
+    const request = await lab.store.requests.get(id);
+    return (
+      request?.status === 'queued' && ((await lab.store.requests.nextDueAt()) ?? 0) > Date.now()
+    );
+  };
+  while (!(await left())) await delay(5);
+  t.match(await lab.store.requests.get(id), { attempts: 0 }, 'nobody has started it');
+  lab.addWorker({ rules: { kinds } }).start();
+  await lab.ended(id);
+  t.match(await lab.store.requests.get(id), { status: 'succeeded', attempts: 1 });
+  t.same(lab.started.toSorted(), ['https://foreign.example/', 'https://plain.example/']);
+});
+
+t.test('what nobody has known for a day has failed', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.queue('https://foreign.example/', { api: 'links' });
+  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  database.prepare('UPDATE requests SET created_at = ?').run(Date.now() - 25 * 60 * 60_000);
+  database.close();
+  lab.addWorker().start();
+  await lab.ended(id);
+  t.match(await lab.store.requests.get(id), {
+    status: 'failed',
+    error: { code: 'invalid_parameter' },
+  });
 });

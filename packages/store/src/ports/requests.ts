@@ -238,8 +238,11 @@ export interface Requests {
   fail(claim: RequestClaim, failure: RequestFailure, delivery?: NewDelivery): Promise<boolean>;
   /** Back into the queue, not before an instant. This attempt stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
-  /** Back into the queue at once, as if it had not been claimed: for a process that shuts down. */
-  putBack(claim: RequestClaim): Promise<boolean>;
+  /**
+   * Back into the queue, as if it had not been claimed: for a process that shuts down, or leaves it to others. Due at once, unless an instant
+   * is given.
+   */
+  putBack(claim: RequestClaim, notBeforeAt?: number): Promise<boolean>;
   /** When the next one can be claimed; undefined when nothing waits. In the past when something is due now. */
   nextDueAt(): Promise<number | undefined>;
   counts(): Promise<{ queued: number; processing: number }>;

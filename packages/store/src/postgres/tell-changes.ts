@@ -16,7 +16,7 @@ export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed)
     requests: {
       ...requests,
       enqueue: (...args) => after(requests.enqueue(...args), 'requests'),
-      putBack: (claim) => after(requests.putBack(claim), 'requests'),
+      putBack: (...args) => after(requests.putBack(...args), 'requests'),
       recordFinished: (request, outcome, delivery) =>
         after(
           requests.recordFinished(request, outcome, delivery),

@@ -50,7 +50,7 @@ export function createRequestClaims(parts: RequestsParts): Claims {
       (await database.write(() => lengthen.run({ id, token, until: now() + leaseMs }))) === 1,
     ...prepareEndings(parts),
     retryLater: async (claim, notBeforeAt) => giveBack(claim, notBeforeAt, 0),
-    putBack: async (claim) => giveBack(claim, now(), 1),
+    putBack: async (claim, notBeforeAt = now()) => giveBack(claim, notBeforeAt, 1),
     nextDueAt: async () => database.read(() => nextDue()),
   };
 }

@@ -1,0 +1,39 @@
+import {
+  builtInKinds,
+  createKindSet,
+  defineKind,
+  parseCaptures,
+  capturesParameters,
+} from '@tintype/contract';
+import t from 'tap';
+import { requestOf } from '../fixtures/job-context.ts';
+import { isKnown } from './is-known.ts';
+
+const links = defineKind({
+  name: 'links',
+  title: 'The links of a page',
+  noun: 'list of links',
+  nouns: 'lists of links',
+  files: { json: 'application/json' },
+});
+const kinds = createKindSet([...builtInKinds, links]);
+
+t.test('a request whose kind and parameters are known', async (t) => {
+  const { kind: api, ...parameters } = requestOf({ full_page: true });
+  t.ok(isKnown({ api, parameters }, builtInKinds));
+  t.notOk(isKnown({ api, parameters: { ...parameters, of_tomorrow: 1 } }, builtInKinds));
+  t.notOk(isKnown({ api: 'links', parameters: { url: 'https://a.example/' } }, builtInKinds));
+  t.ok(isKnown({ api: 'links', parameters: { url: 'https://a.example/' } }, kinds));
+});
+
+t.test('files of one load', async (t) => {
+  const url = 'https://a.example/';
+  const outputs = [{ kind: 'pdf', pdf_landscape: true }, { kind: 'links' }];
+  const { request } = parseCaptures({ url, outputs }, { kinds });
+  const parameters = capturesParameters(request, kinds);
+  t.ok(isKnown({ api: 'captures', parameters }, kinds));
+  t.notOk(isKnown({ api: 'captures', parameters }, builtInKinds));
+  const [first = {}] = parameters['outputs'] as object[];
+  const more = { ...parameters, outputs: [{ ...first, of_tomorrow: 1 }] };
+  t.notOk(isKnown({ api: 'captures', parameters: more }, kinds));
+});

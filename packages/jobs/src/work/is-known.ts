@@ -1,0 +1,25 @@
+import { capturesName, type KindSet } from '@tintype/contract';
+import type { NewRequest } from '@tintype/store';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether a program with these kinds knows what a stored request asks for. Another version, or one with other plugins, may have queued it.
+ */
+export function isKnown(
+  { api, parameters }: Pick<NewRequest, 'api' | 'parameters'>,
+  kinds: KindSet,
+): boolean {
+  const all = new Set([...kinds].flatMap((kind) => Object.keys(kind.parameters)));
+  const areKnown = (given: Given, more: readonly string[] = []) =>
+    Object.keys(given).every((name) => all.has(name) || more.includes(name));
+  if (api !== capturesName) return kinds.find(api) !== undefined && areKnown(parameters);
+  const outputs = parameters['outputs'];
+  return (
+    areKnown(parameters, ['outputs']) &&
+    (!Array.isArray(outputs) ||
+      (outputs as Given[]).every(
+        (output) => kinds.find(output['kind']) !== undefined && areKnown(output, ['name', 'kind']),
+      ))
+  );
+}
