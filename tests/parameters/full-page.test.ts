@@ -6,6 +6,7 @@ import {
   COLOURS,
   gridMismatch,
   gridPage,
+  inDepth,
   isClose,
   lazyImagesPage,
   solidImage,
@@ -24,13 +25,16 @@ function bandsUrl(width: number, height: number): string {
   return lab.server.page(`/bands-${width}-${height}`, bands(width, height, bandHeight));
 }
 
+/** Around the height of one texture. */
 const exact = [
-  { width: 300, height: 16_383 },
   { width: 300, height: 16_384 },
-  { width: 300, height: 16_385 },
-  { width: 1280, height: 22_000 },
-  { width: 200, height: 60_000 },
   { width: 150, height: 16_385, scale: 2 },
+  { width: 100, height: 60_000 },
+  ...[
+    { width: 300, height: 16_383 },
+    { width: 300, height: 16_385 },
+    { width: 1280, height: 22_000 },
+  ].filter(({ height }) => inDepth(t, `${height} px`)),
 ];
 
 for (const { width, height, scale = 1 } of exact)

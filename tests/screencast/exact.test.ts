@@ -219,7 +219,8 @@ for (const [name, answerMs] of [
     const url = lab.server.page('/images', `${movingPage}<script>${insert}</script>`);
     // Chromium puts Date and timers 10 ms ahead, once, when something is loaded.
     const { 'clock of timers': _, ...seen } = rows;
-    for (const fps of [30, 60]) {
+    const hardest = answerMs === 0 ? 60 : 30;
+    for (const fps of [30, 60].filter((one) => one === hardest || inDepth(t))) {
       const film = await lab.film({ url, ...view, fps, duration: 1.5 });
       assertExact(t, film, fps, { seconds: 1.5, seen });
     }

@@ -1,5 +1,6 @@
 import { createEncoders } from '@tintype/video/encoders';
 import type { ScreencastInput } from '@tintype/contract';
+import { inDepth } from '@tintype/testkit';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
 import { createFilmLab, darkCentre, whileHeldUp, type Film } from './film-lab.ts';
@@ -66,7 +67,9 @@ for (const [name, body] of Object.entries({
   // WebM rounds its times to whole milliseconds, so where two frames meet it may be either.
   const mayBeApart = (fps: number) => (name === 'webm' ? 1.5 : fps === 30 ? 0 : 1);
   t.test(`a video element that plays ${name} is in step`, async (t) => {
-    for (const fps of [30, 60, 24]) {
+    // WebM in the default run at the rate that is hardest to be in step with.
+    const rates = [30, 60, 24].filter((fps) => name === 'mp4' || fps === 24 || inDepth(t));
+    for (const fps of rates) {
       const { frames } = await film({ url, fps });
       assertInStep(t, frames, fps, mayBeApart(fps));
     }
@@ -75,7 +78,8 @@ for (const [name, body] of Object.entries({
     `${name}: from its first frame on, where the browser is held up`,
     { skip: process.platform !== 'linux' && 'processes are found in /proc' },
     async (t) => {
-      for (let round = 0; round < 5; round += 1) {
+      const rounds = inDepth(t, 'five rounds') ? 5 : 2;
+      for (let round = 0; round < rounds; round += 1) {
         const { frames } = await whileHeldUp(() => film({ url, fps: 30, duration: 0.2 }));
         assertInStep(t, frames, 30, mayBeApart(30));
       }
@@ -105,7 +109,7 @@ for (const [name, body] of Object.entries({
 const inserted = (src: string, afterMs: number) =>
   `<script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '<img src="${src}" style="display:block">'), ${afterMs})</script>`;
 
-for (const format of ['gif', 'webp'] as const) {
+for (const [nth, format] of (['gif', 'webp'] as const).entries()) {
   const body = Buffer.from(await numbered(format, 10));
   const src = lab.server.route(`/numbered.${format}`, (_request, response) => {
     response.setHeader('content-type', `image/${format}`);
@@ -117,7 +121,9 @@ for (const format of ['gif', 'webp'] as const) {
     'that comes early': inserted(src, 600),
     'that comes in the middle': inserted(src, 900),
   };
-  for (const [where, html] of Object.entries(images)) {
+  // In the default run each format is in two of the places, and each place has one of the formats.
+  for (const [at, [where, html]] of Object.entries(images).entries()) {
+    if ((at + nth) % 2 !== 0 && !inDepth(t, `${format} ${where}`)) continue;
     t.test(
       `an animated ${format} ${where} keeps its time beside something that moves`,
       async (t) => {
