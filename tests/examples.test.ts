@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readPixels } from '@tintype/testkit';
 import t from 'tap';
+import type { Written } from './examples-runner.ts';
 
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '..', 'examples');
@@ -85,17 +86,27 @@ t.test('every example is run here', async (t) => {
   );
 });
 
-for (const [example, { says = /^/, images }] of Object.entries(expected)) {
-  t.test(example, async (t) => {
-    const cwd = t.testdir({});
-    const args = ['--conditions=@tintype/source', join(folder, example)];
-    const { stdout, stderr } = await run(process.execPath, args, { cwd });
-    t.match(stdout, says);
-    t.equal(stderr, '');
+t.test('in one process, which ends by itself', async (t) => {
+  const out = t.testdir({});
+  const runs = Object.keys(expected).map((example) => ({
+    file: join(folder, example),
+    cwd: join(out, example),
+  }));
+  for (const { cwd } of runs) mkdirSync(cwd);
+  const runner = join(import.meta.dirname, 'examples-runner.ts');
+  const args = ['--conditions=@tintype/source', runner];
+  const env = { ...process.env, EXAMPLES: JSON.stringify(runs) };
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: out, env });
+  t.equal(stderr, '');
+  const told = JSON.parse(stdout) as Written[];
+  for (const [at, [example, { says = /^/, images }]] of Object.entries(expected).entries()) {
+    t.match(told[at]?.stdout, says, example);
+    t.equal(told[at]?.stderr, '', example);
+    const cwd = join(out, example);
     for (const [name, [width, height]] of Object.entries(images)) {
       const image = await readPixels(await readFile(join(cwd, 'out', name)));
       t.match(image, { width, height }, name);
       t.equal(image.format, basename(name).split('.')[1], `${name} is what its ending says`);
     }
-  });
-}
+  }
+});

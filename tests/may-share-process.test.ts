@@ -68,6 +68,8 @@ t.test('files with the lab that all have share a process, and the lab', async (t
     '  process.kill(pid);',
   ])
     t.equal(mayShareProcess('tests/pdf/a.test.ts', `${rendering}${more}\n`), false, more);
+  const again = `${rendering}  await lab.renderer.render({ html });\n`;
+  t.equal(mayShareProcess('tests/pdf/a.test.ts', again), true, 'a render');
   const opening = `${rendering}  await using page = await lab.renderer.open({ html });\n`;
   t.equal(mayShareProcess('tests/pdf/a.test.ts', opening), true, 'an open page');
   const other = rendering.replace('createLab(t)', 'createLab(t, { concurrency: 1 })');
@@ -77,6 +79,8 @@ t.test('files with the lab that all have share a process, and the lab', async (t
 t.test('so do files with services and command lines inside the process', async (t) => {
   const service = rendering.replace('createLab(t)', 'createService(t, { background: true })');
   t.equal(mayShareProcess('tests/service/a.test.ts', service), true);
+  const served = plain.replace('add(1, 2)', 'runService(t)');
+  t.equal(mayShareProcess('tests/serve/a.test.ts', served), true);
   const line = plain.replace("from './add.ts'", "from './run-here.ts'");
   t.equal(mayShareProcess('tests/cli/a.test.ts', line), true);
   t.equal(mayShareProcess('tests/cli/a.test.ts', plain), false, 'nothing is known of it');

@@ -19,10 +19,11 @@ const ownProcess = [
   /^(?!\s).*\b(?:setTimeout|setInterval)\(|\bimport\(/m,
 ];
 
-/** What several files can have one after the other: laboratories without anything of their own, services, the command line. */
+/** What several files can have one after the other: laboratories without anything of their own, services (here or as processes), databases, the command line. */
 const sharedLabs = [
-  /^const .* = await createLab\(t\);$/m,
-  /\bcreate(?:Background)?Service\(t\b/,
+  /^const .* = await create(?:Block)?Lab\(t\);$/m,
+  /\b(?:create(?:Background)?|run)Service\(t\b/,
+  /^const server = await postgresFor\(t\);$/m,
   /\bfrom '.*\/run-here\.ts'/,
 ];
 
@@ -31,8 +32,8 @@ const ownRenderer = [
   ...ownState,
   ownHooks,
   // Opening pages is as rendering: whoever opens closes.
-  /\.renderer\b(?!\.open\()|\brenderer\.(?!open\()/,
-  /child_process|worker_threads|sqlite|descendants/i,
+  /\.renderer\b(?!\.(?:open|render)\()|\brenderer\.(?!(?:open|render)\()/,
+  /child_process|worker_threads|node:sqlite|descendants/,
 ];
 
 /**

