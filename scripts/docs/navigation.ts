@@ -27,6 +27,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'console',
       'scaling',
       's3',
+      'kubernetes',
     ],
   },
   { title: 'Reference', pages: ['parameters', 'errors', 'configuration', 'browsers', 'encoders'] },

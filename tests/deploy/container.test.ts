@@ -89,6 +89,39 @@ t.test('compose: files and settings that there are', async (t) => {
   t.ok(service?.security_opt.includes('seccomp=chrome.json'));
 });
 
+t.test(
+  'compose of a cluster: the same settings, one role each, secrets from outside',
+  async (t) => {
+    interface Service {
+      environment: Record<string, string>;
+      security_opt: string[];
+      cap_drop: string[];
+      depends_on: Record<string, unknown>;
+    }
+    const text = read('deploy/compose.cluster.yaml');
+    const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+    const own = ['api', 'worker', 'background'];
+    t.same(Object.keys(services), [...own, 'postgres', 's3', 'bucket']);
+    const roles: unknown[] = [];
+    for (const name of own) {
+      const { environment, cap_drop, security_opt, depends_on } = services[name]!;
+      for (const [variable, value] of Object.entries(environment)) {
+        checkVariable(t, variable);
+        if (/MASTER|SECRET/.test(variable))
+          t.match(value, /^\$\{\w+:\?/, `${variable} is not written`);
+      }
+      roles.push(environment['TINTYPE_ROLE']);
+      t.same(cap_drop, ['ALL']);
+      t.ok(security_opt.includes('no-new-privileges:true'));
+      for (const needed of Object.keys(depends_on)) t.ok(services[needed], needed);
+    }
+    t.same(roles, ['api', 'worker', 'scheduler,webhooks']);
+    t.ok(services['worker']?.security_opt.includes('seccomp=chrome.json'));
+    const asked = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, variable]) => variable);
+    for (const variable of asked) t.match(text, `${variable}=%s`, 'its first lines make it');
+  },
+);
+
 t.test('the profile allows namespaces beside what it allowed, and refuses the rest', async (t) => {
   const make = (profile: object) =>
     spawnSync(process.execPath, [join(root, 'deploy/allow-sandbox.js')], {

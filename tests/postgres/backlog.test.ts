@@ -48,6 +48,11 @@ if (server !== undefined) {
       t.equal(await renders(), 3, 'what waits for its time needs nobody yet');
       await store.requests.fail(second!, { error: new RenderError('timeout').toBody() });
       t.equal(await renders(), 2);
+      const id = uuid();
+      const offered = { id, accountId: account.id, records: false, needs: [], content: 'one' };
+      await store.handoffs?.offer(offered);
+      t.equal(await renders(), 3, 'and what somebody waits for');
+      await store.handoffs?.withdraw(id);
       for (const table of ['requests', 'accounts', 'open_requests']) {
         await t.rejects(
           asScaler((query) => query(`SELECT * FROM tintype.${table}`)),

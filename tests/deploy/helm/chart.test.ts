@@ -1,0 +1,253 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import t from 'tap';
+import { parse, parseAllDocuments } from 'yaml';
+import { renderChart, type Manifest } from './render-chart.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = join(root, 'deploy/helm/tintype');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const run = promisify(execFile);
+const tsc = join(root, 'node_modules/.bin/tsc');
+
+const least = { baseUrl: 'https://shots.example', files: 's3://shots/production' };
+const most = {
+  ...least,
+  cacheFiles: 's3://shots/cache',
+  filesRedirectSeconds: 600,
+  imagePullSecrets: [{ name: 'registry' }],
+  image: { repository: 'registry.example/tintype', tag: '1.2.3' },
+  s3: { endpoint: 'https://s3.internal:9000', region: 'garage', secret: 'tintype-s3' },
+  env: [{ name: 'TINTYPE_MAX_TIMEOUT', value: '60' }],
+  drainSeconds: 60,
+  api: { nodeSelector: { disk: 'ssd' }, tolerations: [{ key: 'api', operator: 'Exists' }] },
+  worker: { seccompProfile: '', scaling: { enabled: true } },
+  serviceAccount: { annotations: { role: 'shots' } },
+  networkPolicy: { internal: [{ cidr: '10.0.0.5/32', port: 5432 }] },
+};
+const cases = { least, most };
+
+interface Container {
+  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string } } }[];
+  image: string;
+  lifecycle: { preStop: { exec: { command: string[] } } };
+  readinessProbe: { httpGet: { path: string } };
+  livenessProbe: { httpGet: { path: string } };
+  securityContext: { allowPrivilegeEscalation: boolean; capabilities: { drop: string[] } };
+}
+interface Workload extends Manifest {
+  spec: {
+    replicas?: number;
+    selector: { matchLabels: Record<string, string> };
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: { runAsNonRoot: boolean; seccompProfile: Record<string, string> };
+        containers: [Container];
+      };
+    };
+  };
+}
+
+const workloadsOf = (manifests: Manifest[]) =>
+  manifests.filter(({ kind }) => kind === 'Deployment') as Workload[];
+const partOf = ({ metadata }: Manifest) => metadata.name.replace(/^shots-/, '');
+
+t.test('values are checked by a schema', async (t) => {
+  const validate = new Ajv({ strict: true, strictTypes: false }).compile(
+    JSON.parse(read('deploy/helm/tintype/values.schema.json')) as object,
+  );
+  const defaults = parse(read('deploy/helm/tintype/values.yaml')) as Record<string, object>;
+  const given = (values: object) => ({ ...defaults, ...values });
+  t.ok(validate(given(least)), JSON.stringify(validate.errors));
+  for (const wrong of [
+    {},
+    { baseUrl: least.baseUrl },
+    { ...least, files: 'folder' },
+    { ...least, drainSeconds: 901 },
+    { ...least, drainSeconds: '60' },
+    { ...least, replicas: 3 },
+    { ...least, store: { secret: 'x', key: 'url', url: 'postgres://user:password@db/x' } },
+    { ...least, worker: { ...defaults['worker'], seccompProfile: '/etc/profile.json' } },
+    { ...least, networkPolicy: { internal: [{ cidr: '10.0.0.5', port: 5432 }] } },
+  ]) {
+    t.notOk(validate(given(wrong)), JSON.stringify(wrong));
+  }
+});
+
+t.test('what has to be said is asked for', async (t) => {
+  t.throws(() => renderChart(folder, {}), /baseUrl: how clients reach the service/);
+  t.throws(() => renderChart(folder, { baseUrl: least.baseUrl }), /files: s3/);
+});
+
+for (const [name, values] of Object.entries(cases)) {
+  t.test(`${name}: objects as Kubernetes declares them`, async (t) => {
+    const { manifests } = renderChart(folder, values);
+    t.same(
+      manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted(),
+      [
+        'Deployment shots-api',
+        'Deployment shots-background',
+        'Deployment shots-worker',
+        'NetworkPolicy shots',
+        'PodDisruptionBudget shots-api',
+        'PodDisruptionBudget shots-worker',
+        'Service shots',
+        'ServiceAccount shots',
+        ...(name === 'most'
+          ? ['ScaledObject shots-worker', 'TriggerAuthentication shots-backlog']
+          : []),
+      ].toSorted(),
+    );
+    // Types of each version, fields that there are not refused: as literals, checked by the compiler.
+    const file = join(t.testdir(), 'manifests.ts');
+    writeFileSync(file, typed(manifests));
+    const options =
+      '--noEmit --strict --module preserve --types node --skipLibCheck --ignoreConfig';
+    const check = run(tsc, [...options.split(' '), file]);
+    const { stdout } = await check.catch((error: { stdout: string }) => error);
+    t.equal(stdout, '');
+    writeFileSync(file, typed(manifests).replace('"httpGet"', '"httpGot"'));
+    const refused = await run(tsc, [...options.split(' '), file]).catch(
+      (error: { stdout: string }) => error,
+    );
+    t.match(refused.stdout, /httpGot/, 'and it would tell');
+  });
+
+  t.test(`${name}: pods`, async (t) => {
+    const { manifests } = renderChart(folder, values);
+    const settings = read('docs/configuration.md');
+    const seen: Record<string, string | undefined> = {};
+    for (const workload of workloadsOf(manifests)) {
+      const { template, selector } = workload.spec;
+      t.match(template.metadata.labels, selector.matchLabels);
+      const { containers, terminationGracePeriodSeconds, securityContext } = template.spec;
+      const [container] = containers;
+      const valueOf = (wanted: string) => container.env.find((one) => one.name === wanted)?.value;
+      seen[partOf(workload)] = valueOf('TINTYPE_ROLE');
+      for (const { name: variable, value, valueFrom } of container.env) {
+        t.ok(settings.includes(`\`${variable}\``), variable);
+        t.type(value ?? valueFrom?.secretKeyRef.name, 'string', 'variables are texts');
+        if (/STORE|KEY/.test(variable)) t.equal(value, undefined, `${variable} is not written`);
+      }
+      const pause = Number(container.lifecycle.preStop.exec.command[1]);
+      const drain = Number(valueOf('TINTYPE_DRAIN_TIMEOUT_S'));
+      t.ok(terminationGracePeriodSeconds >= pause + drain + 10, 'it may finish');
+      t.equal(container.readinessProbe.httpGet.path, '/ready');
+      t.equal(container.livenessProbe.httpGet.path, '/health');
+      t.equal(securityContext.runAsNonRoot, true);
+      t.match(container.securityContext, {
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      });
+      const isSealed = name === 'least' && partOf(workload) === 'worker';
+      t.equal(securityContext.seccompProfile['type'], isSealed ? 'Localhost' : 'RuntimeDefault');
+      const isOpen = name === 'most' && partOf(workload) === 'worker';
+      t.equal(valueOf('TINTYPE_NO_SANDBOX'), isOpen ? '1' : undefined);
+      t.match(container.image, name === 'most' ? 'registry.example/tintype:1.2.3' : /^tintype:\d/);
+    }
+    t.same(seen, { api: 'api', background: 'scheduler,webhooks', worker: 'worker' });
+  });
+}
+
+t.test('whoever scales the workers decides how many there are', async (t) => {
+  const replicasOf = (values: Record<string, unknown>) =>
+    workloadsOf(renderChart(folder, values).manifests).find((one) => partOf(one) === 'worker')?.spec
+      .replicas;
+  t.equal(replicasOf({ ...least, worker: { replicas: 7 } }), 7);
+  t.equal(replicasOf(most), undefined);
+  const { manifests } = renderChart(folder, most);
+  const scaled = manifests.find(({ kind }) => kind === 'ScaledObject');
+  t.match(scaled, {
+    spec: {
+      scaleTargetRef: { name: 'shots-worker' },
+      triggers: [
+        {
+          type: 'postgresql',
+          metadata: { query: 'SELECT renders FROM tintype.backlog', targetQueryValue: '4' },
+          authenticationRef: { name: 'shots-backlog' },
+        },
+      ],
+    },
+  });
+});
+
+t.test('selectors find the pods that they are for', async (t) => {
+  const { manifests } = renderChart(folder, least);
+  const labels = new Map(
+    workloadsOf(manifests).map((one) => [partOf(one), one.spec.template.metadata.labels]),
+  );
+  const found = (selector: Record<string, string>) =>
+    [...labels]
+      .filter(([, own]) => Object.entries(selector).every(([key, value]) => own[key] === value))
+      .map(([part]) => part);
+  const spec = (wanted: string) =>
+    (
+      manifests.find(({ kind, metadata }) => `${kind} ${metadata.name}` === wanted) as unknown as {
+        spec: {
+          selector: Record<string, string> & { matchLabels: Record<string, string> };
+          podSelector: { matchLabels: Record<string, string> };
+        };
+      }
+    ).spec;
+  t.same(found(spec('Service shots').selector), ['api']);
+  t.same(found(spec('PodDisruptionBudget shots-api').selector.matchLabels), ['api']);
+  t.same(found(spec('PodDisruptionBudget shots-worker').selector.matchLabels), ['worker']);
+  const all = found(spec('NetworkPolicy shots').podSelector.matchLabels);
+  t.same(all.toSorted(), ['api', 'background', 'worker']);
+});
+
+t.test('notes say what to do next', async (t) => {
+  const { notes } = renderChart(folder, least);
+  t.match(notes, /https:\/\/shots\.example/);
+  t.match(notes, /exec deploy\/shots-api -- tintype keys create/);
+});
+
+const hasHelm = spawnSync('helm', ['version']).status === 0;
+
+t.test(
+  'Helm renders the same',
+  {
+    skip: hasHelm
+      ? false
+      : 'There is no helm on this machine: the chart was rendered by the test alone.',
+  },
+  async (t) => {
+    for (const [name, values] of Object.entries(cases)) {
+      const file = join(t.testdir(), `${name}.json`);
+      writeFileSync(file, JSON.stringify(values));
+      await run('helm', ['lint', '--strict', folder, '--values', file]);
+      const { stdout } = await run('helm', ['template', 'shots', folder, '--values', file]);
+      const theirs = parseAllDocuments(stdout).map((one) => one.toJS() as Manifest);
+      const byName = (one: Manifest) => `${one.kind} ${one.metadata.name}`;
+      const sorted = (all: Manifest[]) =>
+        all.toSorted((one, other) => (byName(one) < byName(other) ? -1 : 1));
+      t.same(sorted(theirs), sorted(renderChart(folder, values).manifests), name);
+    }
+  },
+);
+
+/** What Kubernetes does not have itself, from https://keda.sh/docs/latest/reference/scaledobject-spec/. */
+const keda = `
+interface Meta { name: string; labels?: Record<string, string> }
+interface TriggerAuthentication { apiVersion: 'keda.sh/v1alpha1'; kind: 'TriggerAuthentication'; metadata: Meta;
+  spec: { secretTargetRef: { parameter: string; name: string; key: string }[] } }
+interface ScaledObject { apiVersion: 'keda.sh/v1alpha1'; kind: 'ScaledObject'; metadata: Meta;
+  spec: { scaleTargetRef: { name: string }; pollingInterval?: number; cooldownPeriod?: number; minReplicaCount?: number;
+    maxReplicaCount?: number; triggers: { type: string; metadata: Record<string, string>; authenticationRef?: { name: string } }[] } }
+`;
+
+function typed(manifests: readonly Manifest[]): string {
+  const lines = manifests.map((manifest, at) => {
+    const { apiVersion, kind } = manifest;
+    const path =
+      { v1: 'core/v1', 'networking.k8s.io/v1': 'networking/v1' }[apiVersion] ?? apiVersion;
+    const type = path.startsWith('keda.sh/') ? kind : `import('kubernetes-types/${path}').${kind}`;
+    return `export const object${at}: ${type} = ${JSON.stringify(manifest, null, 2)};`;
+  });
+  return `${keda}\n${lines.join('\n')}\n`;
+}
