@@ -3,7 +3,7 @@
  *
  * npm run bench:report -- [--only stills,several,videos] [--rounds 3] [--at 2] [--seconds 2] [--corpus FOLDER] [--to docs]
  *
- * The parts that are not asked for stay as an earlier run left them in the folder.
+ * The parts that are not asked for stay as an earlier run left them in the folder; `--only none` writes the document and the charts anew.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -163,4 +163,5 @@ if (parts.has('videos')) {
     await rm(folder, { recursive: true, force: true });
   }
 }
+await writeReport(data, values.to);
 console.log(`Written: ${path.join(values.to, 'benchmark-report.md')}`);

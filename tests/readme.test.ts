@@ -44,6 +44,23 @@ t.test('the first command makes the image that the README shows', async (t) => {
   }
 });
 
+t.test('the frames that the README shows are those of a video', async (t) => {
+  const strip = await readPixels(await readFile(join(root, 'docs', 'hello-frames.jpeg')));
+  t.match(strip, { format: 'jpeg', width: 5 * 320 + 4 * 8, height: 180 });
+  t.ok(commands.some((command) => command.includes('screencast examples/hello/index.html')));
+  // The paper beside the drawing is in each of them; the drawing moves up from frame to frame.
+  const darkRows = [0, 1, 2, 3, 4].map((frame) => {
+    const column = Array.from({ length: 180 }, (_, y) => strip.at(frame * 328 + 100, y));
+    return column.findLastIndex(([red = 0]) => red < 80);
+  });
+  t.same(
+    darkRows,
+    darkRows.toSorted((a, b) => b - a),
+    `${darkRows} go up`,
+  );
+  t.equal(new Set(darkRows).size, 5, `${darkRows}`);
+});
+
 t.test('the service starts as it says', async (t) => {
   t.ok(commands.includes('npx tintype serve'));
   const { stderr, address } = await runService(t);

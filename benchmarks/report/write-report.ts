@@ -97,22 +97,37 @@ function differences(list: readonly StillFigures[]): string {
   return `What differs, by share of the pixels:\n\n${lines.join('\n')}`;
 }
 
-/** Whether ranges of rounds overlap decides: a median alone tells nothing. */
-function standing(list: readonly StillFigures[]): string {
+const names = (some: readonly { name: string }[]) =>
+  some.map(({ name }) => name).join(', ') || 'none';
+
+/** Who is better by a figure of which less is better. Whether ranges of rounds overlap decides: a median alone tells nothing. */
+function ranks<T extends { name: string }>(
+  list: readonly T[],
+  figure: (one: T) => Figures,
+): string {
   const own = list.find(({ name }) => name === 'tintype');
   if (own === undefined) return '';
   const others = list.filter((other) => other !== own);
-  const names = (some: readonly StillFigures[]) =>
-    some.map(({ name }) => name).join(', ') || 'none';
-  const ahead = others.filter(({ toFloor }) => toFloor.most < own.toFloor.least);
-  const behind = others.filter(({ toFloor }) => toFloor.least > own.toFloor.most);
+  const ahead = others.filter((other) => figure(other).most < figure(own).least);
+  const behind = others.filter((other) => figure(other).least > figure(own).most);
   const level = others.filter((other) => !ahead.includes(other) && !behind.includes(other));
-  const cheaper = others.filter(
-    ({ cpuMs }) => cpuMs && own.cpuMs && cpuMs.median < own.cpuMs.median,
-  );
-  const truer = others.filter(({ right }) => right > own.right);
-  return `Faster than Tintype here: ${names(ahead)}. Not to be told apart: ${names(level)}. Slower: ${names(behind)}. With less of the processor: ${names(cheaper)}. With more right images: ${names(truer)}.`;
+  return `Faster than Tintype here: ${names(ahead)}. Not to be told apart: ${names(level)}. Slower: ${names(behind)}.`;
 }
+
+function standing(list: readonly StillFigures[]): string {
+  const own = list.find(({ name }) => name === 'tintype');
+  if (own === undefined) return '';
+  const cheaper = list.filter(({ cpuMs }) => cpuMs && own.cpuMs && cpuMs.median < own.cpuMs.median);
+  const truer = list.filter(({ right }) => right > own.right);
+  return `${ranks(list, ({ ms }) => ms)} With less of the processor: ${names(cheaper)}. With more right images: ${names(truer)}.`;
+}
+
+/** Throughput the other way round: less is better. */
+const timesOf = ({ median, least, most }: Figures): Figures => ({
+  median: 1 / median,
+  least: 1 / most,
+  most: 1 / least,
+});
 
 function severalPart({ machine, rounds, atOnce, pages, list }: NonNullable<ReportData['several']>) {
   const rows = list.map(({ name, perSecond, toFloor }) => [
@@ -126,10 +141,13 @@ ${chart('several', `Pages a second, ${atOnce} at once`)}
 
 ${table(['contender', 'pages a second', 'throughput / floor'], rows)}
 
-${atOnce} at once, on the ${pages} pages of which all gave the right image; ${rounds} rounds. ${where(machine)}`;
+${atOnce} at once, on the ${pages} pages of which all gave the right image; ${rounds} rounds. ${where(machine)}
+
+${ranks(list, ({ perSecond }) => timesOf(perSecond))}`;
 }
 
 function videosPart({ machine, rounds, seconds, fps, list }: NonNullable<ReportData['videos']>) {
+  const exact = list.filter(({ right, frames }) => right >= frames * 0.9);
   const rows = list.map(({ name, right, frames, has, framesPerSecond, seconds: each }) => [
     name,
     `${right} of ${frames}`,
@@ -144,7 +162,9 @@ ${table(['contender', 'frames that are right', 'frames in the file', 'seconds fo
 
 A bar that moves evenly over a page of text, ${seconds} s at ${fps} frames a second, 1280x720; ${rounds} rounds. A frame is right where the bar stands as far from the frame before as it should. Playwright's recorder and
 puppeteer-screen-recorder record what the screen shows while time goes by: they cannot take less than a second for each, and what the machine does not draw in time is not there; Playwright writes 25 frames a second, whatever is asked.
-Raw CDP, Tintype, puppeteer-capture and HyperFrames tell the page the time, frame by frame. HyperFrames records compositions, which are written for it, and starts a browser for each; the others record any page. ${where(machine)}`;
+Raw CDP, Tintype, puppeteer-capture and HyperFrames tell the page the time, frame by frame. HyperFrames records compositions, which are written for it, and starts a browser for each; the others record any page. ${where(machine)}
+
+${ranks(exact, ({ seconds: each }) => each)} Those alone are compared of whose frames nine in ten are right.`;
 }
 
 function document(data: ReportData): string {
