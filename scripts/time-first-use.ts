@@ -105,8 +105,10 @@ async function serve(): Promise<void> {
       if (!isThere) throw new Error('There was no image.');
     });
   } finally {
-    service.kill();
-    await once(service, 'exit');
+    if (service.exitCode === null) {
+      service.kill();
+      await once(service, 'exit');
+    }
   }
 }
 

@@ -1,6 +1,9 @@
 /** The pages of the site, in the order in which they are listed; `README.md` is the start page. What is not named here is listed at the end. */
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
-  { title: 'Start', pages: ['README', 'cli', 'library', 'coming-from', 'agents'] },
+  {
+    title: 'Start',
+    pages: ['README', 'cli', 'library', 'coming-from', 'agents', 'troubleshooting'],
+  },
   {
     title: 'Kinds',
     pages: ['screencast', 'pdf', 'scrape', 'archives', 'captures', 'open-pages', 'kinds'],
@@ -23,6 +26,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'webhooks',
       'caching',
       'monitoring',
+      'security',
       'restoring',
       'console',
       'scaling',
