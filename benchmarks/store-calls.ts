@@ -174,6 +174,7 @@ const calls: Methods = {
   },
   capacity: {
     kept: () => store.capacity.kept(owner()),
+    databaseBytes: () => store.capacity.databaseBytes(),
     check: () => store.capacity.check(),
     checkDisk: () => store.capacity.checkDisk(),
   },

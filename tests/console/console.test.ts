@@ -9,7 +9,7 @@ import { runService } from '../serve/run-service.ts';
 
 // The console as people use it: in a Chromium that Tintype itself drives, against a service of its own.
 
-t.setTimeout(240_000);
+t.setTimeout(480_000);
 
 const hostile = `"><img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>`;
 const pages = await createFixtureServer();
@@ -228,6 +228,44 @@ t.test('an async request is followed until it ends', async (t) => {
   );
 });
 
+t.test('texts are compared by lines, and a trace is shown', async (t) => {
+  const page = await openTab(t);
+  await signIn(page);
+  const { tab } = page;
+  let words = '<p>first line<p>as it was';
+  const written = pages.route('/written', (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Text</title>${words}`);
+  });
+  for (const next of ['<p>first line<p>as it is', '']) {
+    await render(page, 'scrape', written, '&async=true&format=md');
+    await tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
+    if (next !== '') words = next;
+  }
+  await page.press('Compare with the one before');
+  await tab.waitForSelector('.diff .new');
+  t.match(await page.text('.diff'), /- as it was\n\+ as it is/);
+  t.same(await page.check(), [], 'a diff');
+  const shouting = pages.page(
+    '/shouting',
+    `<!doctype html><title>Shouting</title><script>console.error(${JSON.stringify(hostile).replaceAll('</', '<\\/')})</script>`,
+  );
+  await render(
+    page,
+    'screenshot',
+    shouting,
+    '&async=true&keep_trace=true&click_selector=%23none&timeout=5',
+  );
+  await tab.waitForSelector('.status.failed', { timeout: 60_000 });
+  await page.see('How it went');
+  await page.see('navigate');
+  await tab.waitForSelector('.trace summary');
+  for (const summary of await tab.$$('.trace summary')) await summary.click();
+  await page.see('onerror=');
+  t.equal(await tab.evaluate('globalThis.hacked'), undefined, 'what the page wrote is text');
+  t.same(await page.check(), [], 'a trace');
+});
+
 t.test('HTML that is shown loads nothing, from the service neither', async (t) => {
   const page = await openTab(t);
   await signIn(page);
@@ -324,6 +362,22 @@ t.test('a task is made, run and paused', async (t) => {
   await page.press('Run now');
   await page.see('changed');
   t.equal((await tab.$$('.run.succeeded')).length, 2);
+  const task = await tab.evaluate('location.pathname');
+  await tab.click('.run');
+  await page.press('Compare with the one before');
+  await tab.waitForFunction(`document.querySelectorAll('.pair img').length === 2 &&
+    [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 1280)`);
+  t.same(await page.check(), [], 'side by side');
+  await page.press('slider');
+  await tab.waitForSelector('.over img + img');
+  t.same(await page.check(), [], 'the slider');
+  await page.press('differences');
+  await page.see('of the pixels differ, within');
+  await tab.waitForFunction(
+    `document.querySelector('.comparison .scroll img')?.naturalWidth === 1280`,
+  );
+  t.same(await page.check(), [], 'the differences');
+  await tab.goto(`${service.address}${task}`);
   await page.press('Pause');
   await page.see('Resume');
   await tab.goto(`${service.address}/console/tasks`);
@@ -377,6 +431,13 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
     await tab.goto(`${service.address}/console/${name}`);
     await page.see(words);
     t.same(await page.check(), [], name);
+    if (name === 'overview') {
+      await page.see('HeadlessChrome/');
+      await page.press('Run the checks');
+      await tab.waitForSelector('.checks .ok', { timeout: 90_000 });
+      t.match(await page.text('.checks'), /Node.*Browser.*Fonts.*Test page/s);
+      t.same(await page.check(), [], 'the checks');
+    }
     await tab.setViewport({ width: 360, height: 700 });
     await delay(200);
     t.notOk(

@@ -24,6 +24,7 @@ const open = (t: Parameters<typeof createService>[0], more: { password?: string 
       operator: {
         settings: { port: { value: 1, from: '--port' } },
         figures: async () => ({ running: 3 }),
+        doctor: async () => ({ ok: true, checks: [] }),
       },
     },
   });
@@ -162,6 +163,25 @@ t.test('an operator signs in by a link that is good once', async (t) => {
     now: { running: 3 },
     minutes: [],
   });
+  const { journal } = service.store;
+  const minute = { succeeded: 2, p50Ms: 5 };
+  for (const process of ['a:1', 'b:2']) {
+    await journal.write('figures', JSON.stringify({ ...minute, process }), 100);
+  }
+  const figures = async (query = '') => {
+    const answer = await ask(service, `/v1/operator/figures${query}`, operator);
+    return (await answer.json()) as { minutes: { succeeded: number }[]; processes: object[] };
+  };
+  t.equal(
+    (await figures()).minutes.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    4,
+    'together',
+  );
+  t.match((await figures()).processes, [{ process: /[ab]:/ }, { process: /[ab]:/ }]);
+  t.match((await figures('?process=a%3A1')).minutes, [{ process: 'a:1', succeeded: 2 }]);
+  t.equal((await figures('?process=c')).minutes.length, 0);
+  const doctor = await ask(service, '/v1/operator/doctor', operator, { method: 'POST' });
+  t.match(await doctor.json(), { ok: true, checks: [], at: Number });
   t.same(await (await ask(service, '/v1/operator/settings', operator)).json(), {
     settings: { port: { value: 1, from: '--port' } },
   });

@@ -14,6 +14,7 @@ import {
   type LimiterOptions,
   type Upstreams,
 } from '@tintype/jobs';
+import { createCompareStored, createServiceTurns } from '@tintype/mcp/service';
 import { createTaskService } from '@tintype/scheduler';
 import { createServer, type Server, type ServerOptions } from '@tintype/server';
 import {
@@ -156,6 +157,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     now,
   });
   const server = createServer({
+    compare: createCompareStored(store, createServiceTurns()),
     store,
     plans,
     jobs,

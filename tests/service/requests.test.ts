@@ -1,3 +1,4 @@
+import { createClient } from '@tintype/client';
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
@@ -167,6 +168,40 @@ t.test('a request is forgotten with what came of it', async (t) => {
   const queued = await add(mine, 'pdf');
   t.equal((await remove(mine, queued)).status, 204);
   t.same(await ask(mine, '/v1/requests'), []);
+});
+
+t.test('images of two requests are compared', async (t) => {
+  const [mine, other] = [await service.account(), await service.account()];
+  const client = createClient({ baseUrl: address, accessKey: mine.accessKey });
+  const render = async (caller: Caller, colour: string, more: object = {}) => {
+    const answer = await caller.post('/v1/screenshot', {
+      html: `<body style="background:white"><div style="width:100px;height:50px;background:${colour}">`,
+      viewport_width: 200,
+      viewport_height: 100,
+      format: 'png',
+      webhook_url: 'http://127.0.0.1:9/hook',
+      ...more,
+    });
+    return answer.headers.get('x-tintype-request-id') ?? '';
+  };
+  const [red, blue] = [await render(mine, 'red'), await render(mine, 'blue')];
+  const found = await client.requests.compare(red, blue);
+  t.match(found, {
+    changed: 0.25,
+    area: { x: 8, y: 8, width: 100, height: 50 },
+    same_size: true,
+  });
+  t.same([...found.body.subarray(1, 4)], [...Buffer.from('PNG')]);
+  t.match(await client.requests.compare(red, red), { changed: 0, area: undefined });
+  const wide = await render(mine, 'red', { viewport_width: 300 });
+  t.match(await client.requests.compare(red, wide), { same_size: false });
+  const foreign = await render(other, 'red');
+  await t.rejects(client.requests.compare(red, foreign), { code: 'not_found' });
+  await t.rejects(client.requests.compare(foreign, red), { code: 'not_found' });
+  await t.rejects(client.requests.compare(await add(mine, 'pdf'), red), { code: 'not_found' });
+  t.equal((await mine.get(`/v1/requests/${red}/comparison`)).status, 400);
+  const pdf = await client.requests.start('pdf', { html: 'x' }).then(({ id }) => id);
+  await t.rejects(client.requests.compare(pdf, red), { code: 'not_found' }, 'it has not ended');
 });
 
 t.test('renders are told by day', async (t) => {

@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { requireInstalled } from '@tintype/core/installed';
 import { createBrowserGroup } from './launch/browser-group.ts';
-import type { ChromeBrowser } from './pool/browser-and-page.ts';
+import type { BrowserState, ChromeBrowser } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
 import { findFor, openBrowser, type OpenBrowserOptions } from './pool/open-browser.ts';
 import { createPagePool } from './pool/page-pool.ts';
@@ -18,6 +18,14 @@ const recorderIdleMs = 60_000;
 export interface ChromeSource extends BrowserSource {
   /** Browsers that run now; while one replaces another there are two. */
   readonly browsers: number;
+  /** How each of them is doing, and those that record. */
+  readonly states: readonly SourceBrowser[];
+}
+
+/** One browser of a source. */
+export interface SourceBrowser extends BrowserState {
+  /** What it is for. */
+  use: 'pages' | 'graphics card' | 'recordings';
 }
 
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
@@ -82,6 +90,15 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
     get browsers() {
       return software.browsers + (hardware?.browsers ?? 0);
     },
+    get states() {
+      const of = (use: SourceBrowser['use'], states: readonly BrowserState[] = []) =>
+        states.map((state) => ({ use, ...state }));
+      return [
+        ...of('pages', software.states),
+        ...of('graphics card', hardware?.states),
+        ...of('recordings', controlled?.states),
+      ];
+    },
     async stop() {
       stopping = true;
       await Promise.all([software.stop(), hardware?.stop(), controlled?.stop()]);
@@ -102,6 +119,7 @@ interface Pages {
   start(): Promise<void>;
   stop(): Promise<void>;
   readonly browsers: number;
+  readonly states: readonly BrowserState[];
 }
 
 /** The most pages that are kept open, in use or ready, whatever the concurrency: each is a process. */
@@ -169,6 +187,9 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     },
     get browsers() {
       return browsers.size;
+    },
+    get states() {
+      return [...browsers].map(({ state }) => state);
     },
     start: () => pool.fill(),
     async stop() {

@@ -14,8 +14,9 @@ export {
   type LaunchChromeOptions,
 } from './launch/launch-chrome.ts';
 export type { BrowserVersion } from './launch/browser-process.ts';
+export type { BrowserState } from './pool/browser-and-page.ts';
 export type { SandboxMode } from './sandbox/sandbox.ts';
-export { type ChromeSource, createChromeSource } from './chrome-source.ts';
+export { type ChromeSource, type SourceBrowser, createChromeSource } from './chrome-source.ts';
 export type { ChromeSourceOptions } from './chrome-source-options.ts';
 export { describeFonts, type FontReport, type MissingScript } from './fonts/describe-fonts.ts';
 export type { FontLocations } from './fonts/font-files.ts';

@@ -13,6 +13,7 @@ import type { BatchState, Batches } from './batches.ts';
 import type { AnswerOf, Client, UsageState } from './client.ts';
 import { checkParameters, type ParametersFor } from './parameters.ts';
 import {
+  readComparison,
   readFile,
   readJson,
   readPage,
@@ -161,6 +162,12 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
         ...call,
         repeatable: false,
         read: async (answer) => void (await answer.body?.cancel()),
+      }),
+    compare: async (earlier, later, call) =>
+      send({
+        ...got(`/v1/requests/${segment(later)}/comparison?with=${segment(earlier)}`),
+        ...call,
+        read: readComparison,
       }),
     trace: async (id, call) =>
       send({ ...got(`/v1/requests/${segment(id)}/trace`), ...call, read: readFile }),

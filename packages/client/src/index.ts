@@ -21,7 +21,13 @@ export type {
   ScreencastParameters,
   ScreenshotParameters,
 } from './parameters.ts';
-export type { AnswerInfo, RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
+export type {
+  AnswerInfo,
+  ImageComparison,
+  RenderAnswer,
+  ScrapeAnswer,
+  StreamAnswer,
+} from './render-answer.ts';
 export type {
   OutputState,
   QueuedRequest,

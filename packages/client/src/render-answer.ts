@@ -74,6 +74,27 @@ export async function readFile(
   return { body: new Uint8Array(await answer.arrayBuffer()), mediaType };
 }
 
+/** What differs between two images. */
+export interface ImageComparison {
+  /** Share of the pixels, from 0 to 1. */
+  changed: number;
+  /** The smallest rectangle that holds all of them, in pixels; absent where none differs. */
+  area?: { x: number; y: number; width: number; height: number };
+  /** Where not, what only one of them has counts as changed. */
+  same_size: boolean;
+  /** PNG. */
+  body: Uint8Array;
+}
+
+/** What a comparison found, and its picture. */
+export async function readComparison(answer: Response): Promise<ImageComparison> {
+  const told = answer.headers.get('x-tintype-comparison') ?? '';
+  const found = await readJson<Omit<ImageComparison, 'body'>>(
+    new Response(told, { status: answer.status, headers: answer.headers }),
+  );
+  return { ...found, body: new Uint8Array(await answer.arrayBuffer()) };
+}
+
 /** @throws {TintypeError} `bad_answer` when this is no rendering of Tintype. */
 function readInfo({ status, headers }: Response): AnswerInfo {
   const requestId = headers.get(headerTable.requestId.name);

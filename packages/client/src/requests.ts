@@ -2,7 +2,7 @@ import type { ErrorBody, KindName } from '@tintype/contract';
 import type { Metadata, Receipt, Verdict } from '@tintype/contract/headers';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersFor } from './parameters.ts';
-import type { RenderAnswer } from './render-answer.ts';
+import type { ImageComparison, RenderAnswer } from './render-answer.ts';
 import { errorFromBody } from './read-error.ts';
 import { sleep } from './retry-delay.ts';
 import type { CallOptions } from './send.ts';
@@ -130,6 +130,8 @@ export interface Requests {
    * ended is ended, and not counted.
    */
   remove(id: string, options?: CallOptions): Promise<void>;
+  /** What differs between the images of two requests: a PNG in which that is red. */
+  compare(earlier: string, later: string, options?: CallOptions): Promise<ImageComparison>;
   /** How a request went that failed, as a zip, for a day. */
   trace(id: string, options?: CallOptions): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
   /** Loads the result of a request that succeeded, or one of several. */

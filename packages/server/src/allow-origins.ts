@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import { accessKeyHeader, headerTable, idempotencyKeyHeader } from '@tintype/contract/headers';
 import type { FastifyInstance } from 'fastify';
+import { comparisonHeader } from './routes/comparison-route.ts';
 
 /** How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer than two hours. */
 const maxAgeS = 7200;
@@ -15,7 +16,12 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     origin: origins.includes('*') ? '*' : [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ['Content-Type', accessKeyHeader, idempotencyKeyHeader, ...agentHeaders],
-    exposedHeaders: [...Object.values(headerTable).map(({ name }) => name), 'Location', 'Link'],
+    exposedHeaders: [
+      ...Object.values(headerTable).map(({ name }) => name),
+      'Location',
+      'Link',
+      comparisonHeader,
+    ],
     maxAge: maxAgeS,
   });
 }

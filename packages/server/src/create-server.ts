@@ -37,6 +37,7 @@ import { fileRoutes } from './routes/file-routes.ts';
 import { mcpRoutes } from './routes/mcp-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
+import { comparisonRoute } from './routes/comparison-route.ts';
 import { requestRoutes } from './routes/request-routes.ts';
 import { taskRoutes } from './routes/task-routes.ts';
 import { createRunning, type Running } from './running.ts';
@@ -106,6 +107,7 @@ function clientRoutes(
     batchRoutes(api, options, running);
     accountRoutes(api, options);
     requestRoutes(api, options);
+    comparisonRoute(api, options, running);
     taskRoutes(api, options);
     deliveryRoutes(api, options);
     const { answerAgent } = options;

@@ -1,6 +1,6 @@
 import type { KindSet } from '@tintype/contract';
 import type { Jobs } from '@tintype/jobs';
-import type { Account, Plans, Store } from '@tintype/store';
+import type { Account, Plans, Store, StoredFile } from '@tintype/store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -45,6 +45,20 @@ export interface AgentRequest {
 /** Answers a request of the Model Context Protocol: `createAnswerAgent` of `@tintype/mcp/service`. */
 export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
 
+/** What differs between two images that are kept: `createCompareStored` of `@tintype/mcp/service`. */
+export type CompareStored = (
+  accountId: string,
+  files: { before: StoredFile; after: StoredFile },
+  signal: AbortSignal,
+) => Promise<{
+  /** Share of the pixels, 0 to 1. */
+  changed: number;
+  area?: { x: number; y: number; width: number; height: number };
+  sameSize: boolean;
+  /** PNG. */
+  picture: Uint8Array;
+}>;
+
 /** What a server is made of. */
 export interface ServerOptions {
   store: Store;
@@ -57,6 +71,8 @@ export interface ServerOptions {
   tasks: TaskRules;
   /** Tools for agents, at `/mcp`. Default: none. */
   answerAgent?: AnswerAgent;
+  /** Compares images of requests. Default: nothing is compared. */
+  compare?: CompareStored;
   /** A task was made or changed: the scheduler looks at once. */
   wakeScheduler(): void;
   /** Default: nothing is logged. */

@@ -1,6 +1,22 @@
 import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
+/** How a browser is doing. */
+export interface BrowserState {
+  /** Such as `HeadlessChrome/140.0.7339.80`. */
+  product: string;
+  pid: number;
+  ageMs: number;
+  /** Pages that were given to renders since it started. */
+  renders: number;
+  /** Renders that have a page of it now. */
+  running: number;
+  /** It takes no more pages, and ends with its last one. */
+  retired: boolean;
+  /** Resident bytes of all its processes, as measured every five seconds; what they share counts in each. Absent before, and without /proc. */
+  memoryBytes?: number;
+}
+
 /** A running browser with its connection. */
 export interface ChromeBrowser {
   readonly product: string;
@@ -10,6 +26,8 @@ export interface ChromeBrowser {
   readonly session: CdpSession;
   /** All sessions with it. */
   readonly router: CdpRouter;
+  /** How it is doing. */
+  readonly state: BrowserState;
   /** Adds a sentence to {@link ChromeBrowser.warnings}. */
   warn(message: string): void;
   /** Opens no new pages, and closes with its last page. */

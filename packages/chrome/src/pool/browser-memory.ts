@@ -1,13 +1,20 @@
 import type { CdpSession } from '@tintype/core';
 import { residentBytes } from './process-memory.ts';
 
-/**
- * Resident bytes of a browser's long-lived processes. Renderers are left out: they go with their pages.
- * 0 where the system has no /proc.
- */
-export async function browserMemoryBytes(session: CdpSession, pid: number): Promise<number> {
+/** Resident bytes of the processes of a browser. 0 where the system has no /proc. */
+export interface BrowserMemory {
+  /** Of its long-lived processes: renderers go with their pages. */
+  ownBytes: number;
+  /** With its renderers. What they share counts in each. */
+  allBytes: number;
+}
+
+export async function browserMemory(session: CdpSession, pid: number): Promise<BrowserMemory> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const pids = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id);
-  const sizes = [...new Set([pid, ...pids])].map(residentBytes);
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  const own = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id);
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const sum = (pids: readonly number[]) =>
+    [...new Set(pids)].reduce((bytes, id) => bytes + residentBytes(id), 0);
+  const ownBytes = sum([pid, ...own]);
+  return { ownBytes, allBytes: ownBytes + sum(renderers) };
 }

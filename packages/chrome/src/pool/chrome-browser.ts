@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
-import { browserMemoryBytes } from './browser-memory.ts';
+import { browserMemory } from './browser-memory.ts';
 import { routeMessages } from '../protocol/cdp-router.ts';
 import type { PageFault } from '../protocol/page-fault.ts';
 import type { ChromeProcess } from '../launch/launch-chrome.ts';
@@ -50,6 +50,8 @@ export async function createChromeBrowser(
   const bornAt = performance.now();
   let opened = 0;
   let opening = 0;
+  let renders = 0;
+  let memoryBytes: number | undefined;
   let retired = false;
   let closing: Promise<void> | undefined;
 
@@ -66,6 +68,18 @@ export async function createChromeBrowser(
     get retired() {
       return retired;
     },
+    get state() {
+      const leased = [...pages].filter((page) => page.leased).length;
+      return {
+        product: process.version.product,
+        pid: process.pid,
+        ageMs: Math.round(performance.now() - bornAt),
+        renders,
+        running: leased,
+        retired,
+        ...(memoryBytes !== undefined && { memoryBytes }),
+      };
+    },
     closed: process.exited.then(() => process.kill()),
     async openPage({ frameControl = false, onGone, onClosed: closed } = {}) {
       opened += 1;
@@ -79,6 +93,9 @@ export async function createChromeBrowser(
           closeBoundMs,
           frameControl,
           windowed: process.flavour === 'chrome',
+          onLeased: () => {
+            renders += 1;
+          },
           onGone: () => onGone?.(),
           onClosed(clean) {
             pages.delete(page);
@@ -126,8 +143,9 @@ export async function createChromeBrowser(
       delay(pingBoundMs, false, { ref: false }),
     ]);
     if (!answered) return void browser.close();
-    const memory = await browserMemoryBytes(session, process.pid).catch(() => 0);
-    if (memory > limits.maxMemoryBytes) browser.retire();
+    const measured = await browserMemory(session, process.pid).catch(() => undefined);
+    memoryBytes = measured?.allBytes ?? memoryBytes;
+    if (measured && measured.ownBytes > limits.maxMemoryBytes) browser.retire();
   };
   const memory = createMemoryWatch({
     router,

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Lease } from '@tintype/core';
 import type { Pool } from 'generic-pool';
-import type { ChromeBrowser } from './browser-and-page.ts';
+import type { BrowserState, ChromeBrowser } from './browser-and-page.ts';
 import { createSlots } from './slots.ts';
 
 /** See {@link createControlledPages}. */
@@ -24,6 +24,7 @@ export interface ControlledPages {
   take(gpu: boolean, signal: AbortSignal, onRelease: () => void): Promise<Lease>;
   /** Waits for a free slot; to be taken before the engine's slot, which others can use meanwhile. */
   slot(signal: AbortSignal): Promise<() => void>;
+  readonly states: readonly BrowserState[];
   stop(): Promise<void>;
 }
 
@@ -98,6 +99,9 @@ export function createControlledPages(options: ControlledPagesOptions): Controll
           if (attempt === browserAttempts || stopped || signal.aborted) throw failure;
         }
       }
+    },
+    get states() {
+      return [...browsers].map(({ state }) => state);
     },
     async stop() {
       stopped = true;

@@ -19,6 +19,7 @@ export interface WarmPageOptions {
   /** The page is in a window of full Chrome. */
   windowed: boolean;
   /** Called when it is lost or closed before a render has it. */
+  onLeased(): void;
   onGone(): void;
   /** Called once the context is gone, or could not be closed in time. */
   onClosed(clean: boolean): void;
@@ -154,6 +155,7 @@ function assemble(parts: Parts): WarmPage {
     },
     lease(onRelease) {
       leased = true;
+      options.onLeased();
       if (options.frameControl) pump = startFramePump(session);
       return {
         session,

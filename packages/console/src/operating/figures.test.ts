@@ -1,5 +1,5 @@
 import t from 'tap';
-import { meanStages, plot, sumBy } from './figures.ts';
+import { livingProcesses, meanStages, plot, shownMinutes, sumBy } from './figures.ts';
 import { niceBound } from './nice-bound.ts';
 
 t.test('bounds of charts are round', (t) => {
@@ -48,5 +48,21 @@ t.test('counts are summed, and stages are means', (t) => {
     ],
   );
   t.same(meanStages(minutes), [{ stage: 'load', durationMs: 150 }]);
+  t.end();
+});
+
+t.test('of several processes, the minute under way is that of none', (t) => {
+  const minute = (at: number, process: string, running: number) => ({ at, process, running });
+  const now = minute(1_000, 'a', 3);
+  const own = [minute(900, 'a', 1), minute(960, 'a', 2)];
+  const alone = { now, minutes: own, processes: [minute(960, 'a', 2), minute(500, 'old', 9)] };
+  t.same(livingProcesses(alone), [minute(960, 'a', 2)]);
+  t.same(shownMinutes(alone, ''), { now, minutes: [...own, now] });
+  const two = { now, minutes: own, processes: [minute(960, 'a', 2), minute(950, 'b', 4)] };
+  t.match(shownMinutes(two, ''), { now: { at: 1_000, running: 2 }, minutes: own });
+  t.equal(shownMinutes(two, '').minutes.length, 2);
+  t.match(shownMinutes(two, 'a'), { now: { running: 3 } });
+  t.match(shownMinutes({ ...two, minutes: [minute(950, 'b', 4)] }, 'b'), { now: { running: 4 } });
+  t.match(shownMinutes({ ...two, minutes: [] }, 'b'), { now: { running: 3 } }, 'nothing yet');
   t.end();
 });

@@ -3,6 +3,8 @@ import { niceBound } from './nice-bound.ts';
 /** One minute of the service, as it was written down; of older services some figures are missing. */
 export interface Minute {
   at: number;
+  /** Who wrote it; absent of several together. */
+  process?: string;
   succeeded?: number;
   failed?: number;
   errors?: Readonly<Record<string, number>>;
@@ -23,9 +25,42 @@ export interface Minute {
   databaseBytes?: number;
 }
 
+/** How a browser is doing. */
+export interface BrowserState {
+  use: string;
+  product: string;
+  pid: number;
+  ageMs: number;
+  renders: number;
+  running: number;
+  retired: boolean;
+  memoryBytes?: number;
+}
+
 export interface Figures {
-  now: Minute;
+  /** Of the process that answered. */
+  now: Minute & { browserStates?: readonly BrowserState[] };
   minutes: readonly Minute[];
+  /** The last minute of each process. */
+  processes: readonly Minute[];
+}
+
+/** A process that wrote nothing for so long has ended, in seconds. */
+const deadS = 180;
+
+/** Those that are there. */
+export function livingProcesses({ now, processes }: Figures): Minute[] {
+  return processes.filter(({ at }) => now.at - at < deadS);
+}
+
+/** What charts and figures are made of: where several processes are looked at together, the minute under way is not known of all. */
+export function shownMinutes(figures: Figures, chosen: string): { now: Minute; minutes: Minute[] } {
+  const { now, minutes } = figures;
+  const others = livingProcesses(figures).filter(({ process }) => process !== now.process);
+  const isOwn = chosen === '' ? others.length === 0 : chosen === now.process;
+  const last = minutes.at(-1);
+  if (isOwn || last === undefined) return { now, minutes: [...minutes, now] };
+  return { now: { ...last, at: now.at }, minutes: [...minutes] };
 }
 
 /** Sums of named counts over all minutes, the largest first. */

@@ -5,8 +5,12 @@ import { TimingBars } from '../playground/timing-bars.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { BrowsersTable } from './browsers-table.tsx';
 import { Chart } from './chart.tsx';
-import { meanStages, sumBy, type Figures } from './figures.ts';
+import { DoctorSection } from './doctor-section.tsx';
+import { ErrorsTable } from './errors-table.tsx';
+import { livingProcesses, meanStages, shownMinutes, sumBy, type Figures } from './figures.ts';
+import { ProcessesTable } from './processes-table.tsx';
 
 /** A day is a thousand minutes and more: they are not asked for every few seconds. */
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
@@ -16,17 +20,20 @@ const spans = { 'last hour': 3_600, 'last 6 hours': 6 * 3_600, 'last day': 86_40
 export function OverviewPage() {
   const { api } = useConsole();
   const [span, setSpan] = useState<keyof typeof spans>('last hour');
+  const [chosen, setChosen] = useState('');
   const { value, error, reload } = useLoaded(
     (signal) => {
       const since = Math.floor(Date.now() / 1000) - spans[span];
-      return api.json<Figures>('GET', `/v1/operator/figures?since=${since}`, undefined, signal);
+      const of = chosen === '' ? '' : `&process=${encodeURIComponent(chosen)}`;
+      const path = `/v1/operator/figures?since=${since}${of}`;
+      return api.json<Figures>('GET', path, undefined, signal);
     },
-    [span],
+    [span, chosen],
     pollMs[span],
   );
   if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
-  const { now } = value;
-  const minutes = [...value.minutes, now];
+  const living = livingProcesses(value);
+  const { now, minutes } = shownMinutes(value, chosen);
   const from = now.at - spans[span];
   const chart = { minutes, from, to: now.at };
   // What is counted in a minute is not known before its end.
@@ -39,6 +46,19 @@ export function OverviewPage() {
     <>
       <div class="title-bar">
         <h1>Overview</h1>
+        {(living.length > 1 || chosen !== '') && (
+          <label>
+            <span class="hidden">Process</span>
+            <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+              <option value="">all {living.length} processes</option>
+              {living.map(({ process = '' }) => (
+                <option key={process} value={process}>
+                  {process}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label>
           <span class="hidden">Time</span>
           <select
@@ -61,7 +81,10 @@ export function OverviewPage() {
           name="Cache hits"
           value={looked === 0 ? '–' : `${Math.round(((now.cache?.hits ?? 0) / looked) * 100)} %`}
         />
-        <Tile name="Free disk" value={formatBytes(now.diskFreeBytes ?? 0)} />
+        <Tile
+          name="Free disk"
+          value={`${formatBytes(now.diskFreeBytes ?? 0)} of ${formatBytes(now.diskBytes ?? 0)}`}
+        />
         <Tile name="Database" value={formatBytes(now.databaseBytes ?? 0)} />
         <Tile name="Webhooks waiting" value={count(now.deliveries?.['pending'] ?? 0)} />
       </dl>
@@ -108,23 +131,10 @@ export function OverviewPage() {
           <TimingBars timings={stages} title="Mean time of each, of renders that succeeded" />
         </>
       )}
-      <h2>Errors</h2>
-      {errors.length === 0 ? (
-        <p class="quiet">None in this time.</p>
-      ) : (
-        <table class="plain">
-          <tbody>
-            {errors.map(([code, times]) => (
-              <tr key={code}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td class="number">{times}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ErrorsTable errors={errors} />
+      {living.length > 1 && <ProcessesTable processes={living} />}
+      <BrowsersTable browsers={value.now.browserStates ?? []} />
+      <DoctorSection />
     </>
   );
 }

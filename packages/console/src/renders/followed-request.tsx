@@ -6,9 +6,10 @@ import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
-import { TraceLink } from './trace-link.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { Comparison } from './comparison.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+import { TraceView } from './trace-view.tsx';
 
 const pollMs = 1_000;
 
@@ -64,8 +65,9 @@ function RequestView({ request }: { request: RequestState }) {
         </p>
       )}
       {error && <p class="problem">{error.message ?? error.error}</p>}
-      {status === 'failed' && <TraceLink id={request.id} />}
+      {status === 'failed' && <TraceView id={request.id} />}
       <StoredFile file={request} />
+      <Comparison key={request.id} request={request} />
       {outputs?.map((output) => (
         <section key={output.name} aria-label={output.name}>
           <h2>{output.name}</h2>

@@ -11,6 +11,7 @@ const check = (kept: Partial<Kept>, trouble?: RenderError, hasWebhook = true) =>
     account,
     {
       capacity: {
+        databaseBytes: async () => 0,
         kept: async () => ({ waiting: 0, webhooks: 0, storedBytes: 0, ...kept }),
         check: async () => {
           if (trouble) throw trouble;

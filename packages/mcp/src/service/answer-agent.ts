@@ -4,6 +4,7 @@ import {
   createServiceTurns,
   serviceParts,
   type ServiceParts,
+  type ServiceTurns,
   type ToolCaller,
 } from './service-parts.ts';
 import { addTasksTool, type AccountTasks } from './tasks-tool.ts';
@@ -31,12 +32,14 @@ export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 export function createAnswerAgent({
   version,
   onWarning,
+  turns = createServiceTurns(),
   ...service
 }: ServiceParts & {
+  /** Where others compare images as well. Default: its own. */
+  turns?: ServiceTurns;
   version: string;
   onWarning?: (message: string, cause: unknown) => void;
 }): AnswerAgent {
-  const turns = createServiceTurns();
   return async ({ request, body, tasks, ...caller }) => {
     const parts = serviceParts(service, caller, turns);
     const handler = createMcpHandler(

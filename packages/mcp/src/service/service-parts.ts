@@ -45,7 +45,7 @@ const usualTtlS = 604_800;
 const maxFileBytes = 32 * 1_048_576;
 
 /** Of a comparison. */
-const maxPixels = 25_000_000;
+export const maxPixels = 25_000_000;
 
 const deniedHint =
   'Pages reach public addresses only. Whoever runs the service can let them reach this one.';
@@ -131,7 +131,7 @@ function linkedFile(
 }
 
 /** @throws RenderError `invalid_request` for another type, or more than is read at once; `not_found` where the content has gone */
-async function readWhole(
+export async function readWhole(
   { fileBytes }: Pick<Store, 'fileBytes'>,
   file: StoredFile,
   type: string,

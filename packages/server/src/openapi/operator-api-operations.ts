@@ -162,8 +162,53 @@ export function operatorApiPaths(): Json {
       get: forOperator({
         id: 'getFigures',
         summary: 'How the service is, and was in each minute of the last day',
-        parameters: [inQuery('since', 'Only minutes of then or later. Unix seconds.', count)],
-        content: jsonContent({ type: 'object', required: ['now', 'minutes'] }),
+        parameters: [
+          inQuery('since', 'Only minutes of then or later. Unix seconds.', count),
+          inQuery('process', 'Only minutes of this process; otherwise those of all together.', {
+            type: 'string',
+          }),
+        ],
+        content: jsonContent({
+          type: 'object',
+          required: ['now', 'minutes', 'processes'],
+          properties: {
+            now: { type: 'object', description: 'The process that answers, with its browsers.' },
+            minutes: { type: 'array', items: { type: 'object' }, description: 'Oldest first.' },
+            processes: {
+              type: 'array',
+              items: { type: 'object' },
+              description: 'The last minute of each process, newest first; 50 at most.',
+            },
+          },
+        }),
+      }),
+    },
+    '/v1/operator/doctor': {
+      post: forOperator({
+        id: 'runDoctor',
+        summary: 'The checks of tintype doctor, run now where this process runs',
+        content: jsonContent({
+          type: 'object',
+          required: ['ok', 'checks'],
+          properties: {
+            at: instant,
+            ok: { type: 'boolean' },
+            checks: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['name', 'state', 'text'],
+                properties: {
+                  name: { type: 'string' },
+                  state: { enum: ['ok', 'warning', 'missing'] },
+                  text: { type: 'string' },
+                  fix: { type: 'string' },
+                },
+              },
+            },
+          },
+        }),
+        errors: ['not_found', 'timeout', 'internal'],
       }),
     },
     '/v1/operator/audit': {

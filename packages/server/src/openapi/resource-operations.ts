@@ -308,6 +308,34 @@ export function resourcePaths(kinds: KindSet): Json {
         errors: ['not_found'],
       }),
     },
+    '/v1/requests/{id}/comparison': {
+      get: operation({
+        id: 'compareRequests',
+        tag: 'Requests',
+        summary: 'What differs between the images of two requests, in red',
+        parameters: [
+          pathParameter('id', 'Id of the later request.', { type: 'string' }),
+          { ...filter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
+        ],
+        description:
+          'The later image, pale, with what differs in red. Images of at most 25 million pixels.',
+        content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+        headers: {
+          'X-Tintype-Comparison': {
+            description:
+              'JSON: `changed`, the share of the pixels that differ; `area` that holds them, in pixels; `same_size`.',
+            schema: { type: 'string' },
+          },
+        },
+        errors: [
+          'not_found',
+          'invalid_parameter',
+          'invalid_request',
+          'queue_full',
+          'storage_failed',
+        ],
+      }),
+    },
     '/v1/requests/{id}/trace': {
       get: operation({
         id: 'getTrace',

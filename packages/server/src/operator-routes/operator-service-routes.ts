@@ -1,15 +1,18 @@
-import type { JournalEntry } from '@tintype/store';
+import { RenderError } from '@tintype/contract';
+import type { Journal, JournalEntry } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answer/send-json.ts';
 import { readPage, wrongCursor } from '../read/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
+import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
 
 /** How far back figures are kept. */
 const dayMs = 24 * 60 * 60_000;
 
-/** More than a day has minutes. */
-const maxFigures = 1_500;
+/** So many entries are read at a time, and of so many it is told how the service was: a day of eight processes. */
+const atOnce = 1_000;
+const maxFigures = 11_520;
 
 /** `/v1/operator/...`: how the service is and was, what it runs with, who changed what. */
 export function operatorServiceRoutes(
@@ -22,11 +25,21 @@ export function operatorServiceRoutes(
 
   app.get('/v1/operator/figures', async (request, reply) => {
     const sinceAt = Math.max(now() - dayMs, sinceOf(request));
-    const kept = await store.journal.list('figures', { limit: maxFigures, sinceAt });
+    const { process } = Object.fromEntries(request.entries);
+    const written = await readFigures(store.journal, sinceAt);
+    const minutes = process === undefined ? mergeMinutes(written) : minutesOf(written, process);
     return sendJson(reply, 200, {
       now: { at: seconds(now()), ...(await operator?.figures()) },
-      minutes: kept.toReversed().map(toJson),
+      minutes,
+      processes: lastMinutes(written),
     });
+  });
+
+  app.post('/v1/operator/doctor', async (_request, reply) => {
+    if (operator?.doctor === undefined) {
+      throw new RenderError('not_found', 'This service cannot be examined.');
+    }
+    return sendJson(reply, 200, { at: seconds(now()), ...(await operator.doctor()) });
   });
 
   app.get('/v1/operator/audit', async (request, reply) => {
@@ -42,6 +55,25 @@ export function operatorServiceRoutes(
       ...(last && { next: String(last.id) }),
     });
   });
+}
+
+/** Oldest first. Others have their turn in between. */
+async function readFigures(
+  journal: Pick<Journal, 'list'>,
+  sinceAt: number,
+): Promise<WrittenMinute[]> {
+  const minutes: WrittenMinute[] = [];
+  for (let before: number | undefined; minutes.length < maxFigures;) {
+    const page = await journal.list('figures', {
+      limit: atOnce,
+      sinceAt,
+      ...(before !== undefined && { before }),
+    });
+    minutes.push(...page.map((entry) => toJson(entry) as WrittenMinute));
+    before = page.at(-1)?.id;
+    if (page.length < atOnce) break;
+  }
+  return minutes.reverse();
 }
 
 function readCursor(cursor: string): number {

@@ -15,6 +15,18 @@ import {
 const MINUTE_MS = 60_000;
 
 export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+  t.test('the size of the database is told', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const before = await store.capacity.databaseBytes();
+    t.ok(before > 10_000, `${before} bytes`);
+    const html = 'x'.repeat(1_000_000);
+    for (let at = 0; at < 3; at += 1) {
+      await store.requests.enqueue(newRequest('a', { parameters: { html } }), undefined);
+    }
+    const grown = (await store.capacity.databaseBytes()) - before;
+    t.ok(grown > 1_000_000, `${grown} bytes more`);
+  });
+
   t.test('requests of one account wait up to its bound, and others do not feel it', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [mine, other] = [await account(), await account()];

@@ -19,6 +19,8 @@ export interface Kept {
 /** How much room there is. */
 export interface Capacity {
   kept(accountId: string): Promise<Kept>;
+  /** Size of the database, in which files are not. */
+  databaseBytes(): Promise<number>;
   /**
    * Resolves while there is room for new things. What is queued can still be finished when there is none.
    * @throws RenderError `storage_full`

@@ -148,8 +148,12 @@ function createPorts(parts: PortParts) {
   const { database, box, holder, now, fileBytes, dataDir, keepFreeBytes = 0 } = parts;
   const { kinds = kindInfos, answersKept } = parts;
   const kept = prepareKept(database);
+  const size = database.prepare<{ bytes: number }>(
+    `SELECT pg_database_size(current_database()) AS bytes`,
+  );
   const capacity: Store['capacity'] = {
     kept: async (accountId) => database.read(() => kept(accountId)),
+    databaseBytes: async () => (await database.read(() => size.get()))?.bytes ?? 0,
     check: () => checkDiskRoom(dataDir, keepFreeBytes),
     checkDisk: () => checkDiskRoom(dataDir, keepFreeBytes / 2),
   };

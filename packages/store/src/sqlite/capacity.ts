@@ -24,7 +24,10 @@ export function createCapacity(parts: CapacityParts): Capacity {
     (SELECT page_count FROM pragma_page_count) -
       (SELECT freelist_count FROM pragma_freelist_count) AS used,
     (SELECT max_page_count FROM pragma_max_page_count) AS most`);
+  const size = database.prepare<{ bytes: number }>(`SELECT
+    (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size) AS bytes`);
   return {
+    databaseBytes: async () => database.read(() => size.get())?.bytes ?? 0,
     kept: async (accountId) => parts.ports.read(() => kept(accountId)),
     check: async () => {
       const { used = 0, most = Infinity } = database.read(() => pages.get()) ?? {};

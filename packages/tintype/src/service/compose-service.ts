@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { createCache, createSharing, type Cache, type CacheOptions } from '@tintype/cache';
 import { createChromeSource, type ChromeSource } from '@tintype/chrome';
@@ -20,7 +20,7 @@ import {
   type Limiter,
   type Worker,
 } from '@tintype/jobs';
-import { createAnswerAgent } from '@tintype/mcp/service';
+import { createAnswerAgent, createCompareStored, createServiceTurns } from '@tintype/mcp/service';
 import { createScheduler, createTaskService, type Scheduler } from '@tintype/scheduler';
 import {
   createMetrics,
@@ -69,6 +69,7 @@ import { consoleFiles } from './console-files.ts';
 import { createFigures, type Figures } from './create-figures.ts';
 import { createHousekeeping, type Housekeeping } from './create-housekeeping.ts';
 import { concurrencyOf, engineOptions, recordingsOf } from './engine-options.ts';
+import { createDoctor } from './run-doctor.ts';
 import { logRuns } from './log-runs.ts';
 import type { Roles } from './roles.ts';
 import { s3OptionsOf } from './s3-options.ts';
@@ -232,9 +233,14 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   provide(scope, METRICS, () => createMetrics(version, metricSources(scope)));
   provide(scope, FIGURES, () =>
     createFigures({
-      sources: metricSources(scope),
+      sources: {
+        ...metricSources(scope),
+        browserStates: () => scope.resolve(SOURCE).states,
+        databaseBytes: () => scope.resolve(STORE).capacity.databaseBytes(),
+      },
       journal: scope.resolve(STORE).journal,
       dataDir: config.data_dir,
+      process: () => processName(scope),
     }),
   );
   provide(scope, TRACING, () => createTracing(version, now));
@@ -299,6 +305,12 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
 function sharedCache({ config, environment }: ServiceParts): Pick<CacheOptions, 'objects'> {
   const s3 = s3OptionsOf('cache_files', config.cache_files, config, environment.variables);
   return s3 ? { objects: createBucket({ ...s3, attempts: 2, attemptMs: 2_000 }) } : {};
+}
+
+/** What tells processes apart that share a store: the machine or container, and the port. */
+function processName(scope: DependencyContainer): string {
+  const [port] = scope.resolve(OWN_PORTS);
+  return `${hostname().slice(0, 80)}:${port ?? process.pid}`;
 }
 
 function metricSources(scope: DependencyContainer): Parameters<typeof createMetrics>[1] {
@@ -412,6 +424,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
   provide(scope, SERVER, () => {
     const store = scope.resolve(STORE);
     const metrics = scope.resolve(METRICS);
+    const turns = createServiceTurns();
     const { kinds } = scope.resolve(RENDERER);
     const description = {
       version,
@@ -432,8 +445,10 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         kinds,
       }),
       wakeScheduler: () => scope.resolve(SCHEDULER).wake(),
+      compare: createCompareStored(store, turns),
       answerAgent: createAnswerAgent({
         store,
+        turns,
         jobs: scope.resolve(JOBS),
         version,
         onWarning: (message, cause) => log.debug({ err: cause }, message),
@@ -442,7 +457,15 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
         files: consoleFiles,
         ...(config.operator_password && { operatorPassword: config.operator_password }),
       },
-      operator: { settings: parts.settings, figures: () => scope.resolve(FIGURES).current() },
+      operator: {
+        settings: parts.settings,
+        figures: () => scope.resolve(FIGURES).current(),
+        doctor: createDoctor(config, parts.environment, {
+          execPath: process.execPath,
+          execArgv: process.execArgv,
+          script: process.argv[1] ?? '',
+        }),
+      },
       hasApi: config.role.includes('api'),
       log,
       parts: [

@@ -10,14 +10,17 @@ t.test('a minute is counted, written down, and begun anew', async (t) => {
       limiter: () => ({ running: 1, waiting: 2, waitingInBackground: 3 }),
       browsers: () => 4,
       requests: async () => ({ queued: 5, processing: 6 }),
+      browserStates: () => [{ pid: 7 }],
+      databaseBytes: async () => 111,
     },
     journal: {
       async write(book, text, keep) {
-        t.same([book, keep], ['figures', 1_440]);
+        t.same([book, keep], ['figures', 11_520]);
         written.push(JSON.parse(text) as Record<string, unknown>);
       },
     },
-    dataDir: t.testdir({ 'tintype.db': 'x'.repeat(100), 'tintype.db-wal': 'y'.repeat(11) }),
+    dataDir: t.testdir(),
+    process: () => 'here:3000',
   });
   const { executed } = figures.observer;
   for (let ms = 1; ms <= 100; ms += 1) {
@@ -27,6 +30,7 @@ t.test('a minute is counted, written down, and begun anew', async (t) => {
   executed({ ...execution, outcome: 'timeout' });
   executed({ ...execution, outcome: 'timeout' });
   const expected = {
+    process: 'here:3000',
     succeeded: 100,
     failed: 2,
     errors: { timeout: 2 },
@@ -54,6 +58,7 @@ t.test('a busy minute takes no more room than the journal gives', async (t) => {
     sources: {},
     journal: { write: async (_book, text) => void (bytes = Buffer.byteLength(text)) },
     dataDir: t.testdir({}),
+    process: () => 'here:3000',
   });
   const timings = Array.from({ length: 20 }, (_, count) => ({
     stage: `stage ${count}`,

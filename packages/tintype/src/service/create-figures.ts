@@ -1,5 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
 import type { Execution, Observer } from '@tintype/jobs';
 import type { MetricSources } from '@tintype/server';
 import type { Journal } from '@tintype/store';
@@ -15,13 +14,19 @@ export interface Figures {
 
 /** What figures are made from. */
 export interface FiguresParts {
-  sources: MetricSources;
+  sources: MetricSources & {
+    /** How each browser is doing: told of now, and not written down. */
+    browserStates?(): readonly object[];
+    databaseBytes?(): Promise<number>;
+  };
+  /** Under which name this process writes, among those that share the store. */
+  process(): string;
   journal: Pick<Journal, 'write'>;
   dataDir: string;
 }
 
-/** A day of minutes. */
-const minutesKept = 24 * 60;
+/** A day of minutes of eight processes; of more, less of a day. */
+const minutesKept = 8 * 24 * 60;
 
 /** Of a minute, so many durations are kept for its quantiles. */
 const maxDurations = 1_000;
@@ -37,7 +42,12 @@ interface Minute {
 }
 
 /** Makes a {@link Figures}. */
-export function createFigures({ sources, journal, dataDir }: FiguresParts): Figures {
+export function createFigures({
+  sources,
+  journal,
+  dataDir,
+  process: nameOf,
+}: FiguresParts): Figures {
   let minute = emptyMinute();
 
   async function read(of: Minute): Promise<object> {
@@ -46,6 +56,7 @@ export function createFigures({ sources, journal, dataDir }: FiguresParts): Figu
     const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
     const cache = sources.cache?.();
     return {
+      process: nameOf(),
       ...counted,
       p50Ms: at(0.5),
       p95Ms: at(0.95),
@@ -55,13 +66,17 @@ export function createFigures({ sources, journal, dataDir }: FiguresParts): Figu
       deliveries: await sources.deliveries?.(),
       cache,
       memoryBytes: process.memoryUsage.rss(),
+      databaseBytes: await sources.databaseBytes?.(),
       ...(await diskOf(dataDir)),
     };
   }
 
   return {
     observer: { executed: (execution) => count(minute, execution) },
-    current: () => read(minute),
+    current: async () => ({
+      ...(await read(minute)),
+      browserStates: sources.browserStates?.() ?? [],
+    }),
     async keep() {
       const ended = minute;
       minute = emptyMinute();
@@ -91,14 +106,8 @@ function count(minute: Minute, { outcome, totalMs, queueMs, timings }: Execution
 }
 
 async function diskOf(dataDir: string): Promise<object> {
-  const sizeOf = async (name: string) =>
-    (await stat(join(dataDir, name)).catch(() => undefined))?.size ?? 0;
-  const [disk, ...sizes] = await Promise.all([
-    statfs(dataDir).catch(() => undefined),
-    ...['tintype.db', 'tintype.db-wal'].map(sizeOf),
-  ]);
-  return {
-    ...(disk && { diskFreeBytes: disk.bavail * disk.bsize, diskBytes: disk.blocks * disk.bsize }),
-    databaseBytes: sizes.reduce((sum, size) => sum + size, 0),
-  };
+  const disk = await statfs(dataDir).catch(() => undefined);
+  return disk
+    ? { diskFreeBytes: disk.bavail * disk.bsize, diskBytes: disk.blocks * disk.bsize }
+    : {};
 }

@@ -76,7 +76,7 @@ export const lanes = {
     remove: 'write',
   },
   // The bound of the database is known to the connection that writes alone.
-  capacity: { kept: 'read', check: 'write', checkDisk: 'read' },
+  capacity: { kept: 'read', databaseBytes: 'read', check: 'write', checkDisk: 'read' },
   idempotency: { begin: 'write', finish: 'write', abandon: 'write', dropAnswered: 'write' },
   outbox: {
     claimDue: 'write',

@@ -1,0 +1,37 @@
+import { formatBytes, formatMs } from '../format.ts';
+import { Table } from '../shell/table.tsx';
+import type { BrowserState } from './figures.ts';
+
+/** The browsers of the process that answered. */
+export function BrowsersTable({ browsers }: { browsers: readonly BrowserState[] }) {
+  return (
+    <>
+      <h2>Browsers</h2>
+      {browsers.length === 0 ? (
+        <p class="quiet">None runs: one starts with the next render.</p>
+      ) : (
+        <Table
+          label="Browsers"
+          columns={['Browser', 'For', 'Age', 'Renders', 'Running', 'Memory', 'Process']}
+        >
+          {browsers.map((one) => (
+            <tr key={one.pid}>
+              <th scope="row">
+                {one.product}
+                {one.retired && <span class="quiet"> (ends with its last page)</span>}
+              </th>
+              <td>{one.use}</td>
+              <td>{formatMs(one.ageMs)}</td>
+              <td class="number">{one.renders.toLocaleString('en')}</td>
+              <td class="number">{one.running}</td>
+              <td class="number">
+                {one.memoryBytes === undefined ? '–' : formatBytes(one.memoryBytes)}
+              </td>
+              <td class="number">{one.pid}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatInstant } from '../format.ts';
+import { Problem } from '../shell/problem.tsx';
+
+interface Report {
+  at: number;
+  ok: boolean;
+  checks: readonly { name: string; state: string; text: string; fix?: string }[];
+}
+
+/** The checks of `tintype doctor`, when somebody asks for them: they take some seconds, and a browser of their own. */
+export function DoctorSection() {
+  const { api } = useConsole();
+  const [report, setReport] = useState<Report | undefined>();
+  const [error, setError] = useState<Error | undefined>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    setError(undefined);
+    await api.json<Report>('POST', '/v1/operator/doctor', {}).then(setReport, setError);
+    setBusy(false);
+  };
+  return (
+    <section aria-label="Doctor" aria-busy={isBusy}>
+      <h2>Doctor</h2>
+      <p class="quiet">
+        What <code>tintype doctor</code> says on the machine of this process: browser, sandbox,
+        fonts, a test page, encoders, folders.
+      </p>
+      <p>
+        <button type="button" disabled={isBusy} onClick={() => void run()}>
+          {isBusy ? 'It takes some seconds…' : 'Run the checks'}
+        </button>
+      </p>
+      {error && <Problem error={error} />}
+      {report && (
+        <>
+          <p role="status" class={report.ok ? 'good' : 'bad'}>
+            {report.ok ? 'Renders work.' : 'Something is missing.'}{' '}
+            <span class="quiet">{formatInstant(report.at)}</span>
+          </p>
+          <dl class="checks">
+            {report.checks.map(({ name, state, text, fix }) => (
+              <div key={name} class={state}>
+                <dt>
+                  {name} <span class={`status ${state}`}>{state}</span>
+                </dt>
+                <dd>
+                  {text}
+                  {fix !== undefined && (
+                    <>
+                      {' '}
+                      <span class="quiet">Fix:</span> <code class="wrap">{fix}</code>
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}

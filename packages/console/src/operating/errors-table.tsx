@@ -1,0 +1,27 @@
+import { Link } from '../shell/link.tsx';
+import { Table } from '../shell/table.tsx';
+
+/** How often renders failed with which code; each leads to those that are kept. */
+export function ErrorsTable({ errors }: { errors: readonly (readonly [string, number])[] }) {
+  return (
+    <>
+      <h2>Errors</h2>
+      {errors.length === 0 ? (
+        <p class="quiet">None in this time.</p>
+      ) : (
+        <Table label="Errors" columns={['Code', 'Times']}>
+          {errors.map(([code, times]) => (
+            <tr key={code}>
+              <th scope="row">
+                <Link to={`/console/renders?error=${encodeURIComponent(code)}`}>
+                  <code>{code}</code>
+                </Link>
+              </th>
+              <td class="number">{times.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatInstant } from '../format.ts';
+import { Link } from '../shell/link.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { Skeleton } from '../shell/skeleton.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { findEarlier } from './earlier-request.ts';
+import { ImageComparison } from './image-comparison.tsx';
+import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+import { TextComparison } from './text-comparison.tsx';
+
+/** Offers to compare a render with the one before, where both have a file of which a person sees what differs. */
+export function Comparison({ request }: { request: RequestState }) {
+  const { api } = useConsole();
+  const [isOpen, setOpen] = useState(false);
+  const path = filePath(request);
+  const type = path === undefined ? '' : mediaTypeOf(path);
+  if (!/^(image|text)\/|json/.test(type)) return null;
+  if (!isOpen) {
+    return (
+      <p>
+        <button type="button" onClick={() => setOpen(true)}>
+          Compare with the one before
+        </button>
+      </p>
+    );
+  }
+  return <Opened api={api} request={request} isImage={type.startsWith('image/')} />;
+}
+
+function Opened({
+  api,
+  request,
+  isImage,
+}: {
+  api: ReturnType<typeof useConsole>['api'];
+  request: RequestState;
+  isImage: boolean;
+}) {
+  const { value, error, reload } = useLoaded(
+    async (signal) => ({ earlier: await findEarlier(api, request, signal) }),
+    [request.id],
+  );
+  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={3} />;
+  const { earlier } = value;
+  if (earlier === undefined) {
+    return <p class="quiet">There is none before it that still has its file.</p>;
+  }
+  return (
+    <section class="comparison" aria-label="Comparison">
+      <h2>Compared with the one before</h2>
+      <p class="quiet">
+        <Link to={`/console/renders/${earlier.id}`}>{formatInstant(earlier.created)}</Link>, and{' '}
+        {formatInstant(request.created)}
+      </p>
+      {isImage ? (
+        <ImageComparison before={earlier} after={request} />
+      ) : (
+        <TextComparison before={filePath(earlier) ?? ''} after={filePath(request) ?? ''} />
+      )}
+    </section>
+  );
+}

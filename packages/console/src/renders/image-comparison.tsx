@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { Problem } from '../shell/problem.tsx';
+import { filePath, type RequestState } from './request-state.ts';
+
+interface Difference {
+  source: string;
+  changed: number;
+  area?: { x: number; y: number; width: number; height: number };
+  same_size: boolean;
+}
+
+const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;
+
+/** Two images: beside each other, over each other, and what differs. */
+export function ImageComparison({ before, after }: { before: RequestState; after: RequestState }) {
+  const [view, setView] = useState<keyof typeof views>('side');
+  const [old, now] = [filePath(before) ?? '', filePath(after) ?? ''];
+  return (
+    <>
+      <div class="bar" role="group" aria-label="How they are shown">
+        {Object.entries(views).map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view === name}
+            onClick={() => setView(name as keyof typeof views)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {view === 'side' && (
+        <div class="pair">
+          <Side title="Before" source={old} />
+          <Side title="This one" source={now} />
+        </div>
+      )}
+      {view === 'slider' && <Slider before={old} after={now} />}
+      {view === 'picture' && <Picture before={before.id} after={after.id} />}
+    </>
+  );
+}
+
+function Side({ title, source }: { title: string; source: string }) {
+  return (
+    <figure>
+      <figcaption class="quiet">{title}</figcaption>
+      <div class="plate scroll" tabIndex={0} role="region" aria-label={title}>
+        <img src={source} alt={title} />
+      </div>
+    </figure>
+  );
+}
+
+function Slider({ before, after }: { before: string; after: string }) {
+  const [share, setShare] = useState(50);
+  return (
+    <>
+      <label class="slider">
+        <span class="hidden">How much of this one is shown, from the right</span>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={share}
+          onInput={(event) => setShare(Number(event.currentTarget.value))}
+        />
+      </label>
+      <div class="plate over">
+        <img src={before} alt="Before" />
+        <img src={after} alt="This one" style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
+      </div>
+    </>
+  );
+}
+
+/** Made by the service, once somebody wants to see it. */
+function Picture({ before, after }: { before: string; after: string }) {
+  const { api } = useConsole();
+  const [found, setFound] = useState<Difference | undefined>();
+  const [error, setError] = useState<Error | undefined>();
+  useEffect(() => {
+    const ending = new AbortController();
+    let made: string | undefined;
+    const path = `/v1/requests/${encodeURIComponent(after)}/comparison?with=${encodeURIComponent(before)}`;
+    const load = async () => {
+      const answer = await api.send('GET', path, undefined, ending.signal);
+      const told = JSON.parse(answer.headers.get('x-tintype-comparison') ?? '{}') as Difference;
+      made = URL.createObjectURL(await answer.blob());
+      setFound({ ...told, source: made });
+    };
+    load().catch((failure: Error) => {
+      if (!ending.signal.aborted) setError(failure);
+    });
+    return () => {
+      ending.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [before, after]);
+  if (error) return <Problem error={error} />;
+  if (found === undefined) return <div class="skeleton plate" aria-busy="true" />;
+  const { changed, area, same_size: isSameSize, source } = found;
+  const percent = changed * 100;
+  return (
+    <>
+      <p role="status">
+        {changed === 0
+          ? 'They are equal.'
+          : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
+        {area && `, within ${area.width} × ${area.height} px at ${area.x}, ${area.y}`}
+        {!isSameSize && '; they differ in size'}
+        {changed === 0 ? '' : '.'}
+      </p>
+      <div class="plate scroll" tabIndex={0} role="region" aria-label="The differences">
+        <img src={source} alt="This one, pale, with what differs in red" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** A line of two texts put together. */
+export interface DiffLine {
+  kind: 'same' | 'gone' | 'new';
+  text: string;
+}
+
+/** Of what is left between the lines that both begin and end with: their product is what it costs. */
+const maxCells = 4_000_000;
+
+/** Which lines went, and which came. Undefined for texts that differ in more than can be compared while somebody waits. */
+export function diffLines(before: string, after: string): DiffLine[] | undefined {
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  const least = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < least && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  const [old, now] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  if (old.length * now.length > maxCells) return undefined;
+  const same = (text: string): DiffLine => ({ kind: 'same', text });
+  return [
+    ...a.slice(0, head).map(same),
+    ...diffBetween(old, now),
+    ...a.slice(a.length - tail).map(same),
+  ];
+}
+
+/** By the longest common subsequence. */
+function diffBetween(a: readonly string[], b: readonly string[]): DiffLine[] {
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
+  for (let row = a.length - 1; row >= 0; row -= 1) {
+    for (let column = b.length - 1; column >= 0; column -= 1) {
+      lengths[row * width + column] =
+        a[row] === b[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let [row, column] = [0, 0];
+  while (row < a.length || column < b.length) {
+    const [gone, came] = [a[row], b[column]];
+    if (gone !== undefined && gone === came) {
+      lines.push({ kind: 'same', text: gone });
+      row += 1;
+      column += 1;
+    } else if (
+      gone !== undefined &&
+      (came === undefined || at(row + 1, column) >= at(row, column + 1))
+    ) {
+      lines.push({ kind: 'gone', text: gone });
+      row += 1;
+    } else {
+      lines.push({ kind: 'new', text: came ?? '' });
+      column += 1;
+    }
+  }
+  return lines;
+}
+
+/** A part of a diff that is shown, or so many equal lines that are not. */
+export type DiffPart = DiffLine | { kind: 'left'; count: number };
+
+/** What changed, with some lines around it. */
+export function aroundChanges(lines: readonly DiffLine[], around = 3): DiffPart[] {
+  const isShown = new Uint8Array(lines.length);
+  for (const [at, { kind }] of lines.entries()) {
+    if (kind !== 'same') isShown.fill(1, Math.max(0, at - around), at + around + 1);
+  }
+  const parts: DiffPart[] = [];
+  for (const [at, line] of lines.entries()) {
+    const last = parts.at(-1);
+    if (isShown[at] === 1) parts.push(line);
+    else if (last?.kind === 'left') last.count += 1;
+    else parts.push({ kind: 'left', count: 1 });
+  }
+  return parts;
+}

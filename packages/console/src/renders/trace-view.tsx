@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { formatMs } from '../format.ts';
+import { Table } from '../shell/table.tsx';
+import { readTrace, type TraceState } from './trace-state.ts';
+
+/** More is saved, and not shown. */
+const maxBytes = 64 * 1_048_576;
+
+/** How a request went that failed, where that was kept: nothing of it runs or loads, whatever the page put into it. */
+export function TraceView({ id }: { id: string }) {
+  const { api } = useConsole();
+  const [source, setSource] = useState<string | undefined>();
+  const [trace, setTrace] = useState<TraceState | undefined>();
+  useEffect(() => {
+    const ending = new AbortController();
+    let made: string | undefined;
+    const path = `/v1/requests/${encodeURIComponent(id)}/trace`;
+    const load = async () => {
+      const answer = await api.send('GET', path, undefined, ending.signal);
+      const blob = await answer.blob();
+      setSource((made = URL.createObjectURL(blob)));
+      if (blob.size > maxBytes) return;
+      setTrace(await readTrace(new Uint8Array(await blob.arrayBuffer())));
+    };
+    // Some have none; one that cannot be read can be saved.
+    load().catch(() => {});
+    return () => {
+      ending.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [id]);
+  if (source === undefined) return null;
+  return (
+    <section class="trace" aria-label="Trace">
+      <h2>How it went</h2>
+      {trace && <Shown trace={trace} />}
+      <p>
+        <a href={source} download={`trace-${id}.zip`}>
+          Save the trace
+        </a>{' '}
+        <span class="quiet">
+          with all messages of the browser; <code>tintype trace open</code> shows them
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function Shown({
+  trace: { stages, requests, console: said, frames, counts },
+}: {
+  trace: TraceState;
+}) {
+  return (
+    <>
+      {stages.length > 0 && <Bars rows={stages.map((one) => ({ ...one, name: one.stage }))} />}
+      {frames.length > 0 && <Film frames={frames} />}
+      {requests.length > 0 && (
+        <details>
+          <summary>Requests ({counts.requests})</summary>
+          <Table label="Requests" columns={['Status', 'Began', 'Took', 'Address']}>
+            {requests.map(({ url, status, startMs, durationMs }, at) => (
+              <tr key={at}>
+                <td>{status}</td>
+                <td class="number">{formatMs(startMs)}</td>
+                <td class="number">{formatMs(durationMs)}</td>
+                <th scope="row">
+                  <code class="wrap">{url}</code>
+                </th>
+              </tr>
+            ))}
+          </Table>
+          <Cut shown={requests.length} all={counts.requests} />
+        </details>
+      )}
+      {said.length > 0 && (
+        <details>
+          <summary>Console of the page ({counts.console})</summary>
+          <Table label="Console of the page" columns={['After', 'Level', 'Message']}>
+            {said.map(({ atMs, level, text }, at) => (
+              <tr key={at}>
+                <td class="number">{formatMs(atMs)}</td>
+                <td>{level}</td>
+                <td>
+                  <code class="wrap">{text}</code>
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Cut shown={said.length} all={counts.console} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Cut({ shown, all }: { shown: number; all: number }) {
+  return shown < all ? <p class="quiet">The first {shown} are shown.</p> : null;
+}
+
+/** When each stage was, one below the other. */
+function Bars({
+  rows,
+}: {
+  rows: readonly { name: string; startMs: number; durationMs: number }[];
+}) {
+  const end = Math.max(1, ...rows.map(({ startMs, durationMs }) => startMs + durationMs));
+  return (
+    <figure class="timings">
+      <figcaption>Stages, {formatMs(end)} in all</figcaption>
+      <table>
+        <tbody>
+          {rows.map(({ name, startMs, durationMs }, at) => (
+            <tr key={at}>
+              <th scope="row">{name}</th>
+              <td>
+                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect
+                    x={Math.min(99.5, (startMs / end) * 100)}
+                    width={Math.max(0.5, (durationMs / end) * 100)}
+                    height="8"
+                  />
+                </svg>
+              </td>
+              <td class="number">{formatMs(durationMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+function Film({ frames }: { frames: TraceState['frames'] }) {
+  const [sources, setSources] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const made = frames.map(({ image }) =>
+      URL.createObjectURL(new Blob([image], { type: 'image/jpeg' })),
+    );
+    setSources(made);
+    return () => made.forEach((one) => URL.revokeObjectURL(one));
+  }, [frames]);
+  return (
+    <div class="strip film" tabIndex={0} role="region" aria-label="Images of the load">
+      {sources.map((source, at) => (
+        <figure key={source}>
+          <img src={source} alt="" />
+          <figcaption class="quiet">{formatMs(frames[at]?.atMs ?? 0)}</figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}

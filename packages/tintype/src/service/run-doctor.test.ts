@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { readEnvironment } from '../environment.ts';
+import { createDoctor } from './run-doctor.ts';
+import type { ServiceConfig } from './settings/settings.ts';
+
+/** A program in place of `tintype`, which writes what it was called with. */
+function programOf(t: Test, source: string) {
+  const script = join(t.testdir(), 'program.mjs');
+  writeFileSync(script, source);
+  return { execPath: process.execPath, execArgv: [], script };
+}
+
+const config = {
+  chrome_path: '/opt/chrome',
+  no_sandbox: true,
+  cache_dir: '/tmp/c',
+} as ServiceConfig;
+const environment = readEnvironment({
+  PATH: process.env['PATH'],
+  TINTYPE_MASTER_KEY: 'secret',
+  TINTYPE_CACHE_DIR: '/elsewhere',
+});
+
+t.test('the checks are told, of the browser and the folders of the service', async (t) => {
+  const program = programOf(
+    t,
+    `const text = JSON.stringify({ argv: process.argv.slice(2), variables: Object.keys(process.env), cache: process.env.TINTYPE_CACHE_DIR });
+     process.stdout.write(JSON.stringify({ ok: false, checks: [{ name: 'x', state: 'ok', text }] }));
+     process.exitCode = 1;`,
+  );
+  const doctor = createDoctor(config, environment, program);
+  const [report, same] = await Promise.all([doctor(), doctor()]);
+  t.equal(report, same, 'who asks meanwhile gets the same');
+  t.equal(report.ok, false);
+  const told = JSON.parse(report.checks[0]?.text ?? '') as { argv: string[]; variables: string[] };
+  t.same(told.argv, ['doctor', '--json', '--chrome-path', '/opt/chrome', '--no-sandbox']);
+  t.match(told, { cache: '/tmp/c' });
+  t.notOk(told.variables.includes('TINTYPE_MASTER_KEY'));
+  t.not(await doctor(), report, 'later it is done anew');
+});
+
+t.test('what does not end is ended', async (t) => {
+  const program = programOf(t, 'setInterval(() => {}, 1000);');
+  await t.rejects(createDoctor(config, environment, program, 300)(), { code: 'timeout' });
+});
+
+t.test('what is no report is none', async (t) => {
+  const broken = programOf(t, 'process.stdout.write("{");');
+  await t.rejects(createDoctor(config, environment, broken)(), { code: 'internal' });
+  const endless = programOf(
+    t,
+    'const write = () => process.stdout.write("x".repeat(65536), write); write();',
+  );
+  await t.rejects(createDoctor(config, environment, endless)(), { code: 'internal' });
+  const missing = { execPath: '/nowhere/node', execArgv: [], script: 'x' };
+  await t.rejects(createDoctor(config, environment, missing)(), { code: 'internal' });
+});
