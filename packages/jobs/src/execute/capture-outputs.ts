@@ -30,7 +30,8 @@ export interface CapturesJob {
 }
 
 /**
- * Loads a page once and captures it for each output, in their order. An output that fails is no end of the others.
+ * Loads a page once and captures it for each output. They have the page one after the other, text first: it is written while the others have
+ * the page. An output that fails is no end of the others.
  * @throws RenderError where the page could not be loaded, or the signal aborts
  */
 export async function captureOutputs(
@@ -59,12 +60,13 @@ export async function captureOutputs(
   };
   try {
     await pages.open();
-    const captured: CapturedOutput[] = [];
-    for (const output of outputs) {
-      captured.push(await captureOne(output));
-      signal.throwIfAborted();
-    }
-    return captured;
+    const isText = ({ request: { kind }, request: wanted }: OutputRequest) =>
+      kinds.get(kind).needs(wanted).medium === 'text';
+    const inTurn = outputs.toSorted((one, other) => Number(isText(other)) - Number(isText(one)));
+    const captured = new Map(inTurn.map((output) => [output, captureOne(output)] as const));
+    const made = await Promise.all(outputs.flatMap((output) => captured.get(output) ?? []));
+    signal.throwIfAborted();
+    return made;
   } finally {
     clearTimeout(total.timer);
     await pages.close();
@@ -73,31 +75,41 @@ export async function captureOutputs(
 
 /** The page that is open, and another one in its place where it has ended. */
 function createPages(openPage: () => Promise<OpenPage>) {
-  let page: OpenPage | undefined;
+  let current: Promise<OpenPage> | undefined;
+  /** What was opened before has given its slot back. */
+  let closed = Promise.resolve();
   let openings = 0;
   let end: unknown;
-  const close = async () => {
-    const last = page;
-    page = undefined;
-    await last?.close();
-  };
-  const open = async () => {
+  const open = () => {
     openings += 1;
-    page = await openPage();
-    return page;
+    current = closed.then(openPage);
+    return current;
   };
   const use = async <T>(work: (page: OpenPage) => Promise<T>): Promise<T> => {
-    if (page === undefined && openings >= maxOpenings) throw end;
+    if (current === undefined && openings >= maxOpenings) throw end;
+    const own = current ?? open();
+    const page = await own;
     try {
-      return await work(page ?? (await open()));
+      return await work(page);
     } catch (error) {
       if (!endsPage(error)) throw error;
-      end = error;
-      await close();
-      // It was the browser's fault, most likely.
-      if (error.info.attempts !== undefined && openings < maxOpenings) return use(work);
+      const isFirst = current === own;
+      if (isFirst) {
+        end = error;
+        current = undefined;
+        closed = page.close();
+      }
+      const isLeft = current !== undefined || openings < maxOpenings;
+      // Others had not begun; and what ended the page was the browser's fault, most likely.
+      if (isLeft && (!isFirst || error.info.attempts !== undefined)) return use(work);
       throw error;
     }
+  };
+  const close = async () => {
+    const last = current;
+    current = undefined;
+    await closed;
+    await (await last?.catch(() => undefined))?.close();
   };
   return { open, use, close };
 }
