@@ -41,6 +41,29 @@ t.test('of several outputs one that failed is enough, and brief ones come unaske
   t.ok(await store.files.traceOf(account.id, 'x'));
 });
 
+t.test('those that come unasked have a bound for all accounts', async (t) => {
+  const { store, account } = await createLab(t);
+  const written: number[] = [];
+  const fileBytes = {
+    ...store.fileBytes,
+    write: async (bytes: Uint8Array) => {
+      written.push(bytes.byteLength);
+      throw new Error('not written in a test');
+    },
+  };
+  const parts = { store: { ...store, fileBytes }, plans: defaultPlans, now: () => 1 };
+  const layer = traced({ ...parts, isUnasked: true });
+  const error = new RenderError('timeout').traced(Buffer.alloc(60 * 1_048_576));
+  const fail = async (request = requestOf()) => {
+    const context = contextOf({ account, id: 'x' });
+    await t.rejects(Promise.resolve(layer(request, context, () => Promise.reject(error))));
+  };
+  for (let at = 0; at < 18; at += 1) await fail();
+  t.equal(written.length, 17, '1,020 of 1,024 MiB');
+  await fail(wanted);
+  t.equal(written.length, 18, 'what is asked for is kept');
+});
+
 t.test('nothing is written where there is no room', async (t) => {
   const { store, account, files } = await createLab(t);
   const full = { ...store.capacity, check: () => Promise.reject(new RenderError('storage_full')) };

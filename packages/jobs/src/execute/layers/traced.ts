@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { limitsOf, type Account, type Plans, type Store } from '@tintype/store';
+import { createDayBudget } from '../day-budget.ts';
 import type { JobMiddleware } from '../job.ts';
 
 /** How long the trace of a failure can be read. */
@@ -7,6 +8,9 @@ const keptMs = 86_400_000;
 
 /** The newest of an account that stay; they count into what it may have stored. */
 const bounds = { traces: 20, bytes: 67_108_864 };
+
+/** Of those that nobody asked for, this process writes so many bytes a day, whoever they belong to. */
+const unaskedBytes = 1_073_741_824;
 
 /** What {@link traced} needs. */
 export interface TracedParts {
@@ -20,14 +24,16 @@ export interface TracedParts {
 
 /** Keeps how a job went that failed, or one of its outputs, where it has been written down. */
 export function traced(parts: TracedParts | undefined): JobMiddleware {
+  const unasked = createDayBudget(unaskedBytes, parts?.now ?? Date.now);
   return async (request, context, next) => {
     const keep = async (...errors: unknown[]) => {
       const { account, id } = context;
       const [trace] = errors.flatMap(
         (error) => (error instanceof RenderError && error.trace) || [],
       );
-      const isWanted = request.keep_trace || parts?.isUnasked;
-      if (!parts || !trace || !isWanted || id === undefined) return;
+      if (!parts || !trace || id === undefined) return;
+      const isKept = request.keep_trace || (parts.isUnasked && unasked.take(trace.byteLength));
+      if (!isKept) return;
       // The failure is what has to be told, whatever becomes of its trace.
       await keepTrace({ account, id, trace }, parts).catch(() => {});
     };
