@@ -66,6 +66,7 @@ for (const count of values.workers.split(',').map(Number)) {
   await Promise.all(stores.map((store) => store.close()));
 }
 console.table(table);
+if (Number(values.rows) > 0) await sweepRows(Number(values.rows));
 await first.close();
 await server?.stop();
 await rm(dataDir, { recursive: true });
@@ -85,6 +86,16 @@ async function measure(
   );
   const sum = counts.reduce((all, one) => all + one, 0);
   return Math.round((sum / (performance.now() - startMs)) * 1000);
+}
+
+/** How many of the rows that lie behind are removed in a second, when they are past their time. */
+async function sweepRows(count: number): Promise<void> {
+  const startMs = performance.now();
+  const { requests } = await first.sweep({ requestsMs: 24 * 3_600_000, deliveriesMs: 3_600_000 });
+  const seconds = (performance.now() - startMs) / 1000;
+  console.log(
+    `${requests} of ${count} swept in ${seconds.toFixed(1)} s: ${Math.round(requests / seconds)} a second`,
+  );
 }
 
 function newRequest() {

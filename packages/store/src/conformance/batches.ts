@@ -58,6 +58,32 @@ export async function batchesConformance(t: Test, makePlace: MakePlace): Promise
     t.match(await store.usage.used(accountId), { used: 2, reserved: 0 });
   });
 
+  t.test('its end is found behind many that are open', async (t) => {
+    const { store, second, accountId } = await open(t);
+    const ids: string[] = [];
+    for (let count = 0; count < 130; count += 1) {
+      const { id } = newRequest(accountId);
+      const batch = { id, accountId, baseUrl: 'https://t.example' };
+      await store.batches.create(batch, [newRequest(accountId)], undefined);
+      ids.push(id);
+    }
+    const error = errorBody();
+    const last = ids.toSorted().at(-1) ?? '';
+    await store.batches.cancel(accountId, last, error);
+    t.same(await store.batches.ended(9), [], 'a hundred are looked at');
+    t.match(await store.batches.ended(9), [{ id: last }]);
+    t.same(await store.batches.ended(9), [], 'and from the first one on again');
+    t.match(await store.batches.ended(9), [{ id: last }]);
+    t.same(await second.batches.ended(9), []);
+    for (const id of ids) await store.batches.cancel(accountId, id, error);
+    for (let left = ids.length; left > 0;) {
+      const ended = await second.batches.ended(50);
+      for (const { id } of ended) t.ok(await second.batches.finish(id));
+      left -= ended.length;
+    }
+    t.same(await store.batches.ended(9), []);
+  });
+
   t.test('all of it or nothing', async (t) => {
     const { store, accountId, three, batch } = await open(t);
     t.equal(await store.batches.create(batch, three(), 2), 'quota_exceeded');

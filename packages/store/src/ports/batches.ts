@@ -36,7 +36,7 @@ export interface Batches {
   getFor(accountId: string, id: string): Promise<Batch | undefined>;
   /** Ends what has not started with this error; it counts nothing. Undefined as in `getFor`. */
   cancel(accountId: string, id: string, error: ErrorBody): Promise<Batch | undefined>;
-  /** Those whose requests have all ended, and whose end was not written yet. */
+  /** Those whose requests have all ended, and whose end was not written yet. Each call looks at the next hundred that are open. */
   ended(limit: number): Promise<Batch[]>;
   /** Writes the end of a batch with its webhook. False: nothing was written, as somebody has, or it has not ended. */
   finish(id: string, delivery?: NewDelivery): Promise<boolean>;

@@ -495,6 +495,28 @@ const steps: readonly string[] = [
       WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT)
     + (SELECT count(*) FROM handoffs WHERE answer IS NULL) AS renders;
   `,
+  `
+  -- A sweep removes hundreds of rows at a time: what is kept of an account changes once, and not with each of them.
+  CREATE FUNCTION requests_gone() RETURNS TRIGGER AS $$ BEGIN
+    PERFORM keep(account_id, 0, -count(available_at), -sum(parameter_bytes)::BIGINT, -count(*), 0, 0, 0, 0)
+      FROM gone GROUP BY account_id;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  DROP TRIGGER request_kept ON requests;
+  CREATE TRIGGER request_kept AFTER INSERT ON requests FOR EACH ROW EXECUTE FUNCTION request_kept();
+  CREATE TRIGGER requests_gone AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION requests_gone();
+
+  CREATE FUNCTION deliveries_gone() RETURNS TRIGGER AS $$ BEGIN
+    PERFORM keep(account_id, 0, 0, 0, 0, -count(*) FILTER (WHERE state = 'pending'), -count(*), 0, 0)
+      FROM gone GROUP BY account_id;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  DROP TRIGGER delivery_kept ON outbox;
+  CREATE TRIGGER delivery_kept AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION delivery_kept();
+  CREATE TRIGGER deliveries_gone AFTER DELETE ON outbox REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION deliveries_gone();
+  `,
 ];
 
 const VERSION = 'version';

@@ -3,7 +3,7 @@ import type { Batch, Batches, NewBatch } from '../ports/batches.ts';
 import { prepareBatchRefusal } from './account-bounds.ts';
 import { prepareInsertDelivery } from './delivery-rows.ts';
 import { prepareFinish } from './idempotency.ts';
-import type { Steps } from './database.ts';
+import type { Database, Steps } from './database.ts';
 import { monthOf } from './months.ts';
 import { prepareInsertRequest } from './request-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
@@ -36,8 +36,7 @@ export function createBatches(parts: RequestsParts): Batches {
   );
   const withOpen = `EXISTS (SELECT 1 FROM ${database.dialect.openRequests}
     WHERE batch_id = batches.id AND available_at IS NOT NULL)`;
-  const ended = database.prepare<BatchRow>(`SELECT * FROM batches
-    WHERE finished_at IS NULL AND NOT ${withOpen} ORDER BY created_at LIMIT :limit`);
+  const ended = prepareEnded(database);
   const finish = database.prepare(`UPDATE batches
     SET finished_at = :now, succeeded = :succeeded, failed = :failed, webhook = NULL
     WHERE id = :id AND finished_at IS NULL AND NOT ${withOpen}`);
@@ -87,7 +86,7 @@ export function createBatches(parts: RequestsParts): Batches {
     ended: async (limit) =>
       database.read(function* () {
         const batches: Batch[] = [];
-        for (const row of yield* ended.all({ limit })) batches.push(yield* toBatch(row));
+        for (const row of yield* ended(limit)) batches.push(yield* toBatch(row));
         return batches;
       }),
     finish: async (id, delivery) => {
@@ -102,6 +101,28 @@ export function createBatches(parts: RequestsParts): Batches {
         return true;
       });
     },
+  };
+}
+
+/** So many open batches are looked at with one call: each that has not ended is looked at again and again. */
+const LOOKED_AT = 100;
+
+/** Goes round all batches that nobody has written the end of, and gives those whose requests have ended. */
+function prepareEnded(database: Database): (limit: number) => Steps<BatchRow[]> {
+  const next = database.prepare<BatchRow & { is_open: number | boolean }>(`
+    SELECT *, (SELECT 1 FROM ${database.dialect.openRequests} WHERE batch_id = looked_at.id
+        AND available_at IS NOT NULL LIMIT 1) IS NOT NULL AS is_open
+    FROM (SELECT * FROM batches WHERE finished_at IS NULL AND (created_at, id) > (:at, :id)
+          ORDER BY created_at, id LIMIT ${LOOKED_AT}) AS looked_at ORDER BY created_at, id`);
+  const start = { at: -1, id: '' };
+  let after = start;
+  return function* (limit) {
+    const rows = yield* next.all(after);
+    const found = rows.filter((row) => !row.is_open).slice(0, limit);
+    const last = found.length < limit ? rows.at(-1) : found.at(-1);
+    const isRound = rows.length < LOOKED_AT && last === rows.at(-1);
+    after = isRound || !last ? start : { at: last.created_at, id: last.id };
+    return found;
   };
 }
 
