@@ -3,10 +3,11 @@ import type { Renderer } from '@tintype/core';
 /** As little as shows that a browser starts, loads, paints and encodes. */
 const PAGE = '<!doctype html><title>ready</title><body style="background:#b3582a">';
 
-/** Renders a test page: resolves when renders work. */
+/** Renders a test page, in so many seconds at most (default 10): resolves when renders work. */
 export async function renderCanary(
   renderer: Pick<Renderer, 'render'>,
   signal: AbortSignal,
+  timeoutS = 10,
 ): Promise<void> {
   await renderer.render(
     {
@@ -15,7 +16,7 @@ export async function renderCanary(
       viewport_width: 64,
       viewport_height: 64,
       block_annoyance: 'none',
-      timeout: 10,
+      timeout: timeoutS,
     },
     { signal },
   );

@@ -28,7 +28,7 @@ export async function runService(
   try {
     await cache.start();
     if (roles.has('worker')) {
-      await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS));
+      await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS), CANARY_TIMEOUT_S);
       readiness.proved();
     }
     const { host, port } = config;
@@ -67,8 +67,9 @@ function startParts(service: ComposedService): void {
   if (roles.has('api') || roles.has('worker')) service.minutes.start();
 }
 
-/** A machine under load takes its time to start a browser. */
-const CANARY_TIMEOUT_MS = 30_000;
+/** A machine under load, where several processes start, takes its time to start a browser, and to render. */
+const CANARY_TIMEOUT_S = 30;
+const CANARY_TIMEOUT_MS = 60_000;
 
 /** Stops what was started and what was not. Each part is stopped whatever became of the others. */
 async function stopService(
