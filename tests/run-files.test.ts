@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import type { Test } from 'tap';
 import { runFiles } from './run-files.ts';
@@ -150,6 +152,24 @@ t.test('of files that share a process, the one that ends it is the one that fail
       bad,
     );
   }
+});
+
+t.test('what passed in a group in which another failed counts', async (t) => {
+  const body = (ok: number) => `
+    import { appendFileSync } from 'node:fs';
+    appendFileSync('began', import.meta.filename.split('/').at(-1) + ' ');
+    t.test('a', async (t) => { t.ok(${ok}); });`;
+  const files = { 'first.js': body(1), 'bad.js': body(0), 'last.js': body(1) };
+  const { counts } = await run(t, files, { isTogether: true });
+  t.same(
+    counts.map(({ path, passed, failed }) => [path, passed, failed]),
+    [
+      ['first.js', 1, 0],
+      ['last.js', 1, 0],
+      ['bad.js', 0, 1],
+    ],
+  );
+  t.equal(readFileSync(join(t.testdirName, 'began'), 'utf8'), 'first.js bad.js last.js bad.js ');
 });
 
 t.test(

@@ -50,8 +50,8 @@ const ENOUGH_IDLE_CORES = 0.5;
 const GRACE_SECONDS = 30;
 
 /**
- * Runs test files in the order given; those of one group in one process. When anything fails in a group, each of its files runs alone,
- * so that what one of them does to the others is not taken for their fault.
+ * Runs test files in the order given; those of one group in one process. What fails in a group runs alone, so that what one file does to
+ * the others is not taken for their fault; where the process did not come to its end, each of them.
  */
 export async function runFiles(
   groups: readonly (readonly string[])[],
@@ -67,10 +67,11 @@ export async function runFiles(
   const runNext = async (group: readonly string[]) => {
     const [path = ''] = group;
     if (group.length === 1) return add(await runFile(path, options));
-    const { failure, files } = await runGroup(group, options);
-    if (failure === undefined) return files.forEach(add);
+    const { failure, files, again } = await runGroup(group, options);
+    for (const file of files) if (!again.includes(file.path)) add(file);
+    if (failure === undefined) return;
     options.onGroupFailure(failure);
-    waiting.unshift(...group.map((each) => [each]));
+    waiting.unshift(...again.map((path) => [path]));
   };
   const running = new Map<readonly string[], Promise<void>>();
   const fits = createFits(running, options);
@@ -154,8 +155,19 @@ async function runGroup(paths: readonly string[], options: Metered) {
   const isFine =
     missing === undefined && [loading.result(), ...results].every(({ failed }) => failed === 0);
   const said = [loading.result(), ...results].flatMap(({ lines }) => lines);
+  const faulty = results.filter(
+    ({ passed, failed, skipped }) => failed > 0 || passed + skipped === 0,
+  );
+  // tap's own code for failed assertions: nothing else happened.
+  const isTold = problem === 'exit code 1' && current.isComplete() && faulty.length > 0;
   return {
     files: results,
+    /** The paths of those whose results do not count. */
+    again: isFine
+      ? []
+      : isTold && loading.result().failed === 0
+        ? faulty.map(({ path }) => path)
+        : paths,
     failure: isFine ? undefined : [...said, ...complaints, `not ok - ${missing}`],
   };
 }

@@ -72,7 +72,8 @@ export async function createLab(t: Teardown, options?: RendererOptions): Promise
 
 function start(options: RendererOptions = {}): Renderer {
   const egress = { allow: ['127.0.0.1', '127.0.0.2'] };
-  return createRenderer({ egress, concurrency: 2, ...options });
+  // Two pages are ready at a time: most of the time one is asked for.
+  return createRenderer({ egress, concurrency: 2, spares: 0, ...options });
 }
 
 /** The error that a render rejects with; throws when it gives an image or any other error. */

@@ -103,7 +103,7 @@ function start(wished: RendererOptions | Renderer): Renderer {
   if ('render' in wished) return wished;
   // Proxies of tests are asked for names that nobody knows.
   const egress = { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true };
-  return createRenderer({ egress, concurrency: 2, ...wished });
+  return createRenderer({ egress, concurrency: 2, spares: 0, ...wished });
 }
 
 /** Starts everything for one test file. */
