@@ -1,8 +1,11 @@
 // npm run chaos -- --kills 500 [--seed 1]: the long run. The short one is part of npm test.
+// npm run chaos -- --cluster [--requests 10000] [--seed 1]: processes with roles on one Postgres.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '@tintype/testkit';
+import { runCluster } from './cluster/run-cluster.ts';
 import { problemsOf } from './problems-of.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -10,10 +13,20 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
+    cluster: { type: 'boolean', default: false },
+    requests: { type: 'string', default: '10000' },
   },
 });
 const dataDir = await mkdtemp(join(tmpdir(), 'tintype-chaos-'));
 try {
+  const problems = await (values.cluster ? chaosOfCluster() : chaosOfOne());
+  console.log(problems.length === 0 ? 'Nothing was lost.' : problems.join('\n'));
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function chaosOfOne(): Promise<string[]> {
   const report = await runChaos({
     kills: Number(values.kills),
     seed: Number(values.seed),
@@ -23,9 +36,30 @@ try {
     },
   });
   console.log(report);
-  const problems = problemsOf(report);
-  console.log(problems.length === 0 ? 'Nothing was lost.' : problems.join('\n'));
-  process.exitCode = problems.length === 0 ? 0 : 1;
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
+  return problemsOf(report);
+}
+
+async function chaosOfCluster(): Promise<string[]> {
+  const server = await startPostgres();
+  if (server === undefined) throw new Error('There is no Postgres here.');
+  try {
+    const { problems, ...report } = await runCluster({
+      server,
+      dataDir,
+      requests: Number(values.requests),
+      workers: 3,
+      killEveryMs: 5_000,
+      restartAfterKills: 3,
+      seed: Number(values.seed),
+      onProgress: (text) => void process.stderr.write(`${text}\n`),
+    });
+    console.table(
+      Object.entries(report).map(([what, value]) => ({ what, value: JSON.stringify(value) })),
+    );
+    return report.leftovers === 0
+      ? problems
+      : [...problems, `${report.leftovers} processes are left`];
+  } finally {
+    await server.stop();
+  }
 }

@@ -28,18 +28,21 @@ export const markName = 'TINTYPE_CHAOS_RUN';
 export interface MortalOptions {
   dataDir: string;
   port: number;
-  accessKey: string;
+  /** Of an account that it makes. */
+  accessKey?: string;
   /** The value of {@link markName}. */
   mark: string;
+  /** Further flags. */
+  args?: readonly string[];
 }
 
 /** Prepares one; nothing runs yet. */
 export function createMortalService(options: MortalOptions): MortalService {
-  const { dataDir, port, accessKey, mark } = options;
-  const plans = JSON.stringify({ scale: { ratePerMinute: 1_000_000 } });
-  const args = ['serve', '--port', String(port), '--data-dir', dataDir, '--plans', plans];
+  const { dataDir, port, accessKey, mark, args: more = [] } = options;
+  const plans = JSON.stringify({ scale: { ratePerMinute: 1_000_000, waiting: 100_000 } });
+  const args = ['serve', '--port', String(port), '--data-dir', dataDir, '--plans', plans, ...more];
   const env = cleanEnvironment({
-    TINTYPE_ACCESS_KEY: accessKey,
+    ...(accessKey === undefined ? {} : { TINTYPE_ACCESS_KEY: accessKey }),
     TINTYPE_EGRESS_ALLOW: '127.0.0.1',
     TINTYPE_WEBHOOK_ALLOW_HTTP: '1',
     [markName]: mark,
@@ -60,7 +63,7 @@ function begin(child: ChildProcess): Life {
   const listening = new Promise<boolean>((resolve) => {
     child.stderr?.on('data', (chunk) => {
       stderr += String(chunk);
-      if (/^API: /m.test(stderr)) resolve(true);
+      if (/^(?:API|Ready): /m.test(stderr)) resolve(true);
     });
   });
   return {

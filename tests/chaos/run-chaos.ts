@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer } from '@tintype/testkit';
 import { startClients, type Clients } from './clients.ts';
 import { assessRun, type Assessment } from './assess-run.ts';
-import { createMortalService, markName, type Life } from './mortal-service.ts';
+import { createRandom } from './create-random.ts';
+import { freePort } from './free-port.ts';
+import { leftovers } from './leftovers.ts';
+import { createMortalService, type Life } from './mortal-service.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 
 /** How much chaos. */
@@ -116,41 +117,4 @@ async function stopCalmly(life: Life): Promise<void> {
   life.kill('SIGTERM');
   const outcome = await life.ended;
   if (outcome !== 0) throw new Error(`The last service ended with ${outcome}: ${life.stderr}`);
-}
-
-/** Processes that still have the mark of this run in their environment. */
-async function leftovers(mark: string): Promise<number> {
-  if (process.platform !== 'linux') return 0;
-  const marked = () =>
-    readdirSync('/proc').filter((pid) => {
-      try {
-        return readFileSync(`/proc/${Number(pid)}/environ`, 'latin1').includes(
-          `${markName}=${mark}`,
-        );
-      } catch {
-        return false;
-      }
-    });
-  // A browser of a killed service notices that its pipe is closed, and goes.
-  for (let attempt = 0; attempt < 50 && marked().length > 0; attempt += 1) await delay(100);
-  return marked().length;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** A small generator with a seed (mulberry32), so that a run can be made again. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

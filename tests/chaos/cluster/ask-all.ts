@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClusterAccount } from './cluster-accounts.ts';
+
+/** What was promised. */
+export interface Asked {
+  /** Ids of accepted requests, by account. */
+  readonly promised: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How many were refused as the quota was used up, by account. */
+  readonly refused: ReadonlyMap<string, number>;
+  /** Answers by their status; `none` are connections that broke. */
+  readonly answers: Readonly<Record<string, number>>;
+  done: Promise<void>;
+}
+
+/** Where it is asked. */
+export interface AskOptions {
+  accounts: readonly ClusterAccount[];
+  /** Of the apis, which take turns. */
+  addresses: readonly string[];
+  pageUrl: string;
+  webhookUrl: string;
+  atOnce: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks for everything, each until it was promised or refused: under an Idempotency-Key, as an answer can be lost on its way. Page and webhook
+ * name the account.
+ */
+export function askAll(options: AskOptions): Asked {
+  const { accounts, addresses, signal } = options;
+  const promised = new Map(accounts.map(({ name }) => [name, new Set<string>()]));
+  const refused = new Map(accounts.map(({ name }) => [name, 0]));
+  const answers: Record<string, number> = {};
+  const wishes = accounts
+    .flatMap((account) =>
+      Array.from({ length: account.asks }, (_, number) => ({ account, number })),
+    )
+    .toSorted((a, b) => a.number - b.number);
+  let turn = 0;
+
+  const ask = async ({ account, number }: (typeof wishes)[number]): Promise<boolean> => {
+    const { name, key } = account;
+    const address = addresses[turn++ % addresses.length] ?? '';
+    const response = await fetch(`${address}/v1/screenshot`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-access-key': key,
+        'idempotency-key': `${name}-${number}`,
+      },
+      body: JSON.stringify({
+        url: `${options.pageUrl}/${name}?${number}`,
+        viewport_width: 64,
+        viewport_height: 64,
+        async: true,
+        webhook_url: `${options.webhookUrl}/${name}`,
+      }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+    });
+    answers[response.status] = (answers[response.status] ?? 0) + 1;
+    const { id = '' } = (await response.json()) as { id?: string };
+    if (response.status === 202) promised.get(name)?.add(id);
+    if (response.status === 423) refused.set(name, (refused.get(name) ?? 0) + 1);
+    return response.status === 202 || response.status === 423;
+  };
+
+  const client = async () => {
+    for (let wish = wishes.shift(); wish && !signal.aborted; wish = wishes.shift()) {
+      for (let isAnswered = false; !isAnswered && !signal.aborted;) {
+        isAnswered = await ask(wish).catch(() => {
+          answers['none'] = (answers['none'] ?? 0) + 1;
+          return false;
+        });
+        if (!isAnswered) await delay(100);
+      }
+    }
+  };
+  const done = Promise.all(Array.from({ length: options.atOnce }, client)).then(() => {});
+  return { promised, refused, answers, done };
+}
