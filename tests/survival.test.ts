@@ -137,9 +137,9 @@ t.test('the caller can give up at any time', async (t) => {
 });
 
 t.test('a batch takes longer than the timeout of each', async (t) => {
-  const engine = renderer({ concurrency: 4 });
-  // At least 5 s: four at once, each of 1.7 s and more.
-  const requests = Array.from({ length: 12 }, (_, index) => ({
+  const engine = renderer({ concurrency: 2 });
+  // At least 5 s: two at once, each of 1.7 s and more.
+  const requests = Array.from({ length: 6 }, (_, index) => ({
     kind: 'screenshot' as const,
     html: `<title>${index}</title>`,
     viewport_width: 16,
@@ -252,7 +252,7 @@ t.test('descriptors stay flat over many renders', { skip: !isLinux }, async (t) 
     );
   await batch(8);
   const before = count();
-  await batch(20);
+  await batch(12);
   await new Promise((resolve) => setTimeout(resolve, 300));
   t.ok(count() <= before + 6, `${before} open files before, ${count()} after`);
 });

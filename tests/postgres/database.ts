@@ -28,6 +28,23 @@ export async function newDatabase({ url }: Pick<PostgresServer, 'url'>): Promise
   return url.replace(/\/[^/]*$/, `/${name}`);
 }
 
+/** Leaves the tables of a store's database as they are when they were made. */
+export async function emptyDatabase(url: string): Promise<void> {
+  await inDatabase(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'tintype' AND tablename <> 'meta'`,
+    );
+    const all = rows.map(({ name }) => `DELETE FROM ${name}`);
+    await client.query(`
+      -- Without triggers and foreign keys: all of it goes.
+      SET session_replication_role = replica;
+      ${all.join(';')};
+      DELETE FROM meta WHERE key <> 'version';
+      SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences
+        WHERE schemaname = 'tintype'`);
+  });
+}
+
 /** What a test does to the tables behind the store's back. */
 export async function inDatabase<Result>(
   url: string,
