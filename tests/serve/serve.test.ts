@@ -78,6 +78,75 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   t.equal(status, 200, 'the key of the first start is still good');
 });
 
+t.test('one service', async (t) => {
+  const args = [...allow, '--egress-allow', 'localhost', '--webhook-allow-http'];
+  const service = await runService(t, { args });
+  await t.test('figures of what happened', async (t) => {
+    const url = pages.page('/figures', '<!doctype html><title>figures</title>');
+    for (const cache of ['MISS', 'HIT']) {
+      const answer = await shot(service, url, '&cache=1');
+      t.equal(answer.headers.get('x-tintype-cache'), cache);
+    }
+    const hurry = new AbortController();
+    const query = `url=${encodeURIComponent(pages.hang('/left'))}`;
+    const left = fetch(`${service.address}/v1/scrape?${query}`, {
+      headers: { 'x-access-key': service.accessKey },
+      signal: hurry.signal,
+    }).catch(() => undefined);
+    await waitFor(() => pages.requests('/left').length > 0);
+    hurry.abort();
+    await left;
+    await waitFor(() => service.stdout.includes('the client went away'));
+    const read = async () => await (await fetch(`${service.address}/metrics`)).text();
+    let figures = await read();
+    while (!figures.includes('outcome="cancelled"')) figures = await read();
+    for (const line of [
+      'tintype_browsers 1',
+      'tintype_cache_hits_total 1',
+      'tintype_cache_misses_total 1',
+      'tintype_renders_running 0',
+      'tintype_renders_total{operation="screenshot",mode="direct",outcome="succeeded"} 2',
+      'tintype_renders_total{operation="scrape",mode="direct",outcome="cancelled"} 1',
+      'tintype_render_stage_seconds_count{operation="screenshot",stage="capture"} 1',
+    ]) {
+      t.ok(figures.split('\n').includes(line), line);
+    }
+  });
+
+  await t.test('accepted requests and callbacks, from the settings to the receiver', async (t) => {
+    const received = Promise.withResolvers<string>();
+    const hook = pages.route('/hook', (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => received.resolve(body));
+      response.end();
+    });
+    const answer = await shot(
+      service,
+      hello,
+      `&async=true&webhook_url=${encodeURIComponent(hook)}`,
+    );
+    t.equal(answer.status, 202);
+    const { id } = (await answer.json()) as { id: string };
+    const callback = JSON.parse(await received.promise);
+    t.equal(callback.id, id);
+    t.equal((await fetch(callback.file)).headers.get('content-type'), 'image/jpeg');
+    const metrics = await (await fetch(`${service.address}/metrics`)).text();
+    t.match(metrics, /^tintype_renders_total\{.*mode="queued".*outcome="succeeded"\} 1$/m);
+    await waitFor(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
+  });
+
+  await t.test('no page reaches the service itself, whatever is allowed', async (t) => {
+    const { port } = new URL(service.address);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const answer = await shot(service, `http://${host}:${port}/health`);
+      t.equal(answer.status, 403, host);
+      t.match(await answer.json(), { code: 'target_denied' });
+    }
+    t.equal((await shot(service, hello)).status, 200, 'others on this machine are allowed');
+  });
+});
+
 t.test('SIGTERM: what runs is finished, nothing new is taken, exit code 0', async (t) => {
   const service = await runService(t, { args: allow });
   const slow = pages.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
@@ -135,39 +204,6 @@ t.test('behind a proxy: whose word counts, and what addresses begin with', async
   t.equal(metrics.status, 404, 'not through a proxy');
 });
 
-t.test('figures of what happened', async (t) => {
-  const service = await runService(t, { args: allow });
-  const url = pages.page('/figures', '<!doctype html><title>figures</title>');
-  for (const cache of ['MISS', 'HIT']) {
-    const answer = await shot(service, url, '&cache=1');
-    t.equal(answer.headers.get('x-tintype-cache'), cache);
-  }
-  const hurry = new AbortController();
-  const query = `url=${encodeURIComponent(pages.hang('/left'))}`;
-  const left = fetch(`${service.address}/v1/scrape?${query}`, {
-    headers: { 'x-access-key': service.accessKey },
-    signal: hurry.signal,
-  }).catch(() => undefined);
-  await waitFor(() => pages.requests('/left').length > 0);
-  hurry.abort();
-  await left;
-  await waitFor(() => service.stdout.includes('the client went away'));
-  const read = async () => await (await fetch(`${service.address}/metrics`)).text();
-  let figures = await read();
-  while (!figures.includes('outcome="cancelled"')) figures = await read();
-  for (const line of [
-    'tintype_browsers 1',
-    'tintype_cache_hits_total 1',
-    'tintype_cache_misses_total 1',
-    'tintype_renders_running 0',
-    'tintype_renders_total{operation="screenshot",mode="direct",outcome="succeeded"} 2',
-    'tintype_renders_total{operation="scrape",mode="direct",outcome="cancelled"} 1',
-    'tintype_render_stage_seconds_count{operation="screenshot",stage="capture"} 1',
-  ]) {
-    t.ok(figures.split('\n').includes(line), line);
-  }
-});
-
 t.test('a bug ends no render of others', async (t) => {
   const faults = `process.on('SIGUSR2', () => {
     if (globalThis.rejected) setTimeout(() => { throw new Error('thrown late') }, 1);
@@ -213,17 +249,6 @@ t.test('a port that is in use is one clear line', async (t) => {
   t.equal(stderr, says);
 });
 
-t.test('no page reaches the service itself, whatever is allowed', async (t) => {
-  const service = await runService(t, { args: [...allow, '--egress-allow', 'localhost'] });
-  const { port } = new URL(service.address);
-  for (const host of ['127.0.0.1', 'localhost']) {
-    const answer = await shot(service, `http://${host}:${port}/health`);
-    t.equal(answer.status, 403, host);
-    t.match(await answer.json(), { code: 'target_denied' });
-  }
-  t.equal((await shot(service, hello)).status, 200, 'others on this machine are allowed');
-});
-
 t.test('the account of the configuration', async (t) => {
   const env = {
     TINTYPE_ACCESS_KEY: 'key-of-the-container-1',
@@ -243,25 +268,4 @@ t.test('the account of the configuration', async (t) => {
   const again = await runService(t, { env: next, dataDir, args: allow });
   t.match(await (await usage(next.TINTYPE_ACCESS_KEY, again)).json(), { hits: { quota: 50_000 } });
   t.equal((await usage(env.TINTYPE_ACCESS_KEY, again)).status, 401, 'the old key is invalid');
-});
-
-t.test('accepted requests and callbacks, from the settings to the receiver', async (t) => {
-  const args = [...allow, '--webhook-allow-http'];
-  const service = await runService(t, { args });
-  const received = Promise.withResolvers<string>();
-  const hook = pages.route('/hook', (request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += String(chunk)));
-    request.on('end', () => received.resolve(body));
-    response.end();
-  });
-  const answer = await shot(service, hello, `&async=true&webhook_url=${encodeURIComponent(hook)}`);
-  t.equal(answer.status, 202);
-  const { id } = (await answer.json()) as { id: string };
-  const callback = JSON.parse(await received.promise);
-  t.equal(callback.id, id);
-  t.equal((await fetch(callback.file)).headers.get('content-type'), 'image/jpeg');
-  const metrics = await (await fetch(`${service.address}/metrics`)).text();
-  t.match(metrics, /^tintype_renders_total\{.*mode="queued".*outcome="succeeded"\} 1$/m);
-  await waitFor(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
 });
