@@ -3,6 +3,7 @@
  * the first screenshot. Packages come from the registry and its cache on this machine; Tintype from the tarballs that `npm run check:packages -- --to FOLDER` leaves.
  *
  * npm run time:first-use -- --packs FOLDER [--only clone,install,serve,agent]
+ * npm run time:first-use -- --project FOLDER --only serve,agent    with an installation that is there
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,13 +29,14 @@ const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     packs: { type: 'string' },
+    project: { type: 'string' },
     only: { type: 'string', default: 'clone,install,serve,agent' },
   },
 });
 const wanted = new Set(values.only.split(','));
 const folder = mkdtempSync(join(tmpdir(), 'tintype-first-use-'));
-const project = join(folder, 'project');
-mkdirSync(project);
+const project = values.project ?? join(folder, 'project');
+mkdirSync(project, { recursive: true });
 // Nothing of an earlier use: the browser that is brought along is unpacked here.
 const env = { ...process.env, TINTYPE_CACHE_DIR: join(folder, 'cache'), NODE_COMPILE_CACHE: '' };
 
@@ -136,9 +138,11 @@ try {
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${one?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}`,
   );
   if (wanted.has('clone')) await clone();
-  if (values.packs === undefined) throw new Error('--packs FOLDER names what was packed.');
-  if (wanted.has('install') || wanted.has('serve') || wanted.has('agent'))
+  const usesProject = ['install', 'serve', 'agent'].some((part) => wanted.has(part));
+  if (usesProject && values.project === undefined) {
+    if (values.packs === undefined) throw new Error('--packs FOLDER names what was packed.');
     await install(values.packs);
+  }
   if (wanted.has('serve')) await serve();
   if (wanted.has('agent')) await agent();
 } finally {
