@@ -59,7 +59,15 @@ if (server !== undefined) {
     t.equal(await worker.take(one.id), undefined, 'the answer is for whoever offered it');
     t.equal(await api.take(one.id), 'an answer');
     t.same(await api.offered(), []);
-    while (!(told.includes('handoffs') && told.includes('answers'))) await delay(10);
+    // Whoever listens from now on was told nothing of what came before.
+    while (!(told.includes('handoffs') && told.includes('answers'))) {
+      const another = handoff();
+      await api.offer(another);
+      const [next] = await worker.claim(any);
+      t.ok(next && (await worker.answer(next, 'another answer')));
+      await api.take(another.id);
+      await delay(50);
+    }
   });
 
   t.test('only the newest claim answers, and nobody what was withdrawn', async (t) => {

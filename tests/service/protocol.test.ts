@@ -57,7 +57,7 @@ t.test('addresses that are none, and methods that do not fit', async (t) => {
 
   for (const [method, path, allow] of [
     ['PUT', '/v1/pdf', 'GET, HEAD, POST'],
-    ['DELETE', '/v1/requests/abc', 'GET, HEAD'],
+    ['PUT', '/v1/requests/abc', 'GET, HEAD, DELETE'],
     ['POST', '/v1/files/abc.png', 'GET, HEAD'],
     ['PUT', '/v1/tasks/1', 'GET, HEAD, PATCH, DELETE'],
   ] as const) {

@@ -87,6 +87,7 @@ export type {
   PageHandle,
   PageInput,
   PageSession,
+  PdfFile,
   BinaryCommands,
   Plugin,
   RenderAllOptions,
