@@ -27,7 +27,39 @@ t.test('what one keeps, another one has', async (t) => {
   clock.move(60_000);
   t.equal(await other.read(written.key), undefined);
   await new Promise(setImmediate);
-  t.equal(objects.content.size, 0, 'what has expired goes when it is asked for');
+  t.equal(objects.content.size, 1, 'another service may have written there since');
+  const fresh = { ...written, storedAt: clock.now(), expiresAt: clock.now() + 60_000 };
+  await one.write(fresh);
+  t.equal(objects.content.size, 1, 'what is rendered instead replaces it');
+  t.match(await other.read(written.key), { storedAt: fresh.storedAt });
+});
+
+t.test('an entry that has expired does not cost another one that was written since', async (t) => {
+  const { objects, open, entry, clock } = openLab();
+  const [one, other] = [open(), open()];
+  const old = entry('shared');
+  await one.write(old);
+  clock.move(60_000);
+  const reading = one.read(old.key);
+  const fresh = { ...old, storedAt: clock.now(), expiresAt: clock.now() + 60_000 };
+  await other.write(fresh);
+  await reading;
+  await new Promise(setImmediate);
+  t.match(await other.read(old.key), { storedAt: fresh.storedAt });
+  t.equal(objects.content.size, 1);
+});
+
+t.test('a storage that refuses to remove is read and written all the same', async (t) => {
+  const { objects, open, entry, warnings } = openLab();
+  const store = open();
+  const kept = entry('kept');
+  await store.write(kept);
+  objects.remove = async () => {
+    throw new Error('It refuses the keys.');
+  };
+  await store.remove(entry('another').key);
+  t.same(warnings, ['The shared cache cannot be used: It refuses the keys.']);
+  t.match(await store.read(kept.key), { key: kept.key });
 });
 
 t.test('what is damaged, or stands under another key, is not given', async (t) => {

@@ -19,7 +19,8 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * Keeps entries in a storage that several processes share. What it holds, and what has to go, is for the rules of the storage: nothing is
- * listed. An entry that has expired goes when somebody asks for it.
+ * listed. What is rendered in the place of an entry that has expired replaces it: to remove it could remove what another process has just
+ * written there.
  */
 export function createObjectStore(options: ObjectStoreOptions): DiskStore {
   const { objects, maxEntryBytes, now, onWarning } = options;
@@ -29,15 +30,19 @@ export function createObjectStore(options: ObjectStoreOptions): DiskStore {
   let pausedUntil = 0;
   let warnedAt = -Infinity;
 
-  const failed = (error: unknown) => {
-    pausedUntil = performance.now() + PAUSE_MS;
+  const warn = (error: unknown) => {
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     onWarning(`The shared cache cannot be used: ${(error as Error).message}`);
   };
+  const failed = (error: unknown) => {
+    pausedUntil = performance.now() + PAUSE_MS;
+    warn(error);
+  };
   const isPaused = () => performance.now() < pausedUntil;
   const remove = async (key: string) => {
-    if (!isPaused()) await objects.remove(objectOf(key)).catch(failed);
+    // Keys that may not remove may still read and write.
+    if (!isPaused()) await objects.remove(objectOf(key)).catch(warn);
   };
 
   return {
@@ -47,9 +52,7 @@ export function createObjectStore(options: ObjectStoreOptions): DiskStore {
       if (content === undefined) return undefined;
       const entry = await decodeEntry(key, Buffer.from(content));
       if (entry === undefined) corrupt += 1;
-      if (entry !== undefined && entry.expiresAt > now()) return entry;
-      void remove(key);
-      return undefined;
+      return entry !== undefined && entry.expiresAt > now() ? entry : undefined;
     },
     async write(entry) {
       const parts = await encodeEntry(entry);

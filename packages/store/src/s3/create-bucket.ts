@@ -33,7 +33,7 @@ export interface Bucket {
   /** Not an error where there is none. */
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** An address that opens an object for so long, without this program. */
+  /** An address that opens an object for so long, or as long as the keys are good, without this program. */
   address(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string>;
   /** Resolves where the bucket can be used. Asks once in ten seconds, and in two while it cannot. */
   check(): Promise<void>;

@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { createKeys } from './create-keys.ts';
+
+/** What came in is dealt with by then. */
+const settled = () => delay(50);
 
 async function serverFor(t: Test, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  t.teardown(() => void server.close());
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
 }
 
@@ -34,20 +41,63 @@ t.test('keys of a role are asked for once, and again before they end', async (t)
     );
   });
   const keys = createKeys({ url, tokenFile }, () => nowMs);
+  const idOf = async () => (await keys()).keys.accessKeyId;
   const both = await Promise.all([keys(), keys()]);
-  t.same(both[0], { accessKeyId: 'id 1', secretAccessKey: 'secret', sessionToken: 'token' });
+  t.same(both[0], {
+    keys: { accessKeyId: 'id 1', secretAccessKey: 'secret', sessionToken: 'token' },
+    endsAt: START + 3_600_000,
+  });
   nowMs += 54 * 60_000;
-  t.equal((await keys()).accessKeyId, 'id 1');
+  t.equal(await idOf(), 'id 1');
   nowMs += 60_000;
   await writeFile(tokenFile, 'second');
   isAway = true;
-  t.equal((await keys()).accessKeyId, 'id 1', 'they are good for five minutes more');
+  t.equal(await idOf(), 'id 1', 'they are good for five minutes more');
+  while (tokens.length < 2) await turn();
+  await settled();
   isAway = false;
-  t.equal((await keys()).accessKeyId, 'id 2');
+  t.equal(await idOf(), 'id 1');
+  await settled();
+  t.equal(tokens.length, 2, 'a source that failed is left alone for a while');
+  nowMs += 30_000;
+  while ((await idOf()) !== 'id 2') await turn();
   t.same(tokens, ['first', 'second', 'second']);
   isAway = true;
   nowMs += 3_600_000;
   await t.rejects(keys(), { name: 'S3Failure', message: /keys for it cannot be got/ });
+});
+
+t.test('nobody waits for a source that does not answer while keys are good', async (t) => {
+  let nowMs = 1_800_000_000_000;
+  let count = 0;
+  const url = await serverFor(t, (_request, answer) => {
+    // Whoever waited for the second one would wait for ever.
+    if (++count > 1) return;
+    const Expiration = new Date(nowMs + 3_600_000).toISOString();
+    answer.end(JSON.stringify({ AccessKeyId: 'id', SecretAccessKey: 's', Expiration }));
+  });
+  const keys = createKeys({ url }, () => nowMs);
+  await keys();
+  nowMs += 56 * 60_000;
+  const given = keys();
+  while (count < 2) await turn();
+  // The request is under way, and its end of time is far.
+  t.equal(await Promise.race([given.then(() => 'given'), settled().then(() => 'waits')]), 'given');
+});
+
+t.test('keys are not given behind their end', async (t) => {
+  let nowMs = 1_800_000_000_000;
+  let count = 0;
+  const url = await serverFor(t, (_request, answer) => {
+    const Expiration = new Date(nowMs + 20_000).toISOString();
+    answer.end(JSON.stringify({ AccessKeyId: `id ${++count}`, SecretAccessKey: 's', Expiration }));
+  });
+  const keys = createKeys({ url }, () => nowMs);
+  t.equal((await keys()).keys.accessKeyId, 'id 1');
+  nowMs += 19_999;
+  t.equal((await keys()).keys.accessKeyId, 'id 1');
+  nowMs += 1;
+  t.equal((await keys()).keys.accessKeyId, 'id 2');
 });
 
 t.test('the token of a service account is exchanged for keys of its role', async (t) => {
@@ -68,7 +118,11 @@ t.test('the token of a service account is exchanged for keys of its role', async
   });
   const role = { roleArn: 'arn:aws:iam::1:role/x', tokenFile, endpoint };
   const keys = createKeys(role);
-  t.same(await keys(), { accessKeyId: 'id', secretAccessKey: 'se&cret', sessionToken: 'token' });
+  t.same((await keys()).keys, {
+    accessKeyId: 'id',
+    secretAccessKey: 'se&cret',
+    sessionToken: 'token',
+  });
   await keys();
   t.equal(asked.length, 1);
   t.match(
@@ -81,7 +135,7 @@ t.test('the token of a service account is exchanged for keys of its role', async
 
 t.test('keys that are given stay, and an answer without keys is none', async (t) => {
   const given = { accessKeyId: 'id', secretAccessKey: 'secret' };
-  t.same(await createKeys(given)(), given);
+  t.same(await createKeys(given)(), { keys: given });
   const url = await serverFor(t, (_request, answer) => void answer.end('{"Code":"Failed"}'));
   await t.rejects(createKeys({ url })(), { name: 'S3Failure' });
 });

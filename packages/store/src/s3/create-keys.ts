@@ -4,46 +4,52 @@ import { elements, textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 import type { S3Keys, S3KeysFrom, S3KeysOfRole, S3Options } from './s3-options.ts';
 
-/** Keys that end are got anew so long before their end. */
+/** Keys that end are got anew so long before their end, while those of before are given. */
 const EARLY_MS = 5 * 60_000;
+/** Not sooner after the last time, whether it went well or not. */
+const PAUSE_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 /** A minute for keys of which it is not said when they end. */
 const UNKNOWN_MS = 60_000;
 const MAX_ANSWER = 65_536;
 
-/** Gives the keys of now. */
+/** Keys, and when they end where that is known. */
+interface LentKeys {
+  keys: S3Keys;
+  endsAt?: number | undefined;
+}
+
+/** Gives the keys of now. Nobody waits for new ones while those of before are good. */
 export function createKeys(
   credentials: S3Options['credentials'],
   now = Date.now,
-): () => Promise<S3Keys> {
-  if ('accessKeyId' in credentials) return async () => credentials;
-  let last: { keys: S3Keys; until: number; endsAt: number } | undefined;
-  let asking: Promise<S3Keys> | undefined;
+): () => Promise<LentKeys> {
+  if ('accessKeyId' in credentials) return async () => ({ keys: credentials });
+  let last: { lent: LentKeys; goodUntil: number } | undefined;
+  let renewAt = 0;
+  let asking: Promise<LentKeys> | undefined;
   const ask = async () => {
     try {
-      const { keys, endsAt } = await askFor(credentials, now);
-      last = { keys, endsAt, until: Math.max(now() + UNKNOWN_MS, endsAt - EARLY_MS) };
-      return keys;
+      const lent = await askFor(credentials);
+      const goodUntil = lent.endsAt ?? now() + UNKNOWN_MS;
+      last = { lent, goodUntil };
+      renewAt = Math.max(now() + PAUSE_MS, goodUntil - EARLY_MS);
+      return lent;
     } catch (error) {
-      // Those of before are good for some minutes more.
-      if (last !== undefined && now() < last.endsAt) return last.keys;
+      renewAt = now() + PAUSE_MS;
       throw error;
     }
   };
+  const askOnce = () => (asking ??= ask().finally(() => (asking = undefined)));
   return async () => {
-    if (last !== undefined && now() < last.until) return last.keys;
-    asking ??= ask().finally(() => (asking = undefined));
-    return asking;
+    if (last === undefined || now() >= last.goodUntil) return askOnce();
+    // Those of before are good for some minutes more: who asks next tells whether this failed.
+    if (now() >= renewAt) askOnce().catch(() => {});
+    return last.lent;
   };
 }
 
-/** Keys that end. */
-interface Lent {
-  keys: S3Keys;
-  endsAt: number;
-}
-
-async function askFor(credentials: S3KeysFrom | S3KeysOfRole, now: () => number): Promise<Lent> {
+async function askFor(credentials: S3KeysFrom | S3KeysOfRole): Promise<LentKeys> {
   try {
     const given =
       'url' in credentials ? await askContainer(credentials) : await askSts(credentials);
@@ -55,7 +61,7 @@ async function askFor(credentials: S3KeysFrom | S3KeysOfRole, now: () => number)
     const token = typeof sessionToken === 'string' ? { sessionToken } : {};
     return {
       keys: { accessKeyId, secretAccessKey, ...token },
-      endsAt: Number.isNaN(endsAt) ? now() + UNKNOWN_MS : endsAt,
+      endsAt: Number.isNaN(endsAt) ? undefined : endsAt,
     };
   } catch (error) {
     throw new S3Failure(0, '', 'the keys for it cannot be got', error);

@@ -1,5 +1,5 @@
-import { webcrypto } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { createKeys } from './create-keys.ts';
 import { readText } from './read-text.ts';
 import { textOf } from './read-xml.ts';
@@ -36,7 +36,7 @@ export interface Sender {
   send<T>(call: S3Call, read: ReadAnswer<T>): Promise<T>;
   /** The key with its prefix. */
   fullKey(key: string): string;
-  /** An address that opens an object for so long. */
+  /** An address that opens an object for so long, or as long as the keys are good. */
   address(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string>;
 }
 
@@ -47,9 +47,17 @@ const MIB = 1_048_576;
 /** Of nothing. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Off the main thread: the body may be a video. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+/** Everybody else has a turn after so many bytes. */
+const TURN_BYTES = MIB;
+
+/** The body may be a video: WebCrypto, which is off the main thread, copies it there, in one piece. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.byteLength; at += TURN_BYTES) {
+    if (at > 0) await turn();
+    hash.update(bytes.subarray(at, at + TURN_BYTES));
+  }
+  return hash.digest('hex');
 }
 
 export function createSend(options: S3Options): Sender {
@@ -68,7 +76,7 @@ export function createSend(options: S3Options): Sender {
       ? {}
       : { ...call.headers, 'x-amz-content-sha256': call.sha256 ?? EMPTY };
     const { method } = call;
-    const wanted = { ...(await keys()), method, headers, region, service: 's3' };
+    const wanted = { ...(await keys()).keys, method, headers, region, service: 's3' };
     const signer = new AwsV4Signer({ ...wanted, url: urlOf(call), signQuery: isAddress });
     return signer.sign();
   };
@@ -130,10 +138,13 @@ export function createSend(options: S3Options): Sender {
       }
     },
     address: async (key, query, seconds) => {
+      // With the keys ends what they have signed.
+      const { endsAt = Infinity } = await keys();
+      const lifetime = Math.max(1, Math.min(seconds, Math.floor((endsAt - Date.now()) / 1_000)));
       const call = {
         method: 'GET',
         key,
-        query: { ...query, 'X-Amz-Expires': String(seconds) },
+        query: { ...query, 'X-Amz-Expires': String(lifetime) },
       } as const;
       return plainSpaces((await sign(call, true)).url);
     },

@@ -37,7 +37,9 @@ export async function readObject(
     return undefined;
   }
   const resume = (at: number) => ask(sender, key, { first: at, last }, answer.etag);
-  return Readable.from(chunks(answer, { first, last }, resume), { objectMode: false });
+  const stream = Readable.from(chunks(answer, { first, last }, resume), { objectMode: false });
+  // A generator that nobody has asked for anything yet ends without what stands behind its `finally`.
+  return stream.once('close', answer.stop);
 }
 
 async function* chunks(

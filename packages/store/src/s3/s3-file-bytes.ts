@@ -47,14 +47,14 @@ export function createS3FileBytes(
   return {
     write: async (bytes) => {
       const name = randomBytes(32).toString('hex');
-      const digest = await sha256(new Uint8Array(bytes));
+      const digest = await sha256(bytes);
       await bucket.put(objectOf(fileKey(name)), bytes, digest);
       return { name, sha256: digest, bytes: bytes.byteLength };
     },
     has: async ({ name, bytes }) => (await bucket.size(objectOf(fileKey(name)))) === bytes,
     read: async ({ name, sha256: digest }) => {
       const content = await bucket.get(objectOf(fileKey(name)), MAX_FILE_BYTES);
-      return content && (await sha256(new Uint8Array(content))) === digest ? content : undefined;
+      return content && (await sha256(content)) === digest ? content : undefined;
     },
     open: ({ name, bytes }, range) => bucket.open(objectOf(fileKey(name)), bytes, range),
     remove: (name) => removeKey(fileKey(name)),
