@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore, rotateMasterKey } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
@@ -101,6 +102,58 @@ if (server !== undefined) {
     const rest = await rotateMasterKey({ place: url, dataDir, masterKey });
     t.ok(rest.sealed > 0 && rest.sealed < 10, `${rest.sealed}`);
     await check(second);
+  });
+
+  t.test('however often one is ended in the middle, it goes on with the same key', async (t) => {
+    const { url, dataDir, check } = await fill(t);
+    const path = join(dataDir, 'master.key');
+    await inDatabase(url, (client) =>
+      client.query(`CREATE FUNCTION stop() RETURNS TRIGGER AS $$ BEGIN RAISE 'stopped'; END $$ LANGUAGE plpgsql;
+        CREATE TRIGGER stop BEFORE UPDATE ON idempotency FOR EACH ROW EXECUTE FUNCTION stop()`),
+    );
+    for (let count = 0; count < 11; count++) {
+      await t.rejects(rotateMasterKey({ place: url, dataDir }), { code: 'storage_failed' });
+    }
+    const keys = readFileSync(path, 'utf8').trim().split('\n');
+    t.equal(keys.length, 2);
+    await check();
+    await inDatabase(url, (client) => client.query('DROP TRIGGER stop ON idempotency'));
+    t.equal((await rotateMasterKey({ place: url, dataDir })).unreadable, 0);
+    t.equal(readFileSync(path, 'utf8').trim(), keys[0]);
+    await check();
+  });
+
+  t.test('while it goes on, nobody opens the store, and there is no second one', async (t) => {
+    const { url, dataDir, open, check } = await fill(t);
+    const path = join(dataDir, 'master.key');
+    const rotating = await inDatabase(url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE idempotency IN SHARE MODE');
+      const started = rotateMasterKey({ place: url, dataDir });
+      for (const isHeldUp = () => waits(url); !(await isHeldUp());) await delay(20);
+      const keys = readFileSync(path, 'utf8');
+      await t.rejects(rotateMasterKey({ place: url, dataDir }), {
+        code: 'invalid_parameter',
+        message: /^Another command works on this database/,
+      });
+      await t.rejects(open(), { code: 'storage_failed', message: /master key is being changed/ });
+      t.equal(readFileSync(path, 'utf8'), keys);
+      await client.query('COMMIT');
+      return { done: started };
+    });
+    t.equal((await rotating.done).unreadable, 0);
+    t.match(readFileSync(path, 'utf8'), /^[0-9a-f]{64}\n$/);
+    await check();
+  });
+}
+
+/** Whether somebody waits for a table. */
+async function waits(url: string): Promise<boolean> {
+  return inDatabase(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'relation'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length > 0;
   });
 }
 

@@ -102,9 +102,17 @@ export function writeMasterKeys(path: string, keys: readonly Buffer[]): void {
   }
 }
 
-/** What a rotation works with: a new key, or the first of those given, and the old ones. @throws RenderError `invalid_parameter` */
+/**
+ * What a rotation works with: a new key, or the first of those given, and the old ones. Where a file has several, a rotation was ended in
+ * the middle, and goes on with its key: another one each time would make the file too long to read.
+ *
+ * @throws RenderError `invalid_parameter`
+ */
 export function ringOf(masterKey: string | undefined, path: string): Buffer[] {
-  if (masterKey === undefined) return [newMasterKey(), ...(readMasterKeys(path) ?? [])];
+  if (masterKey === undefined) {
+    const known = readMasterKeys(path) ?? [];
+    return known.length > 1 ? known : [newMasterKey(), ...known];
+  }
   const given = parseMasterKeys(masterKey, 'masterKey');
   if (given.length > 1) return given;
   throw new RenderError(

@@ -1,8 +1,8 @@
 import { openConnections } from '../postgres/open-connections.ts';
 import { createPortDatabase, toPrepared } from '../postgres/port-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
-import { refuseUsers } from '../postgres/refuse-users.ts';
 import { migrate } from '../postgres/schema.ts';
+import { takeStoreAlone, type StoreAlone } from '../postgres/take-store-alone.ts';
 import { createHeld } from '../sql/reap.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
 
@@ -10,9 +10,10 @@ import type { Row, TablesEnd } from './copy-tables.ts';
 export async function openPostgresEnd(url: string): Promise<TablesEnd> {
   const connections = await openConnections(url, 1);
   const { pool } = connections;
+  let alone: StoreAlone | undefined;
   try {
     await migrate(connections);
-    await refuseUsers(pool);
+    alone = await takeStoreAlone(connections);
     const database = createPortDatabase(pool);
     const held = createHeld(database, Date.now);
     for (const holder of await database.read(() => held.holders())) {
@@ -42,10 +43,12 @@ export async function openPostgresEnd(url: string): Promise<TablesEnd> {
       commit: async () => void (await client.query('COMMIT')),
       close: async () => {
         client.release(true);
+        await alone?.end();
         await connections.end();
       },
     };
   } catch (error) {
+    await alone?.end();
     await connections.end();
     throw postgresError(error);
   }

@@ -88,10 +88,7 @@ async function compose(
   const inner = createPortDatabase(connections.pool);
   let closing: Promise<void> | undefined;
   const database = untilClosed(inner, () => closing !== undefined);
-  const box = await openSecretBox(database, {
-    masterKey: options.masterKey,
-    path: folder.masterKey,
-  });
+  // Before the master key is read: nobody changes it from here on.
   const presence = await createPresence({
     ...connections,
     beatMs: BEAT_MS,
@@ -100,6 +97,13 @@ async function compose(
   });
   const now = options.now ?? presence.now;
   const reaper = createReaper(inner, presence, now);
+  const { masterKey } = options;
+  const box = await openSecretBox(database, { masterKey, path: folder.masterKey }).catch(
+    async (error: unknown) => {
+      await presence.end().catch(() => {});
+      throw error;
+    },
+  );
   const changes = createChanges(connections);
   const fileBytes = openFileBytes(folder.files, options.s3);
   const ports = createPorts({ ...options, database, box, now, fileBytes, holder: presence.holder });

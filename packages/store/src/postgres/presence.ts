@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { RenderError } from '@tintype/contract/errors';
 import type { Client, Pool } from 'pg';
 import { inTime, type Connections } from './open-connections.ts';
+import { leaveStore, shareStore } from './share-store.ts';
 
 /** How a process shows the others that it lives, and learns what time it is in the database. */
 export interface Presence {
@@ -51,7 +53,14 @@ export async function createPresence(options: PresenceOptions): Promise<Presence
     clock.set(rows[0]?.ms ?? Date.now(), beganMs, performance.now());
     streak.add();
   };
-  await beat();
+  try {
+    await line.open();
+    if (!line.shares()) throw takenAlone();
+    await beat();
+  } catch (error) {
+    await line.cut();
+    throw error;
+  }
   let beating: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -78,11 +87,19 @@ export async function createPresence(options: PresenceOptions): Promise<Presence
       try {
         const client = await line.open();
         await client.query(`DELETE FROM holders WHERE name = $1`, [holder]);
+        if (line.shares()) await leaveStore(client);
       } finally {
         await line.cut();
       }
     },
   };
+}
+
+function takenAlone(): RenderError {
+  return new RenderError(
+    'storage_failed',
+    'A command works on the database alone: its master key is being changed, or it is being moved. Start again when that has ended.',
+  );
 }
 
 async function findDead(
@@ -140,14 +157,19 @@ function createStreak(gapMs: number) {
 /** A connection for beats alone: those of the pool can be busy for longer than a process may stay unseen. */
 function createLine({ connect, beatMs }: PresenceOptions) {
   let client: Client | undefined;
+  let isSharing = false;
   return {
+    /** Whether the connection of now shares the store. Who comes back to one that somebody has alone is told by nobody, and is seen by its beats. */
+    shares: () => isSharing,
     open: async (): Promise<Client> => {
       if (client) return client;
       const made = await connect({ connectionTimeoutMillis: beatMs, query_timeout: beatMs });
       made.once('end', () => {
         if (client === made) client = undefined;
       });
-      return (client = made);
+      client = made;
+      isSharing = await shareStore(made);
+      return made;
     },
     cut: async (): Promise<void> => {
       const old = client;

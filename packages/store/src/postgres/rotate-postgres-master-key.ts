@@ -9,8 +9,9 @@ import type { PostgresStoreOptions } from './open-postgres-store.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase } from './port-database.ts';
 import { postgresError } from './postgres-error.ts';
-import { hasUsers, refuseUsers } from './refuse-users.ts';
+import { hasUsers } from './refuse-users.ts';
 import { migrate } from './schema.ts';
+import { takeStoreAlone, type StoreAlone } from './take-store-alone.ts';
 
 /** As of SQLite. Every process that works on the database has to be stopped, on whatever machine it is. */
 export async function rotatePostgresMasterKey(
@@ -19,20 +20,22 @@ export async function rotatePostgresMasterKey(
   const { masterKey } = options;
   const { masterKey: path } = openDataFolder(options.dataDir);
   const connections = await openConnections(options.url, 1);
+  let alone: StoreAlone | undefined;
   try {
     await migrate(connections);
-    await refuseUsers(connections.pool);
+    alone = await takeStoreAlone(connections);
     const database = createPortDatabase(connections.pool);
     const box = await openSecretBox(database, { masterKey, path });
     const ring = ringOf(masterKey, path);
     if (masterKey === undefined) writeMasterKeys(path, ring);
     box.use(ring);
     const done = await sealAnew(database, box);
-    // Whoever started before the new key was written seals under the old one.
-    if (await hasUsers(connections.pool)) {
+    // Whoever started before the new key was written, as those of the version before can, seals under the old one.
+    const late = await sealAnew(database, box);
+    if (late.sealed > 0 || !(await alone.holds()) || (await hasUsers(connections.pool))) {
       throw new RenderError(
         'storage_failed',
-        'A service was started meanwhile. Both master keys are still needed, and nothing is lost: stop the service, and run this again.',
+        'A service was started meanwhile, or the connection was lost. Both master keys are still needed, and nothing is lost: stop the service, and run this again.',
       );
     }
     if (masterKey === undefined) writeMasterKeys(path, ring.slice(0, 1));
@@ -40,6 +43,7 @@ export async function rotatePostgresMasterKey(
   } catch (error) {
     throw postgresError(error);
   } finally {
+    await alone?.end();
     await connections.end();
   }
 }

@@ -91,7 +91,10 @@ const places: readonly SealedPlace[] = [
 /** So many at a time: parameters can be megabytes each. */
 const PAGE = 100;
 
-/** What became of one page, and its last row where there are more. */
+/** So many rows are looked at for a page: of millions of requests that have ended, a few alone may have what is looked for. */
+const ROWS_LOOKED_AT = 2_000;
+
+/** What became of one page, and where it ended; undefined behind the last. */
 interface SealedPage extends RotatedMasterKey {
   last: Row | undefined;
 }
@@ -101,17 +104,14 @@ export type SealPage = (last: Row | undefined) => Steps<SealedPage>;
 
 /** One for each place where values lie sealed. */
 export function prepareSealing(database: Database, box: SecretBox): readonly SealPage[] {
-  return places.map(({ table, column, keys, where = 'TRUE', context }) => {
-    const select = (condition: string) =>
-      database.prepare<Row>(`SELECT ${keys.join(', ')}, ${column} AS value FROM ${table}
-        WHERE ${condition} AND ${column} IS NOT NULL AND ${where} ORDER BY ${keys.join(', ')} LIMIT ${PAGE}`);
-    const first = select('TRUE');
-    const next = select(`(${keys.join(', ')}) > (${keys.map((key) => `:${key}`).join(', ')})`);
+  return places.map((place) => {
+    const { table, column, keys, context } = place;
+    const readPage = preparePage(database, place);
     const write = database.prepare(`UPDATE ${table} SET ${column} = :value
       WHERE ${keys.map((key) => `${key} = :${key}`).join(' AND ')}`);
-    return function* (last) {
+    return function* (before) {
       const done = { sealed: 0, unreadable: 0 };
-      const rows: Row[] = yield* last ? next.all(keysOf(last, keys)) : first.all();
+      const { rows, last } = yield* readPage(before);
       for (const row of rows) {
         const value = row['value'] as Uint8Array;
         if (box.isCurrent(value)) continue;
@@ -122,9 +122,39 @@ export function prepareSealing(database: Database, box: SecretBox): readonly Sea
           done.sealed += 1;
         }
       }
-      return { ...done, last: rows.length === PAGE ? rows.at(-1) : undefined };
+      return { ...done, last };
     };
   });
+}
+
+function preparePage(database: Database, { table, column, keys, where = 'TRUE' }: SealedPlace) {
+  const list = keys.join(', ');
+  const behind = `(${list}) > (${keys.map((key) => `:${key}`).join(', ')})`;
+  const upTo = `(${list}) <= (${keys.map((key) => `:end_${key}`).join(', ')})`;
+  // With both ends of what is looked at, no statement takes longer in a larger table.
+  const prepareEnd = (condition: string) =>
+    database.prepare<Row>(
+      `SELECT ${list} FROM ${table} WHERE ${condition} ORDER BY ${list} LIMIT 1 OFFSET ${ROWS_LOOKED_AT - 1}`,
+    );
+  const preparePart = (condition: string) =>
+    database.prepare<Row>(`SELECT ${list}, ${column} AS value FROM ${table}
+      WHERE ${condition} AND ${column} IS NOT NULL AND ${where} ORDER BY ${list} LIMIT ${PAGE}`);
+  const [firstEnd, nextEnd] = [prepareEnd('TRUE'), prepareEnd(behind)];
+  const [first, next] = [preparePart(upTo), preparePart(`${behind} AND ${upTo}`)];
+  const [all, rest] = [preparePart('TRUE'), preparePart(behind)];
+  return function* (before: Row | undefined): Steps<{ rows: Row[]; last: Row | undefined }> {
+    const from = before ? keysOf(before, keys) : {};
+    const end: Row | undefined = yield* (before ? nextEnd : firstEnd).get(from);
+    const upToEnd = end ? namedAs('end_', keysOf(end, keys)) : {};
+    const bounded = before ? next : first;
+    const open = before ? rest : all;
+    const rows: Row[] = yield* (end ? bounded : open).all({ ...from, ...upToEnd });
+    return { rows, last: rows.length === PAGE ? rows.at(-1) : end };
+  };
+}
+
+function namedAs(prefix: string, row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [`${prefix}${key}`, value]));
 }
 
 function keysOf(row: Row, keys: readonly string[]): Row {

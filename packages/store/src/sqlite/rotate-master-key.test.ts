@@ -69,6 +69,30 @@ t.test('everything opens under the new key, and nothing under the old one', asyn
   await check(t);
 });
 
+t.test('thousands of rows without anything sealed hide nothing behind them', async (t) => {
+  const dataDir = t.testdir();
+  const { check } = await fill(dataDir);
+  const { sealed } = rotateSqliteMasterKey({ dataDir, now });
+  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
+  const columns = database
+    .prepare(`SELECT name FROM pragma_table_info('requests')`)
+    .all()
+    .map(({ name }) => String(name));
+  const bare = new Set(['details', 'file']);
+  const values = columns.map((name) =>
+    name === 'id' ? `'0' || printf('%05d', n)` : bare.has(name) ? 'NULL' : name,
+  );
+  // Their ids come before those of all others.
+  const made = database.prepare(`WITH RECURSIVE numbers (n) AS
+    (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
+    INSERT INTO requests (${columns.join(', ')}) SELECT ${values.join(', ')}
+    FROM numbers, (SELECT * FROM requests WHERE status = 'failed' LIMIT 1)`);
+  t.equal(made.run().changes, 4_501);
+  database.close();
+  t.same(rotateSqliteMasterKey({ dataDir, now }), { sealed, unreadable: 0 });
+  await check(t);
+});
+
 t.test('a rotation that was ended in the middle', async (t) => {
   const dataDir = t.testdir();
   const { check } = await fill(dataDir, first);
