@@ -48,9 +48,10 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
   const had = (name: string, value: unknown, empty: unknown): Entry[] =>
     value === undefined && isBrief ? [] : [entry(name, value ?? empty)];
   const lines = (log?.entries ?? []).map((message) => `${JSON.stringify(message)}\n`);
+  const requests = await har?.toJson({ version: String(version) });
   return zip([
     entry('trace.json', summary),
-    ...had('har.json', har?.toJson({ version: String(version) }), { log: { entries: [] } }),
+    ...had('har.json', requests, { log: { entries: [] } }),
     ...had('console.json', console, []),
     { name: 'cdp.jsonl', bytes: Buffer.from(lines.join('')) },
     ...(mhtml ? [{ name: 'page.mhtml', bytes: mhtml }] : []),

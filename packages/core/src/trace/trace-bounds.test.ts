@@ -7,7 +7,7 @@ import type { CdpSession } from '../browser-source.ts';
 import type { RenderContext, RenderResult } from '../types.ts';
 import { shortened } from './cdp-log.ts';
 import { createConsoleLog } from './console-log.ts';
-import { createHarLog } from './har-log.ts';
+import { createHarLog, harOf } from './har-log.ts';
 import { createTrace, type TraceState } from './create-trace.ts';
 
 setFlagsFromString('--expose_gc');
@@ -48,13 +48,13 @@ t.test('what a page says at length is not kept', async (t) => {
     messages.push(shortened({ name: long(at), url }));
   }
   t.ok(usedMiB() - before < 20, `${Math.round(usedMiB() - before)} MiB of ${7 * count}`);
-  const { log } = har.toJson({ version: '1' }) as { log: { entries: unknown[] } };
+  const { log } = (await har.toJson({ version: '1' })) as { log: { entries: unknown[] } };
   t.equal(log.entries.length, count);
   t.equal(said.length, 2 * count);
   t.ok(JSON.stringify([log, said, messages]).length < count * 10_000);
 });
 
-t.test('requests beyond the bound are not kept, nor what is said of them', (t) => {
+t.test('requests beyond the bound are not kept, nor what is said of them', async (t) => {
   const events = new EventEmitter();
   const har = createHarLog({ on: events.on.bind(events) } as unknown as CdpSession);
   const ask = (requestId: string, redirectResponse?: object) =>
@@ -77,19 +77,39 @@ t.test('requests beyond the bound are not kept, nor what is said of them', (t) =
     requestId: '1999',
     response: { ...answer, status: 200 },
   });
-  const { log } = har.toJson({ version: '1' }) as {
+  const { log } = (await har.toJson({ version: '1' })) as {
     log: { entries: { response: { status: number; headers: unknown } }[] };
   };
   t.equal(log.entries.length, 2000);
   t.match(log.entries.at(-1)?.response, { status: 301, headers: [{ value: '/x#...' }] });
-  t.end();
+});
+
+t.test('others have their turn while addresses are masked that a page has made long', async (t) => {
+  const query = Array.from({ length: 300 }, (_, at) => `a${at}=%F0%F0`).join('&');
+  const sent = { startS: 1, wallTimeS: 1, method: 'GET', headers: [], frameId: undefined };
+  const url = `https://a.test/?${query}`;
+  const exchanges = Array.from({ length: 100 }, () => ({ sent: { ...sent, url, type: 'img' } }));
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const har = (await harOf(exchanges as never, { version: '1' })) as {
+    log: { entries: { request: { url: string } }[] };
+  };
+  isDone = true;
+  t.equal(har.log.entries.length, 100);
+  t.notMatch(har.log.entries[0]?.request.url, '%F0');
+  t.ok(turns > 9, `${turns} turns`);
 });
 
 t.test('a trace that cannot be written leaves the render as it is', async (t) => {
   const { middleware } = createTrace();
   const warnings: string[] = [];
   const har = {
-    toJson() {
+    async toJson() {
       throw new Error('no room');
     },
   };
@@ -115,7 +135,7 @@ t.test('a trace that cannot be written leaves the render as it is', async (t) =>
 t.test('where failures alone are asked for, nothing is packed of what succeeds', async (t) => {
   const { middleware } = createTrace();
   let packed = 0;
-  const har = { toJson: () => ({ log: { entries: [], packed: (packed += 1) } }) };
+  const har = { toJson: async () => ({ log: { entries: [], packed: (packed += 1) } }) };
   const state: TraceState = { startedMs: 0, stages: [], har };
   const context = {
     id: 'x',

@@ -7,8 +7,8 @@ import { harOf } from './har-log.ts';
 import type { LoadedResource } from './in-page/list-resources.ts';
 
 /** The first of the requests of a page, and so much of an address. */
-const mostResources = 2000;
-const longestUrl = 2000;
+const mostResources = 250;
+const longestUrl = 500;
 
 /** A page with more than this is left out. */
 const mostBytes = 2 * 1_048_576;

@@ -38,8 +38,8 @@ export function shownUrl(address: string): string {
 }
 
 function maskQuery(url: URL): void {
-  const given = [...url.searchParams];
-  const shown = given.slice(0, mostParameters).map(([name, value]) => {
+  const given = parametersOf(url.search.slice(1));
+  const shown = given.slice(0, mostParameters).map(([name = hidden, value = hidden]) => {
     if (value === '') return [name.length > longestValue ? hidden : name, ''];
     const isHidden = value.length > longestValue || withheld.test(name);
     return [name.length > 3 * longestValue ? hidden : name, isHidden ? hidden : value];
@@ -48,4 +48,23 @@ function maskQuery(url: URL): void {
     ([name, value], at) => name === given[at]?.[0] && value === given[at]?.[1],
   );
   if (!isPlain || given.length > shown.length) url.search = new URLSearchParams(shown).toString();
+}
+
+/** Undefined is what is no text. `URLSearchParams` takes milliseconds for such, and a page may have thousands of addresses. */
+function parametersOf(query: string): (string | undefined)[][] {
+  const isText = decoded(query) !== undefined;
+  const read = (text: string) => (isText || !text.includes('%') ? decoded(text) : undefined);
+  const pieces = query.split('&').filter((piece) => piece !== '');
+  return pieces.map((piece) => {
+    const at = piece.indexOf('=');
+    return at < 0 ? [read(piece), ''] : [read(piece.slice(0, at)), read(piece.slice(at + 1))];
+  });
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }
