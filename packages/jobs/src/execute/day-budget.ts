@@ -1,22 +1,32 @@
 /** What may be written within a day. */
 export interface DayBudget {
-  /** Whether so many bytes fit; they are counted then. */
-  take(bytes: number): boolean;
+  /** Counts so many bytes, if they fit: gives what takes them back where they were not written after all. */
+  take(account: string, bytes: number): (() => void) | undefined;
 }
 
 const hourMs = 3_600_000;
 
-/** Makes one of so many bytes, counted by the hour in which they are written. */
-export function createDayBudget(mostBytes: number, now: () => number): DayBudget {
-  const hours = new Map<number, number>();
+/** Makes one of so many bytes for all, and for one account, counted by the hour in which they are written. */
+export function createDayBudget(
+  most: { bytes: number; ofOne: number },
+  now: () => number,
+): DayBudget {
+  const hours = new Map<number, Map<string, number>>();
   return {
-    take(bytes) {
+    take(account, bytes) {
       const hour = Math.floor(now() / hourMs);
       for (const each of hours.keys()) if (each <= hour - 24 || each > hour) hours.delete(each);
-      const written = [...hours.values()].reduce((sum, each) => sum + each, 0);
-      if (written + bytes > mostBytes) return false;
-      hours.set(hour, (hours.get(hour) ?? 0) + bytes);
-      return true;
+      let [written, own] = [0, 0];
+      for (const accounts of hours.values()) {
+        own += accounts.get(account) ?? 0;
+        for (const each of accounts.values()) written += each;
+      }
+      if (written + bytes > most.bytes || own + bytes > most.ofOne) return undefined;
+      const accounts = hours.get(hour) ?? new Map<string, number>();
+      hours.set(hour, accounts);
+      const add = (count: number) => accounts.set(account, (accounts.get(account) ?? 0) + count);
+      add(bytes);
+      return () => void add(-bytes);
     },
   };
 }

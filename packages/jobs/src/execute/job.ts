@@ -17,6 +17,8 @@ export interface Job {
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
   isQueued?: boolean;
+  /** Of its claim, where it was queued: what is written of it once somebody else has it, or it is gone, is not kept. */
+  token?: number;
   /**
    * It may have the result of an equal one under way, and give its own; and where a part of the result is asked for, that of a video just
    * made. Of requests that change nothing (GET). Default: it is rendered for itself.

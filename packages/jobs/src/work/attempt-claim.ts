@@ -99,7 +99,17 @@ async function attempt(
   const { storedBytes } = limitsOf(account, plans);
   const kept = await store.capacity.kept(account.id);
   if (kept.storedBytes >= storedBytes) throw accountStorageFull(storedBytes);
-  const work = execute({ id, account, ...wanted, signal, isQueued: true, createdAt, onSlot });
+  const { token } = claim;
+  const work = execute({
+    id,
+    account,
+    ...wanted,
+    signal,
+    isQueued: true,
+    token,
+    createdAt,
+    onSlot,
+  });
   const outcome = await untilAborted(work, signal);
   await succeed(claim, outcome, { account, request: wanted.request }, parts);
 }

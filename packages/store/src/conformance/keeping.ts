@@ -63,6 +63,31 @@ export async function keepingConformance(t: Test, makePlace: MakePlace): Promise
     t.same(await there('r4', 'r5'), []);
   });
 
+  t.test('traces that nobody asked for make room for each other alone', async (t) => {
+    const { store, clock } = await openLab(t, makePlace);
+    const add = async (request: string, isBrief: boolean) => {
+      const file = newFile({ expiresAt: START + 90_000 });
+      const bounds = { traces: 2, bytes: 100, storedBytes: 30, isBrief };
+      await store.files.addTrace('a', request, file, bounds);
+      clock.now += 1;
+    };
+    const there = async () => {
+      const asked = ['w1', 'w2', 'b1', 'b2', 'b3'];
+      const found = await Promise.all(asked.map((each) => store.files.traceOf('a', each)));
+      return asked.filter((_, at) => found[at] !== undefined);
+    };
+    for (const each of ['w1', 'w2']) await add(each, false);
+    for (const each of ['b1', 'b2', 'b3']) await add(each, true);
+    t.same(await there(), ['w1', 'w2', 'b2', 'b3']);
+    t.equal((await store.capacity.kept('a')).storedBytes, 24, 'they take no room');
+    await add('b3', false);
+    t.same(await there(), ['w2', 'b2', 'b3'], 'one of a request');
+    t.equal((await store.capacity.kept('a')).storedBytes, 24);
+    clock.now = START + 90_000;
+    await store.sweep({ requestsMs: 1e9, deliveriesMs: 1e9 });
+    t.equal((await store.capacity.kept('a')).storedBytes, 0);
+  });
+
   t.test('content comes back as it was', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const content = Buffer.from('content, ünïcode\0');

@@ -72,6 +72,58 @@ export async function removingConformance(t: Test, makePlace: MakePlace): Promis
     t.equal(await store.files.get(shared.name), undefined);
   });
 
+  t.test('a file that was kept for itself stays, and its note goes with it', async (t) => {
+    const { store, second, clock } = await openLab(t, makePlace);
+    const file = newFile();
+    await store.files.add('a', file);
+    const [first, other] = [newRequest('a'), newRequest('a')];
+    await store.requests.recordFinished(first, { file });
+    t.equal(await second.requests.remove('a', first.id), true);
+    t.ok(await store.files.get(file.name));
+    clock.now = file.expiresAt;
+    await store.sweep({ requestsMs: 1e9, deliveriesMs: 1e9 });
+    const again = { ...file, expiresAt: clock.now + 60_000 };
+    await store.requests.recordFinished(other, { file: again });
+    t.ok(await store.files.get(file.name));
+    t.equal(await second.requests.remove('a', other.id), true);
+    t.equal(await store.files.get(file.name), undefined);
+  });
+
+  t.test(
+    'a trace comes only while the request has the claim, and goes when it succeeds',
+    async (t) => {
+      const { store, second, account } = await openLab(t, makePlace);
+      const accountId = await account();
+      const bounds = { traces: 9, bytes: 1e6, storedBytes: 1e6, isBrief: true };
+      const add = async (id: string, token: number) => {
+        const gone = await second.files.addTrace(accountId, id, newFile(), { ...bounds, token });
+        return gone.length;
+      };
+      const claim = await claimOne(store, accountId);
+      const { id } = claim.request;
+      t.equal(await add(id, claim.token + 1), 1, 'what came goes');
+      t.equal(await store.files.traceOf(accountId, id), undefined);
+      t.equal(await add(id, claim.token), 0);
+      t.ok(await store.files.traceOf(accountId, id));
+      await store.requests.succeed(claim, { file: newFile(), counts: true });
+      t.equal(await store.files.traceOf(accountId, id), undefined);
+      const partly = await claimOne(store, accountId);
+      await add(partly.request.id, partly.token);
+      const outputs = [
+        { name: 'one', kind: 'screenshot', file: newFile() },
+        { name: 'two', kind: 'pdf', error: errorBody() },
+      ];
+      await store.requests.succeed(partly, { outputs, counts: true });
+      t.ok(
+        await store.files.traceOf(accountId, partly.request.id),
+        'that of the output that failed',
+      );
+      await store.requests.remove(accountId, partly.request.id);
+      t.equal(await add(partly.request.id, partly.token), 1);
+      t.equal(await store.files.traceOf(accountId, partly.request.id), undefined);
+    },
+  );
+
   t.test('the same content comes back to a file that has just gone', async (t) => {
     const { store } = await openLab(t, makePlace);
     const file = newFile();

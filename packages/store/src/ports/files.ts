@@ -37,14 +37,21 @@ export interface Files {
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
    * Adds a file that tells how a request went. Of those of the account the newest stay, as many as the bounds let; an earlier one of the
-   * same request goes. Gives the keys of those that went, whose bytes are to be removed.
+   * same request goes. Gives the keys of those that went, whose bytes are to be removed. `isBrief`: nobody has asked for it; such ones make
+   * room for each other alone, and count into nothing. `token`: only while the request has that claim; otherwise what came goes.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
     accountId: string,
     requestId: string,
     file: NewFile,
-    bounds: { traces: number; bytes: number; storedBytes: number },
+    bounds: {
+      traces: number;
+      bytes: number;
+      storedBytes: number;
+      isBrief?: boolean;
+      token?: number | undefined;
+    },
   ): Promise<string[]>;
   /** That file; undefined when there is none, or it is another account's. */
   traceOf(accountId: string, requestId: string): Promise<StoredFile | undefined>;

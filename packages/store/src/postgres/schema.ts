@@ -517,6 +517,19 @@ const steps: readonly string[] = [
   CREATE TRIGGER deliveries_gone AFTER DELETE ON outbox REFERENCING OLD TABLE AS gone
     FOR EACH STATEMENT EXECUTE FUNCTION deliveries_gone();
   `,
+  `
+  -- Traces that nobody asked for take nothing of what an account may keep.
+  ALTER TABLE files ADD COLUMN is_brief BIGINT NOT NULL DEFAULT 0;
+  DROP TRIGGER file_kept ON files;
+  CREATE TRIGGER file_kept AFTER INSERT ON files FOR EACH ROW
+    WHEN (NEW.is_brief = 0) EXECUTE FUNCTION file_kept();
+  CREATE TRIGGER file_removed AFTER DELETE ON files FOR EACH ROW
+    WHEN (OLD.is_brief = 0) EXECUTE FUNCTION file_kept();
+
+  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along.
+  INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
+    WHERE trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
+  `,
 ];
 
 const VERSION = 'version';

@@ -3,6 +3,7 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { Files, NewFile, StoredFile } from '../ports/files.ts';
 import { accountStorageFull } from '../refused-request.ts';
 import type { Database, Steps } from './database.ts';
+import { prepareLinkKept, prepareUnlinkKept } from './kept-links.ts';
 
 /** What files are indexed with. */
 export interface FileRowParts {
@@ -33,20 +34,25 @@ export const fileContext = (key: string) => `file ${key}`;
  * @param storedBytes - the most that may be kept for the account
  * @throws RenderError `account_storage_full`
  */
-export type InsertFile = (accountId: string, file: NewFile, storedBytes?: number) => Steps<void>;
+export type InsertFile = (
+  accountId: string,
+  file: NewFile,
+  storedBytes?: number,
+  trace?: { of: string; isBrief: boolean },
+) => Steps<void>;
 
 export function prepareInsertFile({ database, box, now }: FileRowParts): InsertFile {
   const lengthen =
     database.prepare(`UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
     WHERE name = :key AND account_id = :account_id AND sha256 = :sha256`);
   const insert = database.prepare(`INSERT INTO files (name, sealed, extension, media_type, bytes,
-      sha256, account_id, expires_at, created_at, attachment_name)
+      sha256, account_id, expires_at, created_at, attachment_name, trace_of, is_brief)
     VALUES (:key, :sealed, :extension, :media_type, :bytes, :sha256,
-      :account_id, :expires_at, :created_at, :attachment_name)`);
+      :account_id, :expires_at, :created_at, :attachment_name, :trace_of, :is_brief)`);
   const kept = database.prepare<{ bytes: number }>(
     `SELECT file_bytes + waiting_bytes AS bytes FROM kept WHERE account_id = :account_id`,
   );
-  return function* (accountId, file, storedBytes = Infinity) {
+  return function* (accountId, file, storedBytes = Infinity, trace = undefined) {
     const key = fileKey(file.name);
     const same = { key, account_id: accountId, sha256: file.sha256, expires_at: file.expiresAt };
     if ((yield* lengthen.run(same)) === 1) return;
@@ -58,7 +64,10 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
       bytes: file.bytes,
       created_at: now(),
       attachment_name: file.attachmentName ?? null,
+      trace_of: trace?.of ?? null,
+      is_brief: trace?.isBrief ? 1 : 0,
     });
+    if (trace?.isBrief) return;
     if (((yield* kept.get({ account_id: accountId }))?.bytes ?? 0) > storedBytes) {
       throw accountStorageFull(storedBytes);
     }
@@ -76,11 +85,12 @@ export interface FileKeys {
 export function createFiles(parts: FileRowParts): Files & FileKeys {
   const { database, now } = parts;
   const insert = prepareInsertFile(parts);
+  const linkKept = prepareLinkKept(database);
+  const removeRow = prepareRemoveFile(database);
   const get = database.prepare<Row>(`SELECT * FROM files WHERE name = :key`);
   const expired = database.prepare<Row>(
     `SELECT * FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
   );
-  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   const same = database.prepare<Row>(`SELECT * FROM files
     WHERE account_id = :account_id AND sha256 = :sha256 AND bytes = :bytes
       AND extension = :extension AND media_type = :media_type
@@ -91,7 +101,11 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
   );
   const open = (row: Row, name?: string) => toFile(row, parts, name);
   return {
-    add: async (accountId, file) => database.writeFor(accountId, () => insert(accountId, file)),
+    add: async (accountId, file) =>
+      database.writeFor(accountId, function* () {
+        yield* insert(accountId, file);
+        yield* linkKept(file);
+      }),
     reuse: async (accountId, content, expiresAt) => {
       const wanted = {
         account_id: accountId,
@@ -121,9 +135,19 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
       (await database.read(() => expired.all({ now: now(), limit }))).map((row) => open(row)),
     remove: async (names) =>
       database.writeFor('sweep', function* () {
-        for (const name of names) yield* remove.run({ key: fileKey(name) });
+        for (const name of names) yield* removeRow(fileKey(name));
       }),
     ...prepareKeys(parts),
+  };
+}
+
+/** A step of a transaction: the row, and that nobody's request takes it along. */
+function prepareRemoveFile(database: Database): (key: string) => Steps<void> {
+  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
+  const unlink = prepareUnlinkKept(database);
+  return function* (key) {
+    yield* remove.run({ key });
+    yield* unlink(key);
   };
 }
 
@@ -132,30 +156,41 @@ function prepareTraces(
   insert: InsertFile,
 ): Pick<Files, 'addTrace' | 'traceOf'> {
   const { database, now } = parts;
-  const mark = database.prepare(`UPDATE files SET trace_of = :trace_of WHERE name = :key`);
-  const present = database.prepare<Pick<Row, 'name' | 'bytes'> & { trace_of: string }>(
-    `SELECT name, bytes, trace_of FROM files
+  const present = database.prepare<
+    Pick<Row, 'name' | 'bytes'> & { trace_of: string; is_brief: number }
+  >(
+    `SELECT name, bytes, trace_of, is_brief FROM files
      WHERE account_id = :account_id AND trace_of IS NOT NULL AND expires_at > :now
      ORDER BY created_at DESC, name`,
+  );
+  const claimed = database.prepare<{ token: number }>(
+    `SELECT token FROM requests WHERE id = :id AND account_id = :account_id AND token = :token`,
   );
   const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   const get = database.prepare<Row>(`SELECT * FROM files
     WHERE account_id = :account_id AND trace_of = :trace_of AND expires_at > :now LIMIT 1`);
   return {
-    addTrace: async (accountId, requestId, file, { traces, bytes, storedBytes }) =>
+    addTrace: async (accountId, requestId, file, bounds) =>
       database.writeFor(accountId, function* () {
+        const { traces, bytes, storedBytes, isBrief = false, token } = bounds;
+        const claim = { id: requestId, account_id: accountId, token: token ?? 0 };
+        if (token !== undefined && !(yield* claimed.get(claim))) return [fileKey(file.name)];
         const gone: string[] = [];
         let [count, sum] = [1, file.bytes];
         for (const row of yield* present.all({ account_id: accountId, now: now() })) {
-          if (row.trace_of !== requestId && count < traces && sum + row.bytes <= bytes) {
+          // What nobody asked for takes no place of what somebody has asked for.
+          const isOther = (row.is_brief === 1) !== isBrief;
+          const isOwn = row.trace_of === requestId;
+          if (isOwn || (!isOther && (count >= traces || sum + row.bytes > bytes))) {
+            gone.push(row.name);
+          } else if (!isOther) {
             count += 1;
             sum += row.bytes;
-          } else gone.push(row.name);
+          }
         }
         // Until a sweep they would take the room of the one that comes.
         for (const key of gone) yield* remove.run({ key });
-        yield* insert(accountId, file, storedBytes);
-        yield* mark.run({ key: fileKey(file.name), trace_of: requestId });
+        yield* insert(accountId, file, storedBytes, { of: requestId, isBrief });
         return gone;
       }),
     traceOf: async (accountId, requestId) => {
@@ -173,7 +208,7 @@ function prepareKeys({ database, now }: FileRowParts): FileKeys {
   const expired = database.prepare<{ name: string }>(
     `SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
   );
-  const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
+  const remove = prepareRemoveFile(database);
   return {
     known: async (keys) => {
       const rows = await database.read(() => known.all({ keys: JSON.stringify(keys) }));
@@ -183,7 +218,7 @@ function prepareKeys({ database, now }: FileRowParts): FileKeys {
       (await database.read(() => expired.all({ now: now(), limit }))).map(({ name }) => name),
     removeKeys: async (keys) =>
       database.writeFor('sweep', function* () {
-        for (const key of keys) yield* remove.run({ key });
+        for (const key of keys) yield* remove(key);
       }),
   };
 }

@@ -121,6 +121,8 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
      ${IF_NEWEST} RETURNING account_id, reservation_id`,
   );
   const linkFiles = prepareLinkFiles(database);
+  const expireTraces = database.prepare(`UPDATE files SET expires_at = :now
+    WHERE account_id = :account_id AND trace_of = :id AND expires_at > :now`);
   const insertFile = prepareInsertFile({ database, box, now });
   const insertDelivery = prepareInsertDelivery({ database, box, now });
   const reservations = createReservations(database, now);
@@ -143,6 +145,10 @@ function prepareEndings({ database, box, now }: RequestsParts): Pick<Claims, 'su
       if (!row) return false;
       for (const one of filesOf(results)) yield* insertFile(row.account_id, one, storedBytes);
       yield* linkFiles(request, results);
+      // That of an attempt before.
+      if (status === 'succeeded' && !outputs?.some((output) => output.error !== undefined)) {
+        yield* expireTraces.run({ account_id: row.account_id, id, now: now() });
+      }
       if (row.reservation_id !== null) {
         if (hits !== undefined) yield* reservations.lower(row.reservation_id, hits);
         if (counts) yield* reservations.settle(row.reservation_id);

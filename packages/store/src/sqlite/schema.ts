@@ -422,6 +422,23 @@ const steps: readonly string[] = [
     PRIMARY KEY (account_id, day)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Traces that nobody asked for take nothing of what an account may keep.
+  ALTER TABLE files ADD COLUMN is_brief INTEGER NOT NULL DEFAULT 0;
+  DROP TRIGGER file_kept;
+  DROP TRIGGER file_removed;
+  CREATE TRIGGER file_kept AFTER INSERT ON files WHEN NEW.is_brief = 0 BEGIN
+    INSERT INTO kept (account_id, file_bytes) VALUES (NEW.account_id, NEW.bytes)
+      ON CONFLICT (account_id) DO UPDATE SET file_bytes = file_bytes + NEW.bytes;
+  END;
+  CREATE TRIGGER file_removed AFTER DELETE ON files WHEN OLD.is_brief = 0 BEGIN
+    UPDATE kept SET file_bytes = file_bytes - OLD.bytes WHERE account_id = OLD.account_id;
+  END;
+
+  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along.
+  INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
+    WHERE trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
+  `,
 ];
 
 /** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */

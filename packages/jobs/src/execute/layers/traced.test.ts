@@ -41,27 +41,68 @@ t.test('of several outputs one that failed is enough, and brief ones come unaske
   t.ok(await store.files.traceOf(account.id, 'x'));
 });
 
-t.test('those that come unasked have a bound for all accounts', async (t) => {
+t.test('those that come unasked have a bound for each account, and for all', async (t) => {
   const { store, account } = await createLab(t);
   const written: number[] = [];
+  const trace = Buffer.alloc(30 * 1_048_576);
   const fileBytes = {
     ...store.fileBytes,
     write: async (bytes: Uint8Array) => {
       written.push(bytes.byteLength);
-      throw new Error('not written in a test');
+      return { name: `${written.length}`.padStart(64, '0'), sha256: '', bytes: 1 };
     },
+    removeKey: async () => {},
   };
   const parts = { store: { ...store, fileBytes }, plans: defaultPlans, now: () => 1 };
   const layer = traced({ ...parts, isUnasked: true });
-  const error = new RenderError('timeout').traced(Buffer.alloc(60 * 1_048_576));
-  const fail = async (request = requestOf()) => {
-    const context = contextOf({ account, id: 'x' });
+  const error = new RenderError('timeout').traced(trace);
+  const fail = async (of: string, request = requestOf()) => {
+    const context = contextOf({ account: { ...account, id: of }, id: 'x' });
     await t.rejects(Promise.resolve(layer(request, context, () => Promise.reject(error))));
   };
-  for (let at = 0; at < 18; at += 1) await fail();
-  t.equal(written.length, 17, '1,020 of 1,024 MiB');
-  await fail(wanted);
-  t.equal(written.length, 18, 'what is asked for is kept');
+  for (let at = 0; at < 5; at += 1) await fail('one');
+  t.equal(written.length, 4, '120 of 128 MiB');
+  await fail('one', wanted);
+  t.equal(written.length, 5, 'what is asked for is kept');
+  for (let at = 0; at < 40; at += 1) await fail(`other ${at}`);
+  t.equal(written.length, 35, '1,020 of 1,024 MiB, of which 120 were there');
+});
+
+t.test('what was not written is not counted', async (t) => {
+  const { store, account } = await createLab(t);
+  let tried = 0;
+  const write = async () => {
+    tried += 1;
+    throw new Error('not written in a test');
+  };
+  const fileBytes = { ...store.fileBytes, write };
+  const parts = { store: { ...store, fileBytes }, plans: defaultPlans, now: () => 1 };
+  const layer = traced({ ...parts, isUnasked: true });
+  const error = new RenderError('timeout').traced(Buffer.alloc(60 * 1_048_576));
+  for (let at = 0; at < 9; at += 1) {
+    const context = contextOf({ account, id: 'x' });
+    await t.rejects(Promise.resolve(layer(requestOf(), context, () => Promise.reject(error))));
+  }
+  t.equal(tried, 9);
+});
+
+t.test('an answer does not wait for storage that hangs', async (t) => {
+  const { store, account } = await createLab(t);
+  let tried = 0;
+  const write = () => {
+    tried += 1;
+    return new Promise<never>(() => {});
+  };
+  const fileBytes = { ...store.fileBytes, write };
+  const layer = traced({ store: { ...store, fileBytes }, plans: defaultPlans, now: Date.now });
+  const error = new RenderError('timeout').traced(Buffer.alloc(60 * 1_048_576));
+  const fail = () =>
+    t.rejects(
+      Promise.resolve(layer(wanted, contextOf({ account, id: 'x' }), () => Promise.reject(error))),
+      { code: 'timeout' },
+    );
+  await Promise.all([fail(), fail(), fail()]);
+  t.equal(tried, 2, 'so many bytes wait, and no more');
 });
 
 t.test('nothing is written where there is no room', async (t) => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { limitsOf, type Account, type Plans, type Store } from '@tintype/store';
 import { createDayBudget } from '../day-budget.ts';
@@ -6,11 +7,17 @@ import type { JobMiddleware } from '../job.ts';
 /** How long the trace of a failure can be read. */
 const keptMs = 86_400_000;
 
-/** The newest of an account that stay; they count into what it may have stored. */
+/** The newest of an account that stay, of each sort; those that were asked for count into what it may have stored. */
 const bounds = { traces: 20, bytes: 67_108_864 };
 
-/** Of those that nobody asked for, this process writes so many bytes a day, whoever they belong to. */
-const unaskedBytes = 1_073_741_824;
+/** Of those that nobody asked for, this process writes so many bytes a day; an eighth of one account. */
+const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
+
+/** The failure is told with its trace in place, or after so long without: storage can hang. */
+const mostWaitMs = 1500;
+
+/** So many bytes wait to be written at most, of all. */
+const mostWaiting = 134_217_728;
 
 /** What {@link traced} needs. */
 export interface TracedParts {
@@ -24,18 +31,27 @@ export interface TracedParts {
 
 /** Keeps how a job went that failed, or one of its outputs, where it has been written down. */
 export function traced(parts: TracedParts | undefined): JobMiddleware {
-  const unasked = createDayBudget(unaskedBytes, parts?.now ?? Date.now);
+  const budget = createDayBudget(unasked, parts?.now ?? Date.now);
+  let waiting = 0;
   return async (request, context, next) => {
     const keep = async (...errors: unknown[]) => {
-      const { account, id } = context;
+      const { account, id, token } = context;
       const [trace] = errors.flatMap(
         (error) => (error instanceof RenderError && error.trace) || [],
       );
       if (!parts || !trace || id === undefined) return;
-      const isKept = request.keep_trace || (parts.isUnasked && unasked.take(trace.byteLength));
-      if (!isKept) return;
+      const { byteLength } = trace;
+      const isBrief = !request.keep_trace;
+      if (isBrief && !parts.isUnasked) return;
+      if (waiting + byteLength > mostWaiting) return;
+      const giveBack = isBrief ? budget.take(account.id, byteLength) : () => {};
+      if (!giveBack) return;
+      waiting += byteLength;
       // The failure is what has to be told, whatever becomes of its trace.
-      await keepTrace({ account, id, trace }, parts).catch(() => {});
+      const written = keepTrace({ account, id, token, trace, isBrief }, parts)
+        .catch(giveBack)
+        .finally(() => (waiting -= byteLength));
+      await inTime(written);
     };
     const outcome = await next(request, context).catch(async (error: unknown) => {
       await keep(error);
@@ -46,8 +62,24 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
   };
 }
 
+async function inTime(work: Promise<void>): Promise<void> {
+  const early = new AbortController();
+  const late = delay(mostWaitMs, undefined, { signal: early.signal }).catch(() => {});
+  await Promise.race([work, late]);
+  early.abort();
+}
+
+/** Of which request, by which claim. */
+interface NewTrace {
+  account: Account;
+  id: string;
+  token: number | undefined;
+  trace: Uint8Array;
+  isBrief: boolean;
+}
+
 async function keepTrace(
-  { account, id, trace }: { account: Account; id: string; trace: Uint8Array },
+  { account, id, token, trace, isBrief }: NewTrace,
   { store, plans, now }: TracedParts,
 ): Promise<void> {
   if (trace.byteLength > bounds.bytes) return;
@@ -62,7 +94,7 @@ async function keepTrace(
   };
   const { storedBytes } = limitsOf(account, plans);
   const gone = await store.files
-    .addTrace(account.id, id, file, { ...bounds, storedBytes })
+    .addTrace(account.id, id, file, { ...bounds, storedBytes, isBrief, token })
     .catch(async (error: unknown) => {
       await store.fileBytes.remove(written.name);
       throw error;
