@@ -4,7 +4,7 @@ import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
 import { Problem } from '../shell/problem.tsx';
-import { ownLimit, type PlanLimits } from './account-state.ts';
+import { changesOf, type AccountForm, type PlanLimits } from './account-state.ts';
 
 interface LimitsProps {
   account: OperatedAccount;
@@ -16,7 +16,7 @@ interface LimitsProps {
 /** The plan of an account, what it lets it have, and what is otherwise for this one. */
 export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) {
   const { api, tell } = useConsole();
-  const [fields, setFields] = useState({
+  const [fields, setFields] = useState<AccountForm>({
     name: account.name,
     plan: account.plan,
     status: account.status,
@@ -41,14 +41,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
   };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    const body = {
-      name: fields.name,
-      plan: fields.plan,
-      status: fields.status,
-      signature_required: fields.signed,
-      rate_per_minute: ownLimit(fields.rate, ofPlan?.rate_per_minute),
-      quota_per_month: ownLimit(fields.quota, ofPlan?.quota_per_month),
-    };
+    const body = changesOf(account, fields, ofPlan);
     setError(undefined);
     await api.send('PATCH', `/v1/operator/accounts/${account.id}`, body).then(
       () => {

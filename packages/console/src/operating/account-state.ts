@@ -16,8 +16,39 @@ export interface AccountList {
   limits: Readonly<Record<string, PlanLimits>>;
 }
 
-/** A limit of its own as it is sent: empty, or what the plan says anyway, is that of the plan. */
-export function ownLimit(typed: string, ofPlan: number | undefined): number | null {
+/** What can be changed of an account, as it stands in the form. */
+export interface AccountForm {
+  name: string;
+  plan: string;
+  status: OperatedAccount['status'];
+  rate: string;
+  quota: string;
+  signed: boolean;
+}
+
+/** What is sent of a form: what was changed alone. A limit that is the plan's may as well be the account's own, and stays that. */
+export function changesOf(
+  account: OperatedAccount,
+  form: AccountForm,
+  ofPlan: Pick<PlanLimits, 'rate_per_minute' | 'quota_per_month'> | undefined,
+): Partial<Record<keyof OperatedAccount, string | number | boolean | null>> {
+  const isMoved = form.plan !== account.plan;
+  const limit = (name: 'rate_per_minute' | 'quota_per_month', typed: string) =>
+    !isMoved && typed.trim() === String(account[name])
+      ? {}
+      : { [name]: ownLimit(typed, ofPlan?.[name]) };
+  return {
+    ...(form.name !== account.name && { name: form.name }),
+    ...(isMoved && { plan: form.plan }),
+    ...(form.status !== account.status && { status: form.status }),
+    ...(form.signed !== account.signature_required && { signature_required: form.signed }),
+    ...limit('rate_per_minute', form.rate),
+    ...limit('quota_per_month', form.quota),
+  };
+}
+
+/** Empty, or what the plan says anyway, is that of the plan. */
+function ownLimit(typed: string, ofPlan: number | undefined): number | null {
   const text = typed.trim();
   return text === '' || Number(text) === ofPlan ? null : Number(text);
 }

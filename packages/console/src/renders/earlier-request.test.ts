@@ -15,11 +15,18 @@ const one = (id: string, more: Partial<RequestState> = {}): RequestState => ({
 
 const serving = (requests: RequestState[]) => {
   const asked: URLSearchParams[] = [];
-  const json = async (_method: string, path: string) => {
-    asked.push(new URL(path, 'http://x.example').searchParams);
-    return { requests } as never;
+  const send = async (_method: string, path: string) => {
+    const query = new URL(path, 'http://x.example').searchParams;
+    asked.push(query);
+    const from = Number(query.get('cursor') ?? 0);
+    const next = from + Number(query.get('limit'));
+    const headers: Record<string, string> =
+      next < requests.length
+        ? { link: `<http://x.example/v1/requests?cursor=${next}>; rel="next"` }
+        : {};
+    return Response.json({ requests: requests.slice(from, next) }, { headers });
   };
-  return { json, asked };
+  return { send, asked };
 };
 
 t.test('the one before has the same address, and a file', async (t) => {
@@ -47,4 +54,20 @@ t.test('of a run, the run before', async (t) => {
   t.match(await findEarlier(api, one('this', { task: 7 })), { id: 'before' });
   t.equal(api.asked[0]?.get('task'), '7');
   t.equal(api.asked[0]?.has('address'), false);
+});
+
+t.test('it may come after many of deeper addresses, within bounds', async (t) => {
+  const deeper = (count: number) =>
+    Array.from({ length: count }, (_, at) => one(`deep${at}`, { url: `${url}/${at}` }));
+  const api = serving([one('this'), ...deeper(21), one('before')]);
+  t.match(await findEarlier(api, one('this')), { id: 'before' });
+  t.equal(api.asked.length, 2);
+  const far = serving([one('this'), ...deeper(500), one('before')]);
+  t.equal(await findEarlier(far, one('this')), undefined);
+  t.equal(far.asked.length, 10);
+});
+
+t.test('one that failed is compared with the last that did not', async (t) => {
+  const api = serving([one('same second'), one('before', { created: 99 })]);
+  t.match(await findEarlier(api, one('failed')), { id: 'before' });
 });

@@ -1,15 +1,17 @@
 import type { Api } from '../api.ts';
+import { nextCursor } from './find-requests.ts';
 import { filePath, type RequestState } from './request-state.ts';
 
-/** So many are looked at. */
+/** So many are looked at in a page, and so many pages. */
 const limit = 20;
+const mostPages = 10;
 
 /**
  * The render before this one that can be compared with it: the run before of its task, or the last one of the same address and kind. Undefined
  * where there is none with a file.
  */
 export async function findEarlier(
-  api: Pick<Api, 'json'>,
+  api: Pick<Api, 'send'>,
   request: RequestState,
   signal?: AbortSignal,
 ): Promise<RequestState | undefined> {
@@ -24,10 +26,22 @@ export async function findEarlier(
   if (task !== undefined) query.set('task', String(task));
   else if (url !== undefined) query.set('address', url);
   else return undefined;
-  const path = `/v1/requests?${query}`;
-  const { requests } = await api.json<{ requests: RequestState[] }>('GET', path, undefined, signal);
-  const at = requests.findIndex((one) => one.id === id);
-  return requests
-    .slice(at + 1)
-    .find((one) => (task !== undefined || one.url === url) && filePath(one) !== undefined);
+  const isAlike = (one: RequestState) =>
+    (task !== undefined || one.url === url) && filePath(one) !== undefined;
+  let isPast = false;
+  // `address` finds the addresses below this one, too, and there may be many.
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await api.send('GET', `/v1/requests?${query}`, undefined, signal);
+    const { requests } = (await answer.json()) as { requests: RequestState[] };
+    for (const one of requests) {
+      const isThis = one.id === id;
+      // One that failed is not among them.
+      isPast ||= isThis || one.created < created;
+      if (isPast && !isThis && isAlike(one)) return one;
+    }
+    const cursor = nextCursor(answer.headers.get('link'));
+    if (cursor === undefined) return undefined;
+    query.set('cursor', cursor);
+  }
+  return undefined;
 }

@@ -46,6 +46,17 @@ export function toQuery(filter: URLSearchParams, now = Date.now()): string {
 /** Names of what the service has to open each request for. */
 const dear: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
 
-export function isDear(filter: URLSearchParams): boolean {
+/** Where the service opens each request to look into it, it is asked less often. */
+const pollMs = { plain: 3_000, dear: 15_000 } as const;
+/** So many pages are asked for at first. */
+export const firstPages = 3;
+
+/** How often a list is asked for again; undefined where somebody looked far back, and each look asks for many pages. */
+export function pollMsOf(filter: URLSearchParams, pages: number): number | undefined {
+  if (!isDear(filter)) return pollMs.plain;
+  return pages > firstPages ? undefined : pollMs.dear;
+}
+
+function isDear(filter: URLSearchParams): boolean {
   return dear.some((name) => filter.has(name));
 }

@@ -1,5 +1,5 @@
 import { kinds } from '@tintype/contract/kinds';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { times, type FilterName } from './filter-state.ts';
 
 type Choice = readonly [value: string, title: string];
@@ -97,10 +97,13 @@ interface WordsProps {
 /** Asks for what was typed once somebody has stopped typing. */
 function Words({ title, value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value);
+  // What else was chosen while somebody typed stays.
+  const newest = useRef(onChange);
+  newest.current = onChange;
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(typed.trim()), pauseMs);
+    const timer = setTimeout(() => newest.current(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

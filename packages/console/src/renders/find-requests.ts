@@ -35,7 +35,8 @@ export async function findRequests(
   return { requests, isWhole: false };
 }
 
-function nextCursor(link: string | null): string | undefined {
+/** Where the next page begins, by the `Link` of an answer; undefined after the last one. */
+export function nextCursor(link: string | null): string | undefined {
   const address = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
   return (address && URL.parse(address)?.searchParams.get('cursor')) || undefined;
 }

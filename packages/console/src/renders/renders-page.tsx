@@ -6,14 +6,12 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Card } from './card.tsx';
-import { isDear, readFilter, toQuery, type FilterName } from './filter-state.ts';
+import { firstPages, pollMsOf, readFilter, toQuery, type FilterName } from './filter-state.ts';
 import { Filters } from './filters.tsx';
 import { findRequests, type Reach } from './find-requests.ts';
 import { FollowedRequest } from './followed-request.tsx';
 
-/** Where the service opens each request to look into it, it is asked less often. */
-const pollMs = { plain: 3_000, dear: 15_000 } as const;
-const first: Reach = { limit: 48, pages: 3 };
+const first: Reach = { limit: 48, pages: firstPages };
 const most = 960;
 
 /** What was rendered and is kept: async requests, runs of tasks, and what has a webhook. */
@@ -59,10 +57,11 @@ function Gallery() {
   const [reach, setReach] = useState(first);
   const filter = readFilter(place.query);
   const query = String(filter);
+  const everyMs = pollMsOf(filter, reach.pages);
   const { value, error, reload } = useLoaded(
     (signal) => findRequests(api, toQuery(filter), reach, signal),
     [query, reach],
-    isDear(filter) ? pollMs.dear : pollMs.plain,
+    everyMs,
   );
   const set = (name: FilterName, chosen: string) => {
     const next = new URLSearchParams(filter);
@@ -92,6 +91,14 @@ function Gallery() {
           </li>
         ))}
       </ul>
+      {value && everyMs === undefined && (
+        <p class="quiet">
+          This far back, the list does not renew itself.{' '}
+          <button type="button" onClick={reload}>
+            Look again
+          </button>
+        </p>
+      )}
       {value && !value.isWhole && reach.limit < most && (
         <p>
           <button

@@ -40,7 +40,10 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
       });
     }
     if (request.method === 'HEAD') return reply.send();
-    const address = secondsLeft > 0 ? await addressOf(file, secondsLeft) : undefined;
+    // The console shows what comes from its own origin alone.
+    const isOfConsole = request.headers['sec-fetch-site'] === 'same-origin';
+    const address =
+      secondsLeft > 0 && !isOfConsole ? await addressOf(file, secondsLeft) : undefined;
     if (address !== undefined) {
       // The address ends sooner than the file.
       reply.removeHeader('content-length').removeHeader('content-range');

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { readEnvironment } from '../environment.ts';
 import { createDoctor } from './run-doctor.ts';
@@ -19,7 +20,12 @@ const config = {
 } as ServiceConfig;
 const environment = readEnvironment({
   PATH: process.env['PATH'],
+  HOME: '/home/x',
   TINTYPE_MASTER_KEY: 'secret',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  PGPASSWORD: 'secret',
+  DATABASE_URL: 'secret',
+  NODE_OPTIONS: '--no-warnings',
   TINTYPE_CACHE_DIR: '/elsewhere',
 });
 
@@ -37,13 +43,44 @@ t.test('the checks are told, of the browser and the folders of the service', asy
   const told = JSON.parse(report.checks[0]?.text ?? '') as { argv: string[]; variables: string[] };
   t.same(told.argv, ['doctor', '--json', '--chrome-path', '/opt/chrome', '--no-sandbox']);
   t.match(told, { cache: '/tmp/c' });
-  t.notOk(told.variables.includes('TINTYPE_MASTER_KEY'));
+  t.same(
+    told.variables.filter((name) => !name.startsWith('__')).sort(),
+    ['HOME', 'PATH', 'TINTYPE_CACHE_DIR'],
+    'no secrets',
+  );
   t.not(await doctor(), report, 'later it is done anew');
 });
 
 t.test('what does not end is ended', async (t) => {
   const program = programOf(t, 'setInterval(() => {}, 1000);');
-  await t.rejects(createDoctor(config, environment, program, 300)(), { code: 'timeout' });
+  await t.rejects(createDoctor(config, environment, program, { boundMs: 300 })(), {
+    code: 'timeout',
+  });
+});
+
+t.test('what does not heed the end is killed, and until then nothing else begins', async (t) => {
+  const starts = join(t.testdir(), 'starts');
+  const program = programOf(
+    t,
+    `import { appendFileSync } from 'node:fs';
+     process.on('SIGTERM', () => {});
+     appendFileSync(${JSON.stringify(starts)}, process.pid + '\\n');
+     setInterval(() => {}, 1000);`,
+  );
+  const doctor = createDoctor(config, environment, program, { boundMs: 3000, killMs: 500 });
+  await t.rejects(doctor(), { code: 'timeout' });
+  await t.rejects(doctor(), { code: 'timeout' });
+  const pids = readFileSync(starts, 'utf8').trim().split('\n').map(Number);
+  t.equal(pids.length, 1, 'the one that is ending is all there is');
+  const isThere = () => {
+    try {
+      return process.kill(pids[0] ?? 0, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isThere()) await delay(50);
+  t.pass('it is gone');
 });
 
 t.test('what is no report is none', async (t) => {

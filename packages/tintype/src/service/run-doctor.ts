@@ -25,6 +25,8 @@ export interface DoctorProgram {
 /** Browsers start slowly on a machine that is busy. */
 const usualMs = 120_000;
 const maxBytes = 1_048_576;
+/** Checks that were told to end may tidy up for so long. */
+const graceMs = 5_000;
 
 /**
  * Runs the checks of `tintype doctor` as a program of its own, so that the service answers meanwhile: with the browser, the folders and the
@@ -34,15 +36,23 @@ export function createDoctor(
   config: ServiceConfig,
   environment: Environment,
   program: DoctorProgram,
-  boundMs: number = usualMs,
+  { boundMs = usualMs, killMs = graceMs }: { boundMs?: number; killMs?: number } = {},
 ): () => Promise<DoctorReport> {
   let running: Promise<DoctorReport> | undefined;
+  const onEnd = () => {
+    running = undefined;
+  };
   return () => {
-    running ??= runDoctor(config, environment, program, boundMs).finally(() => {
-      running = undefined;
-    });
+    running ??= runDoctor(config, environment, program, { boundMs, killMs, onEnd });
     return running;
   };
+}
+
+interface Run {
+  boundMs: number;
+  killMs: number;
+  /** The program has ended: another may begin. */
+  onEnd(): void;
 }
 
 async function runDoctor(
@@ -54,7 +64,7 @@ async function runDoctor(
   }: ServiceConfig,
   { variables }: Environment,
   { execPath, execArgv, script }: DoctorProgram,
-  boundMs: number,
+  { boundMs, killMs, onEnd }: Run,
 ): Promise<DoctorReport> {
   const flags = [
     ...(chromePath === undefined ? [] : ['--chrome-path', chromePath]),
@@ -62,7 +72,7 @@ async function runDoctor(
   ];
   const child = spawn(execPath, [...execArgv, script, 'doctor', '--json', ...flags], {
     env: {
-      ...withoutSettings(variables),
+      ...withoutSecrets(variables),
       ...(cacheDir !== undefined && { TINTYPE_CACHE_DIR: cacheDir }),
       ...(cgroup !== undefined && { TINTYPE_BROWSER_CGROUP: cgroup }),
     },
@@ -74,7 +84,16 @@ async function runDoctor(
     text += part;
     if (text.length > maxBytes) reject(new RenderError('internal'));
   });
-  child.once('error', reject).once('close', () => resolve());
+  const stop = () => void child.kill('SIGTERM');
+  let killTimer: NodeJS.Timeout | undefined;
+  child.once('error', reject).once('close', () => {
+    process.off('exit', stop);
+    clearTimeout(killTimer);
+    onEnd();
+    resolve();
+  });
+  // It does not outlive the service.
+  process.once('exit', stop);
   yieldToService(child.pid);
   const timer = setTimeout(() => {
     const message = `The checks had not ended after ${boundMs / 1000} s.`;
@@ -87,14 +106,20 @@ async function runDoctor(
     throw cause instanceof RenderError ? cause : new RenderError('internal', undefined, { cause });
   } finally {
     clearTimeout(timer);
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) {
+      stop();
+      killTimer = setTimeout(() => child.kill('SIGKILL'), killMs);
+      killTimer.unref();
+    }
   }
 }
 
-/** Keys and passwords of the service are not for it, and its folders are given to it. */
-function withoutSettings(variables: Environment['variables']): Record<string, string | undefined> {
-  const entries = Object.entries(variables).filter(([name]) => !name.startsWith('TINTYPE_'));
-  return Object.fromEntries(entries);
+/** What leads to programs, folders, fonts and browsers. The environment of a service holds its secrets, under any name. */
+const passedOn =
+  /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|PUPPETEER_CACHE_DIR|PLAYWRIGHT_BROWSERS_PATH|SystemRoot|windir|SystemDrive|ComSpec|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|USERPROFILE|LOCALAPPDATA|APPDATA|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
+
+function withoutSecrets(variables: Environment['variables']): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => passedOn.test(name)));
 }
 
 function yieldToService(pid: number | undefined): void {
