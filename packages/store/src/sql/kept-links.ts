@@ -3,7 +3,7 @@ import type { NewFile } from '../ports/files.ts';
 import type { Database, Steps } from './database.ts';
 
 /** In the place of a request: the file was kept for itself, and goes with its own time. */
-const kept = 'kept';
+export const kept = 'kept';
 
 /** A step of a transaction that somebody else holds: no request takes this file along. */
 export function prepareLinkKept(database: Database): (file: NewFile) => Steps<void> {

@@ -435,9 +435,10 @@ const steps: readonly string[] = [
     UPDATE kept SET file_bytes = file_bytes - OLD.bytes WHERE account_id = OLD.account_id;
   END;
 
-  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along.
+  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along. Names
+  -- that lie open are for seal-old-rows.ts.
   INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
-    WHERE trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
+    WHERE sealed IS NOT NULL AND trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
   `,
 ];
 

@@ -4,6 +4,7 @@ import { fileKey } from '../file-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { sealDelivery } from '../sql/delivery-rows.ts';
 import { fileContext } from '../sql/file-rows.ts';
+import { kept } from '../sql/kept-links.ts';
 import type { Database } from './open-database.ts';
 import { detailsContext, requestFileContext } from '../sql/request-rows.ts';
 
@@ -96,6 +97,10 @@ function fileStep({ database, box, files }: SealParts): () => number {
   const move = database.prepare(
     `UPDATE files SET name = :key, sealed = :sealed WHERE name = :name`,
   );
+  // Whose they are was not written then.
+  const link = database.prepare(
+    `INSERT INTO request_files (request_id, file) VALUES ('${kept}', :key) ON CONFLICT DO NOTHING`,
+  );
   let last = '';
   return () => {
     const rows = old.all({ last });
@@ -103,6 +108,7 @@ function fileStep({ database, box, files }: SealParts): () => number {
       const key = fileKey(name);
       moveContent(files, name, key);
       move.run({ name, key, sealed: box.seal(name, fileContext(key)) });
+      link.run({ key });
       last = name;
     }
     return rows.length;

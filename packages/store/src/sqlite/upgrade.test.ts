@@ -56,6 +56,25 @@ t.test('a store of version 1 is upgraded, and keeps what it holds', async (t) =>
   }
 });
 
+t.test('a file of version 1 goes with no request of a later one', async (t) => {
+  const store = createSqliteStore({ dataDir: folderOf(t, 1), now, masterKey });
+  const accountId = (await store.accounts.findByAccessKey('access-key-of-version-1'))?.id ?? '';
+  const [old] = await store.requests.list(accountId, { limit: 9 });
+  const file = await store.files.get(old?.file?.name ?? '');
+  if (!file) throw new Error('It is not there.');
+  const again = {
+    id: '0199c2f6-6a0e-7d1c-9f0a-6a1f0c1f2b3c',
+    accountId,
+    api: 'pdf',
+    parameters: {},
+    baseUrl: 'https://shots.example',
+  };
+  await store.requests.recordFinished(again, { file });
+  t.equal(await store.requests.remove(accountId, again.id), true);
+  t.ok(await store.files.get(file.name));
+  await store.close();
+});
+
 t.test('an upgraded store can be used', async (t) => {
   const store = createSqliteStore({ dataDir: folderOf(t, 1), now, masterKey });
   t.teardown(() => store.close());
