@@ -273,9 +273,12 @@ export interface OpenOptions extends RenderOptions {
 export interface OpenPage<Definition extends KindDefinition = never> extends AsyncDisposable {
   /** Where the page is, without a password. */
   readonly url: string;
+  /** Why nothing is captured any more: captures that had not begun reject with this very error. Undefined while the page is open. */
+  readonly ended: RenderError | undefined;
   /**
    * Makes a file of the page, with parameters of the second half of a render. They have the page one after the other. Each has the `timeout` that the page was
-   * opened with. One that runs out of time or is cancelled while it runs closes the page, as nobody knows what state it left it in.
+   * opened with for itself. One that runs out of time or is cancelled while it has the page closes it, as nobody knows what state it left it in;
+   * what was taken of the page before is made into its file all the same.
    */
   capture(
     request: RequestInput | KindRequestInput<Definition>,

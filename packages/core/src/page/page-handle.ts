@@ -37,8 +37,8 @@ export class EvaluationError extends Error {
 export interface RenderPage extends PageHandle {
   /** The same page on another clock. */
   under(deadline: Deadline): PageHandle;
-  /** The same page for a request that needs something else of it. */
-  needing(needs: PageNeeds): RenderPage;
+  /** The same page for a request that needs something else of it, and has a clock of its own. */
+  needing(needs: PageNeeds, deadline: Deadline): RenderPage;
   /** Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all else has been. */
   undo(): Promise<void>;
   /** Whether nothing is noted, and the browser was not told to show the page otherwise since this was asked last. */
@@ -86,14 +86,14 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       },
     };
   };
-  const needing = (wanted: PageNeeds): RenderPage => ({
-    ...under(deadline, wanted),
+  const needing = (wanted: PageNeeds, own: Deadline): RenderPage => ({
+    ...under(own, wanted),
     under: (clock) => under(clock, wanted),
     needing,
     undo,
     takeUnchanged,
   });
-  return needing(needs);
+  return needing(needs, deadline);
 }
 
 function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): boolean } {

@@ -7,13 +7,14 @@ import { logLease } from '../trace/cdp-log.ts';
 import type { RenderContext } from '../types.ts';
 import { acquirePage } from './acquire-page.ts';
 import type { Engine } from './engine.ts';
+import type { Deadline } from './time/deadline.ts';
 import type { StageClock } from './time/stage-clock.ts';
 
 /** A page that one attempt has for itself. */
 export interface LeasedPage {
   readonly page: RenderPage;
-  /** Settles as `work` does, or with the error of what ended the page. */
-  run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>): Promise<T>;
+  /** Settles as `work` does, or with the error of what ended the page; of what ended `until`, for work that needs the page no longer. */
+  run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
   /** Gives the page back. */
   release(): void;
 }
@@ -33,9 +34,9 @@ export async function leasePage(
   for (const warning of lease.browser.warnings) context.warn(warning);
   return {
     page: createPageHandle(lease, deadline, needs),
-    async run(stages, work) {
+    async run(stages, work, until = deadline) {
       try {
-        return await deadline.race(work());
+        return await until.race(work());
       } catch (error) {
         throw await lossBehind(lease, toRenderError(error, stages.current));
       }

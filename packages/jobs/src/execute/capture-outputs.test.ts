@@ -11,11 +11,17 @@ const outputs = [
 ];
 const url = 'https://shots.example/';
 
+/** Errors that end a page. */
+const endings: ReadonlySet<string> = new Set(['timeout', 'browser_lost', 'page_crashed']);
+
+/** What becomes of a capture: it fails as it has the page, or as its file is made. */
+type Fate = Error | (() => Promise<void>) | undefined;
+
 /**
  * A renderer whose pages say what is asked of them, and fail as they are told to, one capture after the other. As with real ones, each waits
- * for those before it, and is refused where one of them ended the page.
+ * until those before it leave the page alone, and is refused where one of them ended the page.
  */
-function createPage(failures: (Error | undefined)[] = [], bodies: readonly Uint8Array[] = []) {
+function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
   const calls: string[] = [];
   let made = 0;
   const asked: unknown[] = [];
@@ -23,28 +29,48 @@ function createPage(failures: (Error | undefined)[] = [], bodies: readonly Uint8
     calls.push('open');
     asked.push(page);
     let last: Promise<unknown> = Promise.resolve();
-    let end: RenderError | undefined;
-    const close = async () => void calls.push('close');
+    let ended: RenderError | undefined;
+    const close = async () => {
+      ended ??= new RenderError('invalid_request', 'closed');
+      calls.push('close');
+    };
     const take = async (wanted: Parameters<OpenPage['capture']>[0], signal?: AbortSignal) => {
-      if (end) throw end;
+      if (ended) throw ended;
       if (signal?.aborted) throw RenderError.from(signal.reason);
       calls.push(wanted.kind);
       asked.push(wanted);
       await new Promise(setImmediate);
-      const failure = failures.shift();
-      if (failure instanceof RenderError && failure.status >= 500) end = failure;
-      if (failure) throw failure;
+      const fate = fates.shift();
+      if (typeof fate === 'function') return fate;
+      if (fate instanceof RenderError && endings.has(fate.code)) {
+        ended = new RenderError(fate.code, 'That closed the page.', { cause: fate });
+      }
+      if (fate) throw fate;
+      return async () => {};
+    };
+    const make = async (kind: string, finish: () => Promise<void>) => {
+      await finish();
       const body = bodies[made] ?? new Uint8Array([1]);
       made += 1;
-      return { ...outcomeOf().result, kind: wanted.kind, body };
+      return { ...outcomeOf().result, kind, body };
     };
     const capture: OpenPage['capture'] = (wanted, { signal } = {}) => {
-      const work = last.catch(() => {}).then(() => take(wanted, signal));
-      last = work;
-      return work;
+      const taken = last.catch(() => {}).then(() => take(wanted, signal));
+      last = taken;
+      return taken.then((finish) => make(wanted.kind, finish));
     };
     const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-    return { url, puppeteer, load: close, capture, close, [Symbol.asyncDispose]: close };
+    return {
+      url,
+      get ended() {
+        return ended;
+      },
+      puppeteer,
+      load: close,
+      capture,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   };
   const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
   const run = (signal = new AbortController().signal) =>
@@ -90,6 +116,40 @@ t.test('a page that ran out of time is opened anew for the others, once', async 
   const errors = (await twice.run()).map(({ error }) => error?.code);
   t.same(errors, ['timeout', 'timeout', 'timeout']);
   t.same(twice.calls, ['open', 'scrape', 'close', 'open', 'screenshot', 'close']);
+});
+
+t.test('of two under way the one that had the page is not made again', async (t) => {
+  const { promise: isSlow, reject: fail } = Promise.withResolvers<void>();
+  const crash = new RenderError('timeout', 'the image');
+  const { calls, run } = createPage([() => isSlow, crash]);
+  const work = run();
+  while (!calls.includes('screenshot')) await new Promise(setImmediate);
+  // The page has ended; the file of the other one fails before anybody hears of that, and after.
+  fail(new RenderError('timeout', 'the text'));
+  t.match(await work, [
+    { error: { message: 'the image' } },
+    { result: { kind: 'pdf' } },
+    { error: { message: 'the text' } },
+  ]);
+  t.same(calls, ['open', 'scrape', 'screenshot', 'close', 'open', 'pdf', 'close']);
+});
+
+t.test('a file that cannot be made leaves the page to the others', async (t) => {
+  for (const code of ['timeout', 'internal'] as const) {
+    const { calls, run } = createPage([() => Promise.reject(new RenderError(code))]);
+    t.match(await run(), [{ result: {} }, { result: {} }, { error: { code } }]);
+    t.same(calls, ['open', 'scrape', 'screenshot', 'pdf', 'close']);
+  }
+});
+
+t.test('a page that is stuck is given up for the others', async (t) => {
+  const { calls, run } = createPage([undefined, new RenderError('page_unresponsive')]);
+  t.match(await run(), [
+    { error: { code: 'page_unresponsive' } },
+    { result: { kind: 'pdf' } },
+    { result: { kind: 'scrape' } },
+  ]);
+  t.same(calls.filter((call) => call === 'open').length, 2);
 });
 
 t.test('what a browser that ended has cost is made again', async (t) => {

@@ -41,8 +41,9 @@ export async function captureOutputs(
   const total = startTotal(request.timeout);
   const either = AbortSignal.any([signal, total.signal]);
   const traffic = outputs.some((each) => kinds.get(each.request.kind).needs(each.request).traffic);
-  const pages = createPages(() =>
-    renderer.open(partOf(request, 'load', kinds), { ...options, traffic, signal: either }),
+  const pages = createPages(
+    () => renderer.open(partOf(request, 'load', kinds), { ...options, traffic, signal: either }),
+    either,
   );
   let bytes = 0;
   const captureOne = async (output: OutputRequest): Promise<CapturedOutput> => {
@@ -74,7 +75,7 @@ export async function captureOutputs(
 }
 
 /** The page that is open, and another one in its place where it has ended. */
-function createPages(openPage: () => Promise<OpenPage>) {
+function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
   let current: Promise<OpenPage> | undefined;
   /** What was opened before has given its slot back. */
   let closed = Promise.resolve();
@@ -92,16 +93,17 @@ function createPages(openPage: () => Promise<OpenPage>) {
     try {
       return await work(page);
     } catch (error) {
-      if (!endsPage(error)) throw error;
-      const isFirst = current === own;
-      if (isFirst) {
-        end = error;
+      // What failed as its file was made, for instance, leaves the page to the others.
+      if (page.ended === undefined && !endsPage(error)) throw error;
+      if (current === own) {
         current = undefined;
         closed = page.close();
+        end = page.ended;
       }
+      // One that had not begun, or failed most likely by a fault of the browser. What else failed had the page, or its file was under way.
+      const isAgain = error === page.ended || isOfBrowser(error);
       const isLeft = current !== undefined || openings < maxOpenings;
-      // Others had not begun; and what ended the page was the browser's fault, most likely.
-      if (isLeft && (!isFirst || error.info.attempts !== undefined)) return use(work);
+      if (isAgain && isLeft && !signal.aborted) return use(work);
       throw error;
     }
   };
@@ -114,12 +116,16 @@ function createPages(openPage: () => Promise<OpenPage>) {
   return { open, use, close };
 }
 
-/** Whether nothing can be made of the page any more. */
-function endsPage(error: unknown): error is RenderError {
+/** Whether a page that is still open is given up for the sake of the others. */
+function endsPage(error: unknown): boolean {
   if (!(error instanceof RenderError)) return false;
-  const { status, code, info } = error;
-  const isStuck = code === 'page_unresponsive' || code === 'page_too_large';
-  return status >= 500 || isStuck || info.attempts !== undefined;
+  const isStuck = error.code === 'page_unresponsive' || error.code === 'page_too_large';
+  return isStuck || isOfBrowser(error);
+}
+
+/** Whether the same again may well succeed. */
+function isOfBrowser(error: unknown): boolean {
+  return error instanceof RenderError && error.info.attempts !== undefined;
 }
 
 /** All of them together take no longer than the longest render does. */

@@ -59,6 +59,7 @@ t.test('where no output can be made, what counts is told before what does not', 
     };
     const page: OpenPage = {
       url,
+      ended: undefined,
       puppeteer,
       load: close,
       capture,

@@ -209,7 +209,15 @@ const opening = () => {
         return { ...result, kind, body: Buffer.from(kind), metadata: { title: 'One' } };
       };
       const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-      return { url: '', puppeteer, load: close, capture, close, [Symbol.asyncDispose]: close };
+      return {
+        url: '',
+        ended: undefined,
+        puppeteer,
+        load: close,
+        capture,
+        close,
+        [Symbol.asyncDispose]: close,
+      };
     },
   };
   return { renderer, opened: () => opened };

@@ -59,6 +59,17 @@ t.test('a document that has left already is not captured', async (t) => {
   t.equal(result, 1);
 });
 
+t.test('what goes on with what was taken ends in time', async (t) => {
+  const page = openPage();
+  const signal = await followPage(page.options, ({ onDocument }) =>
+    onDocument('one', async (deadline) => deadline.signal),
+  );
+  page.leave();
+  t.notOk(signal.aborted, 'the document may leave');
+  page.options.deadline.fail(new RenderError('timeout'));
+  t.match(signal.reason, { code: 'timeout' });
+});
+
 t.test('work that was let go of does nothing more', async (t) => {
   const page = openPage();
   const done: number[] = [];

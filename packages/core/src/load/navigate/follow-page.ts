@@ -66,10 +66,13 @@ async function letGo<T>(
   const deadline = outer.child();
   const unwatch = watch.onLeft(() => deadline.fail(new RenderError('page_navigating')));
   try {
+    // What the work gives goes on with this deadline, which then ends with the outer one.
     return await deadline.race(work(deadline));
+  } catch (error) {
+    deadline.dispose();
+    throw error;
   } finally {
     unwatch();
-    deadline.dispose();
   }
 }
 

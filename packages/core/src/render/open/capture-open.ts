@@ -4,13 +4,14 @@ import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import { lookAtFailure } from '../look-at-failure.ts';
 import { captureOf } from '../render-once.ts';
+import { endWith } from '../time/end-with.ts';
 import { createStageClock } from '../time/stage-clock.ts';
 import { adaptPage } from './adapt-page.ts';
 import type { OpenedParts } from './opened-parts.ts';
 
 /**
  * Makes one file of an open page: the second half of a render, and then the way back.
- * @param onFree - Called once the page is as it was before: what was taken of it is then made into a file.
+ * @param onFree - Called once the page is left alone: what was taken of it is then made into a file, whatever becomes of the page.
  */
 export async function captureOpen(
   parts: OpenedParts,
@@ -24,7 +25,10 @@ export async function captureOpen(
   const clock = createStageClock(hooks, wanted, context);
   const { scripts } = parts.needs;
   const own = kinds.get(wanted.kind).needs(wanted);
-  const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false });
+  // A clock inside that of the capture, which is there for longer than the page is needed.
+  const held = context.deadline.child();
+  const part = endWith(held, leased.page.deadline.signal);
+  const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false }, held);
   // The page was waited for when it was opened.
   const request = { ...wanted, delay: 0 } as RenderRequest;
   const work = { page, request, context, clock, hooks };
@@ -39,14 +43,12 @@ export async function captureOpen(
   const [taken] = await Promise.allSettled([taking]);
   if (taken.status === 'rejected') await lookAtFailure(work, taken.reason);
   const [restored] = await Promise.allSettled([restore()]);
-  if (restored.status === 'fulfilled') onFree();
-  try {
-    if (taken.status === 'rejected') throw taken.reason;
-    return await leased.run(clock, taken.value);
-  } finally {
-    // What was made is made; the next capture is told.
-    if (restored.status === 'rejected') page.deadline.fail(unrestored(restored.reason));
-  }
+  part();
+  // What was taken is made; the next capture is told.
+  if (restored.status === 'rejected') leased.page.deadline.fail(unrestored(restored.reason));
+  onFree();
+  if (taken.status === 'rejected') throw taken.reason;
+  return leased.run(clock, taken.value, context.deadline);
 }
 
 /** The state that the page is in. Where it went elsewhere, it is brought into that state anew. */

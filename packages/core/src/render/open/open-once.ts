@@ -28,6 +28,8 @@ export interface OpenedPage {
   readonly url: string;
   /** Aborted by what ended the page. */
   readonly ended: AbortSignal;
+  /** Ends the page, and the capture that has it. */
+  fail(reason: RenderError): void;
   puppeteer(): Promise<Page>;
   /** Puts other HTML in the place of the document. Where that fails once it has begun, the page is over. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
@@ -103,6 +105,7 @@ export async function openOnce(
         return withoutCredentials(urlNow());
       },
       ended: page.deadline.signal,
+      fail: (reason) => page.deadline.fail(reason),
       puppeteer() {
         handled = true;
         return page.puppeteer();

@@ -9,7 +9,8 @@ import type {
 } from '../../types.ts';
 import { compose, type Layer } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
-import type { Deadline } from '../time/deadline.ts';
+import { createDeadline, type Deadline } from '../time/deadline.ts';
+import { endWith } from '../time/end-with.ts';
 import type { Engine } from '../engine.ts';
 import { withData } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
@@ -72,10 +73,13 @@ export async function openPage(
     deadline.dispose();
     throw RenderError.from(error);
   });
-  deadline.pause();
+  /** What the page does by itself has a time of its own, which stands between the captures. */
+  const rest = () => {
+    deadline.renew(parsed.request.timeout * 1000);
+    deadline.pause();
+  };
+  rest();
   const uses = createPageUses();
-  /** Captures that run: of one, the file may still be made while the next one has the page. */
-  let running = 0;
   /** Why nothing is captured any more. */
   let over: RenderError | undefined;
   let closing: Promise<void> | undefined;
@@ -109,7 +113,7 @@ export async function openPage(
     } catch (error) {
       throw RenderError.from(error);
     } finally {
-      deadline.pause();
+      rest();
     }
   };
 
@@ -122,29 +126,35 @@ export async function openPage(
     const { request, ignored } = read(wanted);
     if (signal?.aborted) throw RenderError.from(signal.reason, signal);
     const own = collectWarnings(ignored, request.kind);
-    const cancel = () => deadline.fail(RenderError.from(signal?.reason, signal));
-    const pipeline = compose(middleware, (asked, own) => opened.capture(asked, own, onFree));
-    deadline.renew(request.timeout * 1000);
-    running += 1;
-    signal?.addEventListener('abort', cancel, { once: true });
+    // It ends with the renderer and with whoever asked; with the page as long as it has it.
+    const ends = AbortSignal.any([deadline.signal, ...(signal ? [signal] : [])]);
+    const time = createDeadline(request.timeout * 1000, ends);
+    time.activity = 'beginning the capture';
+    time.start();
+    const part = endWith(opened, time.signal);
+    const free = () => {
+      part();
+      onFree();
+    };
+    const pipeline = compose(middleware, (asked, own) => opened.capture(asked, own, free));
     try {
       const about = onProgress ? { onProgress } : {};
-      const call = { ...context, isOpenPage: true as const, warn: own.warn, ...about };
-      const result: RenderResult = await raceTraced(context, pipeline(request, call));
+      const clock = { deadline: time, signal: time.signal };
+      const call = { ...context, ...clock, isOpenPage: true as const, warn: own.warn, ...about };
+      const result: RenderResult = await raceTraced(call, pipeline(request, call));
       return { ...result, warnings: [...warnings, ...own.warnings, ...result.warnings] };
     } catch (error) {
       throw RenderError.from(error);
     } finally {
-      signal?.removeEventListener('abort', cancel);
-      running -= 1;
-      if (running === 0) deadline.pause();
+      part();
+      time.dispose();
     }
   };
 
   const close = async () => {
     idle.stop();
-    // A page that has ended by itself has nothing left to wait for, unless somebody writes down how.
-    if (!opened.ended.aborted || context.trace) await uses.ended();
+    // Where the page has ended by itself, what was taken of it before is still made into files.
+    await uses.ended();
     opened.ended.removeEventListener('abort', onEnded);
     deadline.dispose();
     opened.release();
@@ -154,6 +164,9 @@ export async function openPage(
   const page: EnginePage = {
     get url() {
       return opened.url;
+    },
+    get ended() {
+      return over;
     },
     capture(wanted, options = {}) {
       const work = uses.next((onFree) => capture(wanted, options, onFree));
