@@ -171,6 +171,38 @@ if (server !== undefined) {
     t.match(await store.batches.ended(9), [{ id: 'batch', succeeded: 1, failed: 1 }]);
   });
 
+  t.test('who reads the tables while a backup does, waits for no new version', async (t) => {
+    const url = await newDatabase(server);
+    const old = readFileSync(join(import.meta.dirname, 'fixtures/version-3.sql'), 'utf8');
+    await inDatabase(url, (client) => client.query(old));
+    const opening = await inDatabase(url, async (backup) => {
+      await backup.query('BEGIN; SELECT FROM requests');
+      const store = openPostgresStore({ url, dataDir: makeDataDir(t) });
+      const isWaiting = () =>
+        inDatabase(url, async (client) => {
+          const { rows } = await client.query(
+            `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'requests'::regclass`,
+          );
+          return rows.length > 0;
+        });
+      while (!(await isWaiting())) await delay(20);
+      await inDatabase(url, async (client) => {
+        await client.query(`SET statement_timeout = '20s'`);
+        const { rows } = await client.query('SELECT FROM requests');
+        t.equal(rows.length, 3);
+      });
+      await backup.query('COMMIT');
+      return { store };
+    });
+    const store = await opening.store;
+    t.teardown(() => store.close());
+    t.match(await store.requests.counts(), { queued: 1, processing: 1 });
+    const indexes = await inDatabase(url, (client) =>
+      client.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'requests_slots'::regclass`),
+    );
+    t.same(indexes.rows, [{ indisvalid: true }]);
+  });
+
   t.test('the clock is that of the database', async (t) => {
     const { url, first } = await openStores(t, 1);
     const there = await inDatabase(url, async (client) => {

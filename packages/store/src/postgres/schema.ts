@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase } from 'pg';
+import { buildAhead } from './build-ahead.ts';
 import { lockKey } from './lock-key.ts';
 import { inTime, type Connections } from './open-connections.ts';
 import { schemaName } from './schema-name.ts';
@@ -429,7 +431,7 @@ const steps: readonly string[] = [
   -- Each was written with every change of a request. Without them a lease is lengthened in place.
   DROP INDEX requests_due, requests_open, requests_open_by_status, requests_due_recordings, requests_due_others,
     requests_open_recordings, requests_open_others, requests_held, requests_of_batch_open, requests_of_task_open;
-  CREATE UNIQUE INDEX requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
+  CREATE UNIQUE INDEX IF NOT EXISTS requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
   ALTER TABLE requests DROP CONSTRAINT requests_task_id_scheduled_for_key;
 
   -- A fifth of a large table is too much to wait for, and its indexes grow meanwhile; small ones that change all the time are looked after by
@@ -534,6 +536,19 @@ const steps: readonly string[] = [
 
 const VERSION = 'version';
 
+/** A turn is asked for so often: who waits for one inside of a statement is what the making of an index waits for. */
+const TURN_MS = 200;
+
+/**
+ * While a table is waited for, everybody who comes later waits behind it: for so long, and then they have a while. Longer than the second
+ * after which the server ends a vacuum that is in the way.
+ */
+const LOCK_MS = 3_000;
+const LOCK_PAUSE_MS = 2_000;
+
+/** Somebody else has the table, or both wait for each other. */
+const IN_THE_WAY = new Set(['55P03', '40P01']);
+
 /**
  * Brings the database to the newest version; of several processes that start at once, one does. What one program needs the version of
  * the tables for is its number alone.
@@ -547,11 +562,30 @@ export async function migrate({ connect }: Pick<Connections, 'connect'>): Promis
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     if ((await versionOf(client)) === steps.length) return;
     // Before the transaction: one that is under way has its own idea of which tables there are.
-    await client.query(`SELECT pg_advisory_lock(${lockKey('migrate')})`);
-    await makeNewest(client);
+    while (!(await hasTurn(client))) await delay(TURN_MS);
+    await buildAhead(client);
+    await client.query(`SET lock_timeout = ${LOCK_MS}`);
+    while (!(await makeUnlessInTheWay(client))) await delay(LOCK_PAUSE_MS);
   } finally {
     // The lock goes with the connection.
     await inTime(client.end());
+  }
+}
+
+async function hasTurn(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>(
+    `SELECT pg_try_advisory_lock(${lockKey('migrate')}) AS got`,
+  );
+  return rows[0]?.got === true;
+}
+
+async function makeUnlessInTheWay(client: ClientBase): Promise<boolean> {
+  try {
+    await makeNewest(client);
+    return true;
+  } catch (error) {
+    if (IN_THE_WAY.has(String((error as { code?: unknown }).code))) return false;
+    throw error;
   }
 }
 
