@@ -65,6 +65,31 @@ export async function searchingConformance(t: Test, makePlace: MakePlace): Promi
     t.same(await find({ minDurationMs: 10_001 }), []);
   });
 
+  t.test('what several files of one load say, and hosts in other letters', async (t) => {
+    const { store } = await openLab(t, makePlace);
+    const request = newRequest('a', { parameters: { url: 'https://münchen.example:8443/' } });
+    const [wall, gone] = [
+      receipt({ wall: { kind: 'captcha', evidence: ['x'] } }),
+      receipt({ status: 410 }),
+    ];
+    const outputs = [
+      { name: 'one', kind: 'screenshot', file: newFile(), metadata: wall },
+      { name: 'two', kind: 'pdf', file: newFile(), metadata: gone },
+      { name: 'three', kind: 'pdf', error: errorBody() },
+    ];
+    await store.requests.recordFinished(request, { outputs });
+    const finds = async (match: RequestMatch) =>
+      (await store.requests.search('a', { limit: 9, match })).requests.length;
+    for (const verdict of ['blocked', 'http_error', 'any'] as const) {
+      t.equal(await finds({ verdict }), 1, verdict);
+    }
+    t.equal(await finds({ verdict: 'blank' }), 0);
+    for (const host of ['münchen.example', 'MÜNCHEN.example:8443', 'xn--mnchen-3ya.example']) {
+      t.equal(await finds({ host }), 1, host);
+    }
+    t.equal(await finds({ host: 'münchen.example:1' }), 0);
+  });
+
   t.test('a search comes in pages, and looks at so many at a time', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     const rare = new Set<string>();

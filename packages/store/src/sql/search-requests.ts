@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { readReceipt, verdictsOf } from '@tintype/contract/headers';
 import type { FoundRequests, RequestMatch, Requests, StoredRequest } from '../ports/requests.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
@@ -56,15 +57,19 @@ function prepareFits(match: RequestMatch): Fits | undefined {
   if (Object.values(match).every((wanted) => wanted === undefined)) return undefined;
   const { minDurationMs = 0, error, host, address, verdict } = match;
   const words = address?.toLowerCase();
+  const wantedHost = host === undefined ? undefined : asInAddresses(host);
   return {
     quickly: ({ created_at, finished_at, error: text }) =>
       (minDurationMs === 0 ||
         (finished_at !== null && finished_at - created_at >= minDurationMs)) &&
       (error === undefined || (text !== null && codeOf(text) === error)),
-    fully: ({ url = '', metadata = {} }) =>
+    fully: ({ url = '', metadata = {}, outputs = [] }) =>
       (words === undefined || url.toLowerCase().includes(words)) &&
-      (host === undefined || isOfHost(url, host)) &&
-      (verdict === undefined || hasVerdict(metadata, verdict)),
+      (wantedHost === undefined || isOfHost(url, wantedHost)) &&
+      (verdict === undefined ||
+        [metadata, ...outputs.map((output) => output.metadata ?? {})].some((told) =>
+          hasVerdict(told, verdict),
+        )),
   };
 }
 
@@ -72,9 +77,14 @@ function codeOf(text: string): unknown {
   return (JSON.parse(text) as { code?: unknown }).code;
 }
 
-function isOfHost(url: string, host: string): boolean {
+/** Names in other letters stand in addresses as `xn--...`. */
+function asInAddresses(host: string): string {
+  const [, name = host, port = ''] = /^([^:]*)(:\d*)?$/.exec(host) ?? [];
+  return `${domainToASCII(name) || name.toLowerCase()}${port}`;
+}
+
+function isOfHost(url: string, wanted: string): boolean {
   const parsed = URL.parse(url);
-  const wanted = host.toLowerCase();
   return parsed !== null && (parsed.hostname === wanted || parsed.host === wanted);
 }
 
