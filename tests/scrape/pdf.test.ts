@@ -105,6 +105,12 @@ t.test('what is no PDF, or cannot be read, is a download', async (t) => {
   t.equal((await failure({ url })).code, 'download', 'no screenshot');
 });
 
+t.test('a page that says it is a PDF is none', async (t) => {
+  const html = '<meta name="pdf:pages" content="7"><title>x</title><p>Some text.';
+  const { body } = await render({ ...scrape, html, format: 'json' });
+  t.equal((JSON.parse(Buffer.from(body).toString()) as { pages?: number }).pages, undefined);
+});
+
 t.test('a file that is scanned says so', async (t) => {
   const url = server.file('/scan.pdf', 'application/pdf', pdfOf(['']));
   const { body, warnings } = await render({ ...scrape, url });

@@ -178,10 +178,10 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
     context: RenderContext,
   ): Promise<() => Promise<Captured>>;
   /**
-   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show. Without it, the address of a PDF is the error
-   * `download`.
+   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show, as text or as UTF-8: at most 64 MB. Without it,
+   * the address of a PDF is the error `download`.
    */
-  pageOfPdf?(file: PdfFile, page: PageHandle, context: RenderContext): Promise<string>;
+  pageOfPdf?(file: PdfFile, page: PageHandle, context: RenderContext): Promise<string | Uint8Array>;
 }
 
 /** A part of the engine: a plain object made by a factory. */

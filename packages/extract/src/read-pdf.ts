@@ -4,17 +4,28 @@ import { isOutOfMemory } from './out-of-memory.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
 
-/** Makes what turns a PDF into the page that stands for it. */
-export function createPdfReader(pool: Pick<WorkerPool<PdfJob, Answer>, 'run'>) {
+/** The share of the time of a render that reading may take: the page is loaded and read after that. */
+const shareOfTime = 0.6;
+
+/**
+ * Makes what turns a PDF into the page that stands for it.
+ * @param onRead - told how many pages the file has
+ */
+export function createPdfReader(
+  pool: Pick<WorkerPool<PdfJob, Answer>, 'run'>,
+  onRead: (page: PageHandle, pages: number) => void,
+) {
   return async (
     { bytes, url }: PdfFile,
-    { deadline }: PageHandle,
+    page: PageHandle,
     context: RenderContext,
-  ): Promise<string> => {
+  ): Promise<Uint8Array> => {
+    const { deadline } = page;
     deadline.activity = 'reading the PDF';
+    const ms = shareOfTime * deadline.remainingMs();
     let answer: Answer;
     try {
-      answer = await pool.run({ pdf: bytes, url }, deadline.signal);
+      answer = await pool.run({ pdf: bytes, url, ms }, deadline.signal);
     } catch (error) {
       if (error instanceof RenderError || !isOutOfMemory(error)) throw RenderError.from(error);
       const message = 'The PDF takes too much memory to be read.';
@@ -22,6 +33,7 @@ export function createPdfReader(pool: Pick<WorkerPool<PdfJob, Answer>, 'run'>) {
     }
     if ('html' in answer) {
       for (const warning of answer.warnings) context.warn(warning);
+      onRead(page, answer.pages);
       return answer.html;
     }
     const reason = 'error' in answer ? answer.error : 'no page came';

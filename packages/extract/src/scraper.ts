@@ -29,6 +29,8 @@ export function createScraper({
     memoryMb,
     idleMs: 30_000,
   });
+  // What a page says of itself in its markup, any page can say.
+  const pagesOfPdf = new WeakMap<PageHandle['lease'], number>();
   return {
     async prepare(_page, request) {
       // The page takes longer to come than a worker to start.
@@ -36,7 +38,7 @@ export function createScraper({
     },
     async capture(page, request, context) {
       page.deadline.activity = 'reading the page';
-      const text = await read(page, request, maxChars);
+      const text = await read(page, request, maxChars, pagesOfPdf.get(page.lease));
       if (typeof text === 'string') return async () => ({ body: Buffer.from(text) });
       return async (): Promise<Captured> => {
         const converted = await convert(pool, text, page);
@@ -44,7 +46,7 @@ export function createScraper({
         return { body: Buffer.from(converted.text) };
       };
     },
-    pageOfPdf: createPdfReader(pool),
+    pageOfPdf: createPdfReader(pool, ({ lease }, pages) => void pagesOfPdf.set(lease, pages)),
     stop: () => pool.stop(),
   };
 }
@@ -65,6 +67,7 @@ async function read(
   page: PageHandle,
   request: ScrapeRequest,
   maxChars: number,
+  pdfPages: number | undefined,
 ): Promise<string | Job> {
   const isWhole = request.selector === undefined && !request.hide_selectors?.length;
   if (needsWorker(request)) {
@@ -73,6 +76,7 @@ async function read(
     const sent = isText ? await readSent(page, maxChars, isPlainType) : undefined;
     return {
       ...source,
+      ...(pdfPages === undefined ? {} : { pdfPages }),
       ...(sent ? { plain: { type: source.type, text: sent.text } } : {}),
       format: request.format,
       mainContent: request.main_content,

@@ -7,12 +7,15 @@ import { descendants, elementsOf, oneLine } from './tree.ts';
 /** A page with what it says of itself. */
 export interface ArticleSource extends PageSource {
   head?: PageHead;
+  /** How many pages the PDF has that it stands for. */
+  pdfPages?: number;
 }
 
 /** Leaves the main content of a page in its body, its title first; all of the page when there is none. */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
-  const isFound = isOfPdf(page) || keepMainContent(body, page, forests());
+  // What stands for a PDF has been made of its text alone.
+  const isFound = page.pdfPages !== undefined || keepMainContent(body, page, forests());
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');
@@ -22,11 +25,6 @@ export function contentOf(body: Element, page: ArticleSource): Element {
     else body.prepend(heading);
   }
   return body;
-}
-
-/** What stands for a PDF has been made of its text alone. */
-function isOfPdf({ head }: ArticleSource): boolean {
-  return head?.meta.some(([name]) => name === 'pdf:pages') ?? false;
 }
 
 /** Attributes that only told what the parts of the page are. */

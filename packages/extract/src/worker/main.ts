@@ -1,18 +1,31 @@
 import { parentPort } from 'node:worker_threads';
 import { convert, type Converted, type Job } from './convert.ts';
-import type { PdfPageHtml } from './pdf/pdf-page.ts';
 
 /** A PDF of which a page is to be made. */
 export interface PdfJob {
   pdf: Uint8Array;
   url: string;
+  /** How long its pages are read. */
+  ms: number;
+}
+
+/** The page that stands for a PDF. */
+export interface PdfAnswer {
+  /** HTML in UTF-8: bytes are handed over, where a text would be copied. */
+  html: Uint8Array<ArrayBuffer>;
+  /** How many pages the file has. */
+  pages: number;
+  /** What the page lacks of the file, in sentences. */
+  warnings: string[];
 }
 
 /** What a worker answers. */
-export type Answer = Converted | PdfPageHtml | { error: string; isOfFile?: boolean };
+export type Answer = Converted | PdfAnswer | { error: string; isOfFile?: boolean };
 
 parentPort?.on('message', (job: Job | PdfJob) => {
-  void answer(job).then((answered) => parentPort?.postMessage(answered));
+  void answer(job).then((answered) =>
+    parentPort?.postMessage(answered, 'html' in answered ? [answered.html.buffer] : []),
+  );
 });
 
 async function answer(job: Job | PdfJob): Promise<Answer> {
@@ -27,10 +40,13 @@ async function answer(job: Job | PdfJob): Promise<Answer> {
 }
 
 /** What reads PDF is 1.7 MB of code, which most threads never need. */
-async function pageOfPdf({ pdf, url }: PdfJob): Promise<PdfPageHtml> {
-  const [{ readPdf }, { pdfPage }] = await Promise.all([
+async function pageOfPdf({ pdf, url, ms }: PdfJob): Promise<PdfAnswer> {
+  const [{ readPdf }, { pdfPage }, { pdfLimits }] = await Promise.all([
     import('./pdf/read-pdf.ts'),
     import('./pdf/pdf-page.ts'),
+    import('./pdf/pdf-limits.ts'),
   ]);
-  return pdfPage(await readPdf(pdf), url);
+  const read = await readPdf(pdf, { ...pdfLimits, ms });
+  const { html, warnings } = pdfPage(read, url);
+  return { html: new TextEncoder().encode(html), pages: read.count, warnings };
 }

@@ -6,6 +6,8 @@ import type { PdfFile } from '../../types.ts';
 
 /** A larger PDF is not read. */
 const largestPdf = 67_108_864;
+/** Nor is a longer page sent to the browser: as base64 it would not fit into one message. */
+const largestPage = 67_000_000;
 /** So much of it is read at once. */
 const chunkBytes = 1_048_576;
 
@@ -26,7 +28,7 @@ export interface LoadedPdf {
 export async function loadPdf(
   page: PageHandle,
   url: string,
-  pageOf: (file: PdfFile) => Promise<string>,
+  pageOf: (file: PdfFile) => Promise<string | Uint8Array>,
 ): Promise<LoadedPdf> {
   const session = await attach(page);
   let isPdf = false;
@@ -96,15 +98,22 @@ async function answerWithPage(
   page: PageHandle,
   session: CdpSession,
   { requestId, request, responseStatusCode = 200 }: Protocol.Fetch.RequestPausedEvent,
-  pageOf: (file: PdfFile) => Promise<string>,
+  pageOf: (file: PdfFile) => Promise<string | Uint8Array>,
 ): Promise<void> {
   const bytes = await readBody(page, session, requestId);
-  const html = await pageOf({ bytes, url: request.url });
+  const made = await pageOf({ bytes, url: request.url });
+  const html = typeof made === 'string' ? Buffer.from(made) : made;
+  if (html.length > largestPage) {
+    throw new RenderError(
+      'response_too_large',
+      `The page of the PDF is longer than ${largestPage} bytes.`,
+    );
+  }
   await session.send('Fetch.fulfillRequest', {
     requestId,
     responseCode: responseStatusCode,
     responseHeaders: [{ name: 'content-type', value: 'text/html; charset=utf-8' }],
-    body: Buffer.from(html).toString('base64'),
+    body: Buffer.from(html.buffer, html.byteOffset, html.length).toString('base64'),
   });
 }
 

@@ -179,7 +179,7 @@ export async function navigate(
   request: RenderRequest,
   target: Target,
   watch: DocumentWatch,
-  pageOfPdf?: (file: PdfFile) => Promise<string>,
+  pageOfPdf?: (file: PdfFile) => Promise<string | Uint8Array>,
 ): Promise<void> {
   page.deadline.activity = 'waiting for the page to answer';
   const answered = await page.session.send('Page.navigate', { url: target.url });

@@ -27,6 +27,7 @@ export interface MetadataSource {
   url: string;
   language: string;
   head?: PageHead;
+  pdfPages?: number;
 }
 
 const works =
@@ -35,7 +36,7 @@ const works =
 /** Reads the metadata: JSON-LD first, then meta elements, then what the page shows. */
 export function readMetadata(
   body: Element,
-  { title, url, language, head }: MetadataSource,
+  { title, url, language, head, pdfPages }: MetadataSource,
 ): Metadata {
   const nodes = nodesOf(head?.jsonLd ?? []);
   const articles = nodes
@@ -104,14 +105,13 @@ export function readMetadata(
     image: meta('og:image', 'og:image:url', 'twitter:image'),
   };
   const breadcrumbs = breadcrumbsOf(nodes);
-  const pages = Number(meta('pdf:pages'));
   const said = Object.entries(fields).filter(([, value]) => value !== '');
   return {
     url,
     title: first([stated('headline'), meta('og:title'), title]),
     ...(Object.fromEntries(said) as Partial<Metadata>),
     ...(breadcrumbs.length > 0 ? { breadcrumbs } : {}),
-    ...(Number.isInteger(pages) && pages > 0 ? { pages } : {}),
+    ...(pdfPages === undefined ? {} : { pages: pdfPages }),
   };
 }
 

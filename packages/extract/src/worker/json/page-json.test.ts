@@ -228,3 +228,10 @@ t.test('chunks and lists are bounded, and nothing of the text is lost', async (t
   const deep = `${'{"@type":"A","a":'.repeat(90)}1${'}'.repeat(90)}`;
   t.equal(json('<p>x</p>', { jsonLd: [deep] }).json_ld.length, 1);
 });
+
+t.test('that a page stands for a PDF, its markup cannot say', async (t) => {
+  const html = '<nav>Menu</nav><p>Text.</p>';
+  t.notHas(json(html, { meta: [['pdf:pages', '7']] }), { pages: 7 });
+  const told = job(html, {}, { pdfPages: 7 });
+  t.match(JSON.parse(convert(told).text), { pages: 7 });
+});

@@ -23,6 +23,8 @@ export interface PdfHtml {
   heading: string;
   /** How many pages have no text. */
   empty: number;
+  /** The page in which the text became too long; absent where all of it is there. */
+  cutAt?: number;
 }
 
 interface Block {
@@ -35,8 +37,14 @@ interface Block {
   spans: Span[];
 }
 
-/** Writes the text of a PDF as headings, paragraphs, lists, tables and listings. */
-export function pdfHtml({ pages, outline }: PdfText): PdfHtml {
+/**
+ * Writes the text of a PDF as headings, paragraphs, lists, tables and listings.
+ * @param most - of the characters of HTML: what lies beyond is left out
+ */
+export function pdfHtml(
+  { pages, outline }: Pick<PdfText, 'pages' | 'outline'>,
+  most: number,
+): PdfHtml {
   const read = pages.map(({ pieces }, page) => readLines(pieces, page));
   const lines = withoutRunningLines(read);
   const usual = usualOf(lines.flat());
@@ -58,7 +66,7 @@ export function pdfHtml({ pages, outline }: PdfText): PdfHtml {
   }
   const joined = joinBroken(blocks, known);
   return {
-    body: pages.map((_page, index) => sectionOf(joined, index)).join('\n'),
+    ...bodyOf(joined, pages.length, most),
     heading: firstHeading(joined),
     empty: pages.filter(({ pieces }) => pieces.length === 0).length,
   };
@@ -179,19 +187,48 @@ function firstHeading(blocks: readonly Block[]): string {
   );
 }
 
+/** What of the HTML may still be written. */
+interface Room {
+  left: number;
+  isFull: boolean;
+}
+
+/** Gives text that still has room, and nothing once some had none. */
+function fitting(html: string, room: Room): string {
+  room.isFull ||= html.length > room.left;
+  if (room.isFull) return '';
+  room.left -= html.length;
+  return html;
+}
+
+function bodyOf(
+  blocks: readonly Block[],
+  count: number,
+  most: number,
+): Pick<PdfHtml, 'body' | 'cutAt'> {
+  const byPage = Map.groupBy(blocks, ({ page }) => page);
+  const sections: string[] = [];
+  const room: Room = { left: most, isFull: false };
+  for (let page = 0; page < count && !room.isFull; page += 1) {
+    sections.push(sectionOf(byPage.get(page) ?? [], page, room));
+  }
+  const body = sections.join('\n');
+  return room.isFull ? { body, cutAt: sections.length } : { body };
+}
+
 /** Readers of PDF take `#page=3` in an address. */
-function sectionOf(blocks: readonly Block[], page: number): string {
-  const own = blocks.filter((block) => block.page === page);
+function sectionOf(blocks: readonly Block[], page: number, room: Room): string {
   const html: string[] = [];
   let list = '';
-  for (const block of own) {
+  for (const block of blocks) {
+    if (room.isFull) break;
     const wanted = block.kind === 'bullet' ? 'ul' : block.kind === 'number' ? 'ol' : '';
     if (list !== wanted) {
       if (list !== '') html.push(`</${list}>`);
       if (wanted !== '') html.push(wanted === 'ol' ? olOf(block) : '<ul>');
       list = wanted;
     }
-    html.push(htmlOf(block));
+    html.push(htmlOf(block, room));
   }
   if (list !== '') html.push(`</${list}>`);
   return `<section id="page=${page + 1}">\n${html.join('\n')}\n</section>`;
@@ -201,20 +238,22 @@ function olOf({ spans }: Block): string {
   return `<ol start="${numberPattern.exec(spans[0]?.text ?? '')?.[1] ?? '1'}">`;
 }
 
-function htmlOf({ kind, level, lines, spans }: Block): string {
+function htmlOf({ kind, level, lines, spans }: Block, room: Room): string {
+  // Its tags are short beside what it may hold, but there may be many of them.
+  room.left -= 20;
   switch (kind) {
     case 'heading':
-      return `<h${level}>${inline(spans)}</h${level}>`;
+      return `<h${level}>${inline(spans, room)}</h${level}>`;
     case 'bullet':
-      return `<li>${inline(without(spans, bulletPattern))}</li>`;
+      return `<li>${inline(without(spans, bulletPattern), room)}</li>`;
     case 'number':
-      return `<li>${inline(without(spans, numberPattern))}</li>`;
+      return `<li>${inline(without(spans, numberPattern), room)}</li>`;
     case 'listing':
-      return `<pre><code>${escape(listingOf(lines))}</code></pre>`;
+      return `<pre><code>${fitting(escape(listingOf(lines)), room)}</code></pre>`;
     case 'table':
-      return tableOf(lines);
+      return fitting(tableOf(lines), room);
     case 'paragraph':
-      return `<p>${inline(spans)}</p>`;
+      return `<p>${inline(spans, room)}</p>`;
   }
 }
 
@@ -222,12 +261,14 @@ function without([first, ...others]: readonly Span[], mark: RegExp): Span[] {
   return first ? [{ ...first, text: first.text.replace(mark, '') }, ...others] : [];
 }
 
-function inline(spans: readonly Span[]): string {
-  return spans
-    .map(({ text, url }) =>
-      url === undefined ? escape(text) : `<a href="${escape(url)}">${escape(text)}</a>`,
-    )
-    .join('');
+function inline(spans: readonly Span[], room: Room): string {
+  const html: string[] = [];
+  for (const { text, url } of spans) {
+    if (room.isFull) break;
+    const own = escape(text);
+    html.push(fitting(url === undefined ? own : `<a href="${escape(url)}">${own}</a>`, room));
+  }
+  return html.join('');
 }
 
 /** Letters of one width: where a line begins tells its indent. */

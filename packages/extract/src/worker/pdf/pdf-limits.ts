@@ -7,10 +7,16 @@ export interface PdfLimits {
   pieces: number;
   /** Links of one page. */
   links: number;
+  /** Of the addresses of all links: pages may share them, and each has them again. */
+  linkCharacters: number;
   /** Entries of the outline. */
   headings: number;
   /** How deep they lie. */
   depth: number;
+  /** Characters of the page that is made: what HTML escapes is longer, and an address stands wherever its link does. */
+  html: number;
+  /** How long pages are read, at least the first. */
+  ms: number;
 }
 
 /** What is read of one PDF at most; what lies beyond is left out, and the result says so. */
@@ -19,6 +25,9 @@ export const pdfLimits: PdfLimits = {
   characters: 10_000_000,
   pieces: 20_000,
   links: 2000,
+  linkCharacters: 4_000_000,
   headings: 5000,
   depth: 6,
+  html: 16_000_000,
+  ms: 60_000,
 };

@@ -27,6 +27,10 @@ export interface PdfLink {
 export interface PdfPage {
   pieces: Piece[];
   links: PdfLink[];
+  /** Whether it has more text than was read. */
+  isTextCut?: boolean;
+  /** Whether it has more links than were read. */
+  areLinksCut?: boolean;
 }
 
 /** An entry of the outline; those of the first level have depth 1. */
@@ -48,6 +52,8 @@ export interface PdfText {
   created: string;
   modified: string;
   outline: PdfHeading[];
-  /** Whether text was left out for its length. */
-  isCut: boolean;
+  /** Whether the outline has more entries than were read. */
+  isOutlineCut: boolean;
+  /** What ended the reading before the last page that is read of any file. */
+  endedBy?: 'length' | 'time';
 }

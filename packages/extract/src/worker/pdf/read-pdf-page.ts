@@ -24,24 +24,29 @@ interface TextItem {
 
 /** A wider gap, in heights of the letters, parts cells and columns. */
 const widestGap = 1.6;
+const longestUrl = 4000;
 
 /** Reads one page. What cannot be read of it is empty. */
 export async function readPage(
   page: SourcePage,
-  mostCharacters: number,
+  most: Pick<PdfLimits, 'characters' | 'linkCharacters'>,
   limits: PdfLimits,
 ): Promise<PdfPage> {
   const upright = page.getViewport({ scale: 1 }).transform;
-  const { items, styles } = await readItems(page, limits.pieces);
+  const { items, styles, hasMore } = await readItems(page, limits.pieces);
   const transform = withTextUpright(upright, items);
   const pieces: Piece[] = [];
-  let left = mostCharacters;
+  let left = most.characters;
   let isSpaced = false;
+  let isTextCut = hasMore;
   for (const own of items) {
-    if (left <= 0) break;
     if (own.str.trim() === '') {
       isSpaced ||= own.str !== '';
       continue;
+    }
+    if (left <= 0) {
+      isTextCut = true;
+      break;
     }
     const piece = pieceOf(own, transform, styles[own.fontName]?.fontFamily === 'monospace');
     left -= piece.text.length;
@@ -50,29 +55,29 @@ export async function readPage(
     else pieces.push(piece);
     isSpaced = false;
   }
-  return { pieces, links: await readLinks(page, transform, limits.links) };
+  return { pieces, isTextCut, ...(await readLinks(page, transform, limits.links, most)) };
 }
 
 /** A page may draw one form over and over: no more is read than is used. */
 async function readItems(
   page: SourcePage,
   most: number,
-): Promise<{ items: TextItem[]; styles: TextChunk['styles'] }> {
+): Promise<{ items: TextItem[]; styles: TextChunk['styles']; hasMore: boolean }> {
   const items: TextItem[] = [];
   const styles: TextChunk['styles'] = {};
   const reader = page.streamTextContent().getReader();
   try {
-    while (items.length < most) {
+    while (items.length <= most) {
       const { done, value } = await reader.read();
       if (done) break;
       for (const item of value.items) if ('str' in item) items.push(item as TextItem);
       Object.assign(styles, value.styles);
     }
-    if (items.length >= most) reader.cancel(new Error('enough')).catch(() => {});
+    if (items.length > most) reader.cancel(new Error('enough')).catch(() => {});
   } catch {
     // What came before the fault is text all the same.
   }
-  return { items: items.slice(0, most), styles };
+  return { items: items.slice(0, most), styles, hasMore: items.length > most };
 }
 
 function pieceOf(item: TextItem, page: readonly number[], isMono: boolean): Piece {
@@ -143,13 +148,20 @@ async function readLinks(
   page: SourcePage,
   transform: readonly number[],
   most: number,
-): Promise<PdfLink[]> {
+  { linkCharacters }: Pick<PdfLimits, 'linkCharacters'>,
+): Promise<Pick<PdfPage, 'links' | 'areLinksCut'>> {
   const annotations = await page.getAnnotations().catch(() => []);
   const links: PdfLink[] = [];
+  let left = linkCharacters;
+  let areLinksCut = false;
   for (const { subtype, url, rect } of annotations as Record<string, unknown>[]) {
-    if (links.length >= most) break;
     if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
-    if (!/^(?:https?|mailto|tel):/i.test(url) || url.length > 4000) continue;
+    if (!/^(?:https?|mailto|tel):/i.test(url)) continue;
+    if (links.length >= most || url.length > Math.min(longestUrl, left)) {
+      areLinksCut = true;
+      continue;
+    }
+    left -= url.length;
     const [x1, y1] = placed(transform, Number(rect[0]), Number(rect[1]));
     const [x2, y2] = placed(transform, Number(rect[2]), Number(rect[3]));
     links.push({
@@ -160,7 +172,7 @@ async function readLinks(
       bottom: Math.max(y1, y2),
     });
   }
-  return links;
+  return { links, areLinksCut };
 }
 
 function placed(

@@ -36,7 +36,7 @@ export async function readPdf(data: Uint8Array, limits: PdfLimits = pdfLimits): 
       language: textOf('Language'),
       created: instantOf(textOf('CreationDate')),
       modified: instantOf(textOf('ModDate')),
-      outline: await readOutline(document, limits),
+      ...(await readOutline(document, limits)),
     };
   } finally {
     await task.destroy();
@@ -58,19 +58,23 @@ function refuse(error: unknown): never {
 async function readPages(
   document: PdfDocument,
   limits: PdfLimits,
-): Promise<Pick<PdfText, 'pages' | 'isCut'>> {
+): Promise<Pick<PdfText, 'pages' | 'endedBy'>> {
   const pages: PdfPage[] = [];
-  let left = limits.characters;
+  const left = { characters: limits.characters, linkCharacters: limits.linkCharacters };
+  const endsAt = performance.now() + limits.ms;
   const last = Math.min(document.numPages, limits.pages);
-  for (let number = 1; number <= last && left > 0; number += 1) {
+  for (let number = 1; number <= last; number += 1) {
+    if (left.characters <= 0) return { pages, endedBy: 'length' };
+    if (number > 1 && performance.now() >= endsAt) return { pages, endedBy: 'time' };
     // A page that cannot be read keeps its place: the others stand on their own.
     const page = await document.getPage(number).catch(() => undefined);
     const read = page ? await readPage(page, left, limits) : { pieces: [], links: [] };
-    for (const { text } of read.pieces) left -= text.length;
+    for (const { text } of read.pieces) left.characters -= text.length;
+    for (const { url } of read.links) left.linkCharacters -= url.length;
     pages.push(read);
     page?.cleanup();
   }
-  return { pages, isCut: left <= 0 };
+  return { pages };
 }
 
 interface OutlineEntry {
@@ -78,17 +82,25 @@ interface OutlineEntry {
   items: OutlineEntry[];
 }
 
-async function readOutline(document: PdfDocument, limits: PdfLimits): Promise<PdfHeading[]> {
-  const outline = ((await document.getOutline().catch(() => null)) ?? []) as OutlineEntry[];
-  const headings: PdfHeading[] = [];
-  const waiting = outline.map((entry) => ({ entry, depth: 1 }));
-  while (waiting.length > 0 && headings.length < limits.headings) {
+/** More of one entry is no heading. */
+const longestEntry = 1000;
+
+async function readOutline(
+  document: PdfDocument,
+  limits: PdfLimits,
+): Promise<Pick<PdfText, 'outline' | 'isOutlineCut'>> {
+  const entries = ((await document.getOutline().catch(() => null)) ?? []) as OutlineEntry[];
+  const outline: PdfHeading[] = [];
+  const waiting = entries.slice(0, limits.headings + 1).map((entry) => ({ entry, depth: 1 }));
+  let isOutlineCut = false;
+  while (waiting.length > 0 && outline.length < limits.headings) {
     const { entry, depth } = waiting.shift()!;
-    headings.push({ text: entry.title, depth });
-    if (depth >= limits.depth) continue;
-    waiting.push(...entry.items.slice(0, 1000).map((item) => ({ entry: item, depth: depth + 1 })));
+    outline.push({ text: entry.title.slice(0, longestEntry), depth });
+    const own = depth < limits.depth ? entry.items.slice(0, 1000) : [];
+    isOutlineCut ||= own.length < entry.items.length;
+    for (const item of own) waiting.push({ entry: item, depth: depth + 1 });
   }
-  return headings;
+  return { outline, isOutlineCut: isOutlineCut || waiting.length > 0 };
 }
 
 /** `D:20260102030405+01'00'` as ISO writes it. */
