@@ -43,10 +43,13 @@ if (server !== undefined) {
     const [claim] = await worker.claim(any);
     t.match(claim, { id: one.id, accountId: 'acme', content: 'what is wanted', attempts: 1 });
     t.same(await worker.claim(any), [], 'it is given once');
+    t.same(await api.offered(), [{ id: one.id, state: 'waiting' }], 'it has no slot yet');
+    if (claim) for (const _ of [1, 2]) await worker.begin(claim);
     t.same(await api.offered(), [{ id: one.id, state: 'running' }]);
     t.equal(await api.take(one.id), undefined, 'there is no answer yet');
-    t.same(await worker.wanted(), [one.id]);
+    t.same(await worker.wanted(), [{ id: one.id, token: claim?.token, attempts: 2 }]);
     t.ok(claim && (await worker.answer(claim, 'an answer')));
+    t.ok(claim && (await worker.answer(claim, 'an answer')), 'whoever did not hear it asks again');
     const columns = await inDatabase(url, async (client) => {
       const { rows } = await client.query<{ text: string }>(
         `SELECT encode(content, 'escape') || encode(answer, 'escape') AS text FROM handoffs`,
@@ -76,6 +79,7 @@ if (server !== undefined) {
     await api.offer(one);
     const [first] = await worker.claim(any);
     if (!first) throw new Error('It was offered.');
+    await worker.begin(first);
     await worker.putBack(first);
     const [second] = await worker.claim(any);
     t.match(second, { id: one.id, attempts: 1 }, 'as if it had not been claimed');
@@ -97,6 +101,29 @@ if (server !== undefined) {
     t.same(await names(10), ['many', 'many'], 'three of them run, which is all that may');
     const asked = await Promise.all([1, 2, 3, 4].map(() => worker.claim(any)));
     t.same(asked.flat(), []);
+  });
+
+  t.test('a part of the slots is of those that there are when one is claimed', async (t) => {
+    const { api, worker } = await openTwo(t);
+    for (let count = 0; count < 8; count += 1) {
+      await api.offer(handoff({ accountId: 'many', accountPart: 1 / 4 }));
+      await api.offer(handoff({ accountId: 'all', accountPart: 1, records: true }));
+    }
+    const count = async (records: boolean) => (await worker.claim({ ...any, records })).length;
+    t.equal(await count(false), 1, 'there is no worker yet');
+    await worker.serve(2);
+    t.equal(await count(true), 1, 'one is left to others');
+    await api.serve(6);
+    t.equal(await count(false), 1, 'two of eight');
+    t.equal(await count(true), 6, 'seven of eight');
+    t.equal(await count(true), 0);
+  });
+
+  t.test('what has not waited is left to whoever has a slot', async (t) => {
+    const { api, worker } = await openTwo(t);
+    await api.offer(handoff());
+    t.same(await worker.claim({ ...any, waitedMs: 60_000 }), []);
+    while ((await worker.claim({ ...any, waitedMs: 30 })).length === 0) await delay(5);
   });
 
   t.test('what a process does not know, it leaves to others', async (t) => {
@@ -123,9 +150,20 @@ if (server !== undefined) {
     t.equal(await api.slots(), 5);
     const [made, own] = [handoff(), handoff()];
     await api.offer(made);
-    t.equal((await worker.claim(any)).length, 1);
+    const [claim] = await worker.claim(any);
+    if (claim) await worker.begin(claim);
     await worker.offer(own);
+    const held = handoff({ records: true });
+    await api.offer(held);
+    const isHeld = (await worker.claim({ ...any, records: true })).length === 1;
+    t.ok(isHeld);
     await stores[1].close();
+    t.match(
+      await api.claim({ ...any, records: true }),
+      [{ id: held.id, attempts: 1 }],
+      'it never had a slot',
+    );
+    await api.withdraw(held.id);
     t.same(await api.offered(), [{ id: made.id, state: 'waiting' }], 'for somebody else to make');
     t.equal(await api.slots(), 2);
     t.match(await api.claim(any), [{ id: made.id, attempts: 2 }]);

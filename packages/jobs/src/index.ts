@@ -5,11 +5,8 @@ export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute
 export type { Execution, Observer } from './execute/observer.ts';
 export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
 export { createHandOver, type HandOver, type HandOverOptions } from './handoff/create-hand-over.ts';
-export {
-  createHandoffWorker,
-  type HandoffWorker,
-  type HandoffWorkerOptions,
-} from './handoff/create-handoff-worker.ts';
+export { createHandoffWorker, type HandoffWorker } from './handoff/create-handoff-worker.ts';
+export type { HandoffWorkerOptions } from './handoff/handoff-worker-options.ts';
 export {
   createLimiter,
   type Limiter,

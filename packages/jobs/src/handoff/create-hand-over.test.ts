@@ -6,12 +6,22 @@ import { createHandOver } from './create-hand-over.ts';
 import { writeAnswer, type HandedEnd } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
 
+type Port = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'>;
+
 /** Handoffs of one process: what `tests/postgres/handoffs.test.ts` shows of the database, without it. */
-function createLab(t: Test, wishes: { waitMs?: number } = {}) {
+function createLab(
+  t: Test,
+  wishes: {
+    waitMs?: number;
+    port?: (port: Port) => Partial<Port>;
+    check?: () => Promise<void>;
+  } = {},
+) {
+  const { port, check, ...more } = wishes;
   const { fileBytes, close } = createSqliteStore({ dataDir: t.testdir({}), now: Date.now });
   const rows = new Map<string, { content: string; answer?: string; isTaken?: true }>();
   const offers: string[] = [];
-  const handoffs: Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'> = {
+  const handoffs: Port = {
     async offer({ id, content }) {
       rows.set(id, { content });
       offers.push(id);
@@ -32,13 +42,13 @@ function createLab(t: Test, wishes: { waitMs?: number } = {}) {
     slots: async () => 2,
   };
   const handOver = createHandOver({
-    handoffs: handoffs as Handoffs,
-    fileBytes,
+    handoffs: { ...handoffs, ...port?.(handoffs) } as Handoffs,
+    fileBytes: { ...fileBytes, ...(check && { check }) },
     plans: defaultPlans,
     kinds: builtInKinds,
     maxWaiting: 5,
     pollMs: 5,
-    ...wishes,
+    ...more,
   });
   handOver.start();
   t.teardown(() => handOver.stop());
@@ -150,4 +160,48 @@ t.test('what the database has lost is offered again, and not for ever', async (t
   const lost = handOver.run(requestOf(), contextOf());
   for (let count = 3; count <= 7; count += 1) rows.delete(await offered(count));
   await t.rejects(lost, { code: 'storage_failed' });
+});
+
+t.test('nothing is offered while its result could not be kept', async (t) => {
+  const { handOver, rows } = createLab(t, {
+    check: () => Promise.reject(new RenderError('storage_failed')),
+  });
+  await t.rejects(handOver.run(requestOf(), contextOf()), { code: 'storage_failed' });
+  t.equal(rows.size, 0);
+});
+
+t.test('an answer that cannot be taken once is taken later', async (t) => {
+  let failures = 3;
+  const { handOver, offered, answer } = createLab(t, {
+    port: ({ take }) => ({
+      async take(id) {
+        if (failures-- > 0) throw new Error('The connection is lost.');
+        return take(id);
+      },
+    }),
+  });
+  const asked = handOver.run(requestOf(), contextOf());
+  await answer(await offered(), { outcome: outcomeOf(), queueMs: 0 });
+  t.match(await asked, { result: { kind: 'screenshot' } });
+});
+
+t.test('what nobody waits for is withdrawn in the end', async (t) => {
+  let failures = 2;
+  const { handOver, rows, offered } = createLab(t, {
+    port: ({ offer, withdraw }) => ({
+      async offer(handoff) {
+        await offer(handoff);
+        throw new Error('The connection is lost.');
+      },
+      async withdraw(id) {
+        if (failures-- > 0) throw new Error('The database is away.');
+        await withdraw(id);
+      },
+    }),
+  });
+  const asked = handOver.run(requestOf(), contextOf());
+  asked.catch(() => {});
+  await offered();
+  await t.rejects(asked);
+  while (rows.size > 0) await new Promise((resolve) => setTimeout(resolve, 2));
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { longestRenderMs, RenderError, type KindSet, type RenderRequest } from '@tintype/contract';
 import { createRequestId } from '@tintype/core';
 import {
@@ -12,7 +13,7 @@ import { jobError } from '../execute/job-error.ts';
 import type { JobContext, JobNext } from '../execute/job.ts';
 import { needsRecorder } from '../execute/needs-recorder.ts';
 import type { LimiterDepth } from '../limit/create-limiter.ts';
-import { accountConcurrency } from '../limit/account-concurrency.ts';
+import { accountParts } from '../limit/account-concurrency.ts';
 import { createHandoffRoom } from './create-handoff-room.ts';
 import { readAnswer } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
@@ -79,19 +80,34 @@ export function createHandOver(options: HandOverOptions): HandOver {
   const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
   const pending = new Set<Pending>();
   const room = createHandoffRoom(maxWaiting);
+  /** Something may lie in the database that nobody waits for. */
+  let isInDoubt = false;
+
+  /** Withdraws what nobody here waits for: it came in without a word, or could not be withdrawn before. */
+  const tidy = async (offered: readonly { id: string }[]) => {
+    const known = new Set([...pending].map(({ id }) => id));
+    for (const { id } of offered) if (!known.has(id)) await handoffs.withdraw(id);
+  };
+
   const poller = createPoller({
     async look() {
       const asked = [...pending].filter(({ isOffered }) => isOffered);
+      const mustAsk = asked.length > 0 || isInDoubt;
+      isInDoubt = false;
       const [offered, slots] = await Promise.all([
-        asked.length > 0 ? handoffs.offered() : [],
+        mustAsk ? handoffs.offered() : [],
         handoffs.slots(),
       ]);
       room.slots = slots;
       follow(asked, new Map(offered.map(({ id, state }) => [id, state])));
-      return pending.size > 0 ? pollMs : idleMs;
+      if (mustAsk) await tidy(offered);
+      return pending.size > 0 || isInDoubt ? pollMs : idleMs;
     },
     troubleMs: pollMs,
-    onTrouble: (error) => onWarning?.('What has come of renders cannot be asked now.', error),
+    onTrouble(error) {
+      isInDoubt = true;
+      onWarning?.('What has come of renders cannot be asked now.', error);
+    },
   });
 
   /** Offers it, and waits for its answer; undefined: the database has lost it. */
@@ -99,6 +115,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
     job: Omit<NewHandoff, 'id'>,
     one: Pending,
     settled: Promise<'answered' | 'lost'>,
+    signal: AbortSignal,
   ): Promise<string | undefined> => {
     pending.add(one);
     let text: string | undefined;
@@ -106,14 +123,32 @@ export function createHandOver(options: HandOverOptions): HandOver {
       await handoffs.offer({ ...job, id: one.id });
       one.isOffered = true;
       poller.wake();
-      if ((await settled) === 'answered') text = await handoffs.take(one.id);
+      if ((await settled) === 'answered') text = await takeAtLast(one.id, signal);
       return text;
+    } catch (error) {
+      // An offer that seemed to fail may come in.
+      isInDoubt ||= !one.isOffered;
+      throw error;
     } finally {
       pending.delete(one);
       if (text === undefined) {
         await handoffs.withdraw(one.id).catch((error: unknown) => {
+          isInDoubt = true;
           onWarning?.('A render that nobody waits for could not be withdrawn.', error);
         });
+      }
+    }
+  };
+
+  /** The render is dear, and the store may be back in a moment. */
+  const takeAtLast = async (id: string, signal: AbortSignal): Promise<string | undefined> => {
+    for (;;) {
+      try {
+        return await handoffs.take(id);
+      } catch (error) {
+        onWarning?.('What has come of a render cannot be taken now.', error);
+        await delay(pollMs, undefined, { signal }).catch(() => {});
+        if (signal.aborted) throw RenderError.from(signal.reason, signal);
       }
     }
   };
@@ -131,7 +166,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
       for (let offers = 1; offers <= maxOffers; offers += 1) {
         const { promise, resolve } = untilAborted<'answered' | 'lost'>(both);
         current = { id: createRequestId(), state: 'waiting', isOffered: false, settle: resolve };
-        const text = await offerOnce(job, current, promise);
+        const text = await offerOnce(job, current, promise, both);
         if (text !== undefined) return text;
       }
       throw new RenderError('storage_failed', 'The store lost the render again and again.');
@@ -148,11 +183,9 @@ export function createHandOver(options: HandOverOptions): HandOver {
       const { account, outputs, signal } = context;
       const leave = room.enter(account.id);
       try {
-        const text = await answered(
-          handoffOf(request, context, options, room.slots),
-          request,
-          signal,
-        );
+        // Nothing is rendered whose result could not be kept until it is taken.
+        await fileBytes.check?.();
+        const text = await answered(handoffOf(request, context, options), request, signal);
         const end = await readAnswer(text, outputs, fileBytes);
         context.onSlot?.(end.queueMs);
         if (end.error) throw end.error;
@@ -180,7 +213,6 @@ function handoffOf(
   request: RenderRequest,
   { account, outputs, assets }: JobContext,
   { plans, kinds }: HandOverOptions,
-  slots: number,
 ): Omit<NewHandoff, 'id'> {
   const limits = limitsOf(account, plans);
   const job = { account, request, ...(outputs && { outputs }), ...(assets && { assets }) };
@@ -190,10 +222,9 @@ function handoffOf(
     records: needsRecorder(requests, kinds),
     needs: needsOf(job, kinds),
     content: writeHandoff(job, { kinds, limits }),
-    // How many slots there are is not known at once.
-    ...((slots > 0 || limits.concurrency !== undefined) && {
-      accountConcurrency: accountConcurrency(account, plans, slots),
-    }),
+    ...(limits.concurrency === undefined
+      ? { accountPart: accountParts[account.plan] }
+      : { accountConcurrency: limits.concurrency }),
   };
 }
 

@@ -55,7 +55,9 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
   const packError = async (error: RenderError): Promise<Packed> => {
     const { code, message, stage, details, retryAfterS, heldMs, trace } = error;
     const told = { code, message, stage, details, retryAfterS, heldMs };
-    return { error: { ...told, ...(trace && { trace: await keep(trace) }) } as PackedError };
+    // The error tells more than that its trace could not be kept.
+    const kept = trace && (await keep(trace).catch(() => undefined));
+    return { error: { ...told, ...(kept && { trace: kept }) } as PackedError };
   };
   const packResult = async ({ body, trace, ...told }: RenderResult): Promise<Packed> => ({
     result: { told, body: await keep(body), ...(trace && { trace: await keep(trace) }) },

@@ -9,8 +9,10 @@ export interface Share {
   waiting: number;
   /** All of its work, in whatever state. */
   held: number;
-  /** The most that may run at once: here, or in all processes together where they share the slots. */
+  /** The most that may run at once of what is bounded: here, or in all processes together where they share the slots. */
   limit: number;
+  /** What runs of that. */
+  bounded: number;
   /** How many of those this process holds. Infinity where it counts for itself. */
   leased: number;
   /** Whether the others know what it holds. */
@@ -44,6 +46,7 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     waiting: 0,
     held: 0,
     limit,
+    bounded: 0,
     leased: Infinity,
     isSettled: true,
   });
@@ -58,7 +61,8 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     of(account, limit, isShared = false) {
       if (account === undefined) return nobodys;
       const share = shares.get(account) ?? create(account, limit);
-      share.limit = limit;
+      // What is not bounded says nothing about the rest.
+      if (limit !== Infinity) share.limit = limit;
       if (!isShared) share.leased = Infinity;
       else if (share.leased === Infinity) share.leased = share.usage.running;
       shares.set(account, share);

@@ -30,7 +30,10 @@ export interface SlotRequest {
   priority?: 'interactive' | 'background';
   /** Whose work it is. Accounts share the slots by the time that they use them, and none can fill the queue. */
   account?: string;
-  /** How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. */
+  /**
+   * How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. `Infinity`: how
+   * many there are is not looked at here, and it takes nothing of what the others of the account may have.
+   */
   accountConcurrency?: number;
   /** Whether that is of all processes together, where they share slots. */
   isShared?: boolean;
@@ -74,6 +77,8 @@ export interface Limiter {
   /** How many run at the same time. */
   readonly concurrency: number;
   readonly depth: LimiterDepth;
+  /** What nothing runs in now; work that records needs one of each. */
+  readonly free: { slots: number; recorders: number };
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
 }
@@ -139,8 +144,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }, heldBackMs).unref();
   };
 
-  const refuseWhenFull = (share: Share, records = false) => {
-    const hasSlot = queue.pending < concurrency && order.mayStart({ share, records });
+  const refuseWhenFull = (share: Share, options: SlotRequest) => {
+    const need = { share, records: options.records ?? false, isBounded: isBounded(options) };
+    const hasSlot = queue.pending < concurrency && order.mayStart(need);
     if (hasSlot && queue.size === 0) return;
     const free = maxWaiting - waiting;
     const isShareFull = share.account !== undefined && share.waiting >= shareOfFree * free;
@@ -169,7 +175,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const inSlot = async <T>(
     work: (slot: Slot) => Promise<T>,
-    { share, background, records }: SlotNeed,
+    { share, background, records, isBounded }: SlotNeed,
     signal: AbortSignal | undefined,
   ): Promise<T> => {
     const arrivedMs = now();
@@ -188,7 +194,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     signal?.addEventListener('abort', onAbort, { once: true });
     const begin = async () => {
       leave();
-      const end = order.begin({ share, background, records });
+      const end = order.begin({ share, background, records, isBounded });
       const startMs = now();
       try {
         return await work({ waitedMs: startMs - arrivedMs, heldMs: () => now() - startMs });
@@ -200,7 +206,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     };
     try {
       const { signal: ending } = waitingEnd;
-      const done = queue.add(begin, { signal: ending, share, background, records });
+      const need = { share, background, records, isBounded };
+      const done = queue.add(begin, { signal: ending, ...need });
       lookAgain();
       return await done;
     } catch (error) {
@@ -220,17 +227,21 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const share = shareOf(options);
       share.held += 1;
       try {
-        if (!background && !isAdmitted) refuseWhenFull(share, records);
-        return await inSlot(work, { share, background, records }, signal);
+        if (!background && !isAdmitted) refuseWhenFull(share, options);
+        const need = { share, background, records, isBounded: isBounded(options) };
+        return await inSlot(work, need, signal);
       } finally {
         share.held -= 1;
       }
     },
-    check: (options = {}) => refuseWhenFull(shareOf(options), options.records),
+    check: (options = {}) => refuseWhenFull(shareOf(options), options),
     look: () => shared?.look(),
     concurrency,
     get depth() {
       return { running: queue.pending, waiting, waitingInBackground };
+    },
+    get free() {
+      return { slots: concurrency - queue.pending, recorders: recordings - order.recording };
     },
     async idle() {
       while (queue.pending > 0 || waiting > 0 || waitingInBackground > 0) {
@@ -239,6 +250,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
     },
   };
+}
+
+function isBounded({ accountConcurrency }: SlotRequest): boolean {
+  return accountConcurrency !== Infinity;
 }
 
 /** p-queue makes its queue itself. */

@@ -8,6 +8,8 @@ export interface SlotNeed {
   background: boolean;
   /** It needs one of the recorders, which are fewer than the slots. */
   records: boolean;
+  /** It counts towards the most that its owner may have at once. */
+  isBounded: boolean;
 }
 
 /** What the queue knows of one piece of work. */
@@ -27,6 +29,7 @@ interface Waiting {
   readonly id: string;
   readonly run: RunFunction;
   readonly records: boolean;
+  readonly isBounded: boolean;
 }
 
 /** Those who wait with the same priority. */
@@ -94,38 +97,45 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     return this.#isHeldBack;
   }
 
+  /** Recorders that are busy. */
+  get recording(): number {
+    return this.#recording;
+  }
+
   /** Whose work could start if this process held one more slot of theirs. */
   get starving(): ReadonlySet<Share> {
     return this.#starving;
   }
 
   /** Whether work of this owner could start now, if nothing else waited. */
-  mayStart({ share: owner, records }: Pick<SlotNeed, 'share' | 'records'>): boolean {
-    if (this.#running >= this.#parts.concurrency || owner.usage.running >= owner.limit)
-      return false;
+  mayStart({ share: owner, records, isBounded }: Omit<SlotNeed, 'background'>): boolean {
+    if (this.#running >= this.#parts.concurrency) return false;
+    if (isBounded && owner.bounded >= owner.limit) return false;
     if (records && this.#recording >= this.#parts.recordings) return false;
     return !this.#isKeptFrom(owner, this.#heavyFrom());
   }
 
   /** Work starts. Gives the function to call when it has ended. */
-  begin({ share, background, records }: SlotNeed): () => void {
+  begin({ share, background, records, isBounded }: SlotNeed): () => void {
     const startMs = this.#parts.now();
     const lane = this.#lane(background);
     const ends = [share.usage.start(startMs), lane.usage.start(startMs)];
     this.#running += 1;
     if (records) this.#recording += 1;
+    if (isBounded) share.bounded += 1;
     return () => {
       const endMs = this.#parts.now();
       for (const end of ends) end(endMs);
       this.#running -= 1;
       if (records) this.#recording -= 1;
+      if (isBounded) share.bounded -= 1;
       this.#parts.shares.forget(this.#accountFloorMs, endMs);
     };
   }
 
   enqueue(run: RunFunction, options: Partial<FairOptions> = {}): void {
     const { id = '', share = this.#parts.shares.of(undefined, Infinity) } = options;
-    const { background = false, records = false } = options;
+    const { background = false, records = false, isBounded = true } = options;
     const nowMs = this.#parts.now();
     const lane = this.#lane(background);
     if (lane.owners.size === 0 && lane.usage.running === 0) {
@@ -136,8 +146,8 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
       share.usage.catchUp(this.#accountFloorMs, nowMs);
     }
     const queue = lane.owners.get(share);
-    if (queue) queue.push({ id, run, records });
-    else lane.owners.set(share, [{ id, run, records }]);
+    if (queue) queue.push({ id, run, records, isBounded });
+    else lane.owners.set(share, [{ id, run, records, isBounded }]);
     this.#next = undefined;
   }
 
@@ -200,8 +210,10 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     const mayRecord = this.#recording < this.#parts.recordings;
     let chosen: Choice | undefined;
     for (const [owner, queue] of lane.owners) {
-      if (owner.usage.running >= owner.limit) continue;
-      const index = mayRecord ? 0 : queue.findIndex(({ records }) => !records);
+      const isFull = owner.bounded >= owner.limit;
+      const index = queue.findIndex(
+        ({ records, isBounded }) => !(records && !mayRecord) && !(isBounded && isFull),
+      );
       if (index === -1) continue;
       if (this.#isKeptFrom(owner, heavyFrom)) {
         this.#isHeldBack = true;

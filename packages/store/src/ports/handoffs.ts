@@ -7,8 +7,10 @@ export interface NewHandoff {
   records: boolean;
   /** What whoever makes it has to know: see `Handoffs.claim`. */
   needs: readonly string[];
-  /** How many of the account may be made at once, in all processes together. Default: no bound. */
+  /** How many of the account may be made at once, in all processes together. Default: `accountPart` says it. */
   accountConcurrency?: number;
+  /** The same as a part of the slots that all workers have by then, which leaves one to others. Default: no bound. */
+  accountPart?: number;
   /** What is to be made, as text. It lies sealed. */
   content: string;
 }
@@ -21,12 +23,12 @@ export interface HandoffClaim {
   accountId: string;
   /** Undefined when it cannot be decrypted. */
   content: string | undefined;
-  /** How often it was claimed, this time included. */
+  /** How often it was started, this time included. */
   attempts: number;
   offeredAt: number;
 }
 
-/** How far something has come that this process offered. */
+/** How far something has come that this process offered. What a worker holds that it has no slot for yet is still waiting. */
 export interface HandoffState {
   id: string;
   state: 'waiting' | 'running' | 'answered';
@@ -46,19 +48,22 @@ export interface Handoffs {
   withdraw(id: string): Promise<void>;
   /**
    * Takes what waits, of the account first of which the fewest are being made: at most `limit`, recordings or others, and only what needs
-   * nothing but what this process `knows`.
+   * nothing but what this process `knows`, and has waited for `waitedMs` (default 0).
    */
   claim(options: {
     limit: number;
+    waitedMs?: number;
     records: boolean;
     knows: readonly string[];
   }): Promise<HandoffClaim[]>;
-  /** The ids of what this process has claimed and somebody still wants from it. */
-  wanted(): Promise<string[]>;
-  /** False: nobody wants it, or not from this claim. */
+  /** It has a slot, and counts as started. Again, it changes nothing. */
+  begin(claim: HandoffClaim): Promise<void>;
+  /** What this process has claimed and somebody still wants from it. */
+  wanted(): Promise<Pick<HandoffClaim, 'id' | 'token' | 'attempts'>[]>;
+  /** True also where this claim has answered before. False: nobody wants it, or not from this claim. */
   answer(claim: HandoffClaim, content: string): Promise<boolean>;
   /** For somebody else to make. */
-  putBack(claim: HandoffClaim): Promise<void>;
+  putBack(claim: Pick<HandoffClaim, 'id' | 'token' | 'attempts'>): Promise<void>;
   /** This process can make so many at once; said again and again while it can. 0: none any more. */
   serve(slots: number): Promise<void>;
   /** How many all processes can make at once. */

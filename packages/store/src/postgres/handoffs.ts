@@ -1,6 +1,6 @@
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { HandoffClaim, Handoffs, HandoffState } from '../ports/handoffs.ts';
-import type { Database, Steps } from '../sql/database.ts';
+import type { Database, Parameters, Steps } from '../sql/database.ts';
 
 /** What {@link createHandoffs} needs. */
 export interface HandoffsParts {
@@ -35,10 +35,10 @@ type Offers = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'
 
 function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
   const insert = database.prepare(`INSERT INTO handoffs
-      (id, account_id, records, needs, account_concurrency, content, holder, created_at)
-    VALUES (:id, :account_id, :records, :needs, :account_concurrency, :content, :holder, :now)`);
+      (id, account_id, records, needs, account_concurrency, account_part, content, holder, created_at)
+    VALUES (:id, :account_id, :records, :needs, :account_concurrency, :account_part, :content, :holder, :now)`);
   const offered = database.prepare<HandoffState>(`SELECT id,
-      CASE WHEN answer IS NOT NULL THEN 'answered' WHEN worker IS NULL THEN 'waiting'
+      CASE WHEN answer IS NOT NULL THEN 'answered' WHEN worker IS NULL OR attempts = 0 THEN 'waiting'
            ELSE 'running' END AS state
     FROM handoffs WHERE holder = :holder`);
   const take = database.prepare<{ answer: Uint8Array }>(
@@ -49,13 +49,15 @@ function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
     `SELECT coalesce(sum(slots), 0)::BIGINT AS slots FROM workers`,
   );
   return {
-    offer: async ({ id, accountId, records, needs, accountConcurrency, content }) => {
+    offer: async ({ id, accountId, records, needs, content, ...bounds }) => {
+      const { accountConcurrency, accountPart } = bounds;
       const row = {
         id,
         account_id: accountId,
         records: records ? 1 : 0,
         needs: JSON.stringify(needs),
         account_concurrency: accountConcurrency ?? null,
+        account_part: accountPart ?? null,
         content: box.seal(content, contentContext(id)),
         holder,
         now: now(),
@@ -74,20 +76,26 @@ function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
   };
 }
 
-type Claims = Pick<Handoffs, 'claim' | 'wanted' | 'answer' | 'putBack' | 'serve'>;
+type Claims = Pick<Handoffs, 'claim' | 'begin' | 'wanted' | 'answer' | 'putBack' | 'serve'>;
 
-function createClaims({ database, box, holder }: HandoffsParts): Claims {
+function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
   const mine = `id = :id AND token = :token AND worker = :holder`;
   const any = database.prepare(
     `SELECT 1 FROM handoffs WHERE worker IS NULL AND answer IS NULL AND records = :records LIMIT 1`,
   );
   const claim = prepareClaim(database);
-  const wanted = database.prepare<{ id: string }>(`SELECT id FROM handoffs WHERE worker = :holder`);
+  const begin = database.prepare(`UPDATE handoffs SET attempts = :attempts WHERE ${mine}`);
+  const wanted = database.prepare<{ id: string; token: number; attempts: number }>(
+    `SELECT id, token, attempts + 1 AS attempts FROM handoffs WHERE worker = :holder`,
+  );
   const answer = database.prepare(
     `UPDATE handoffs SET answer = :answer, worker = NULL WHERE ${mine}`,
   );
+  const answered = database.prepare(
+    `SELECT 1 FROM handoffs WHERE id = :id AND token = :token AND answer IS NOT NULL`,
+  );
   const putBack = database.prepare(
-    `UPDATE handoffs SET worker = NULL, attempts = attempts - 1 WHERE ${mine}`,
+    `UPDATE handoffs SET worker = NULL, attempts = :attempts WHERE ${mine}`,
   );
   const serve = database.prepare(`INSERT INTO workers (name, slots) VALUES (:holder, :slots)
     ON CONFLICT (name) DO UPDATE SET slots = excluded.slots`);
@@ -96,26 +104,33 @@ function createClaims({ database, box, holder }: HandoffsParts): Claims {
     id: row.id,
     token: row.token,
     accountId: row.account_id,
-    attempts: row.attempts,
+    attempts: row.attempts + 1,
     offeredAt: row.created_at,
     content: box.open(row.content, contentContext(row.id)),
   });
   return {
-    claim: async ({ limit, records, knows }) => {
+    claim: async ({ limit, records, knows, waitedMs = 0 }) => {
       const kind = { records: records ? 1 : 0 };
       // Most looks find nothing, and need not wait for their turn.
       if (limit < 1 || (await database.read(() => any.get(kind))) === undefined) return [];
-      const wish = { ...kind, holder, limit, knows: JSON.stringify(knows) };
+      const until = waitedMs > 0 ? now() - waitedMs : Number.MAX_SAFE_INTEGER;
+      const wish = { ...kind, holder, limit, until, knows: JSON.stringify(knows) };
       return (await database.writeFor(TURN, () => claim(wish))).map(toClaim);
     },
-    wanted: async () => (await database.read(() => wanted.all({ holder }))).map(({ id }) => id),
+    begin: async ({ id, token, attempts }) => {
+      await database.write(() => begin.run({ id, token, holder, attempts }));
+    },
+    wanted: async () => database.read(() => wanted.all({ holder })),
     answer: async ({ id, token }, content) => {
       const sealed = box.seal(content, answerContext(id));
-      const changes = () => answer.run({ id, token, holder, answer: sealed });
-      return (await database.write(changes)) === 1;
+      return database.write(function* () {
+        if ((yield* answer.run({ id, token, holder, answer: sealed })) === 1) return true;
+        // Whoever did not hear that it was stored asks again.
+        return (yield* answered.get({ id, token })) !== undefined;
+      });
     },
-    putBack: async ({ id, token }) => {
-      await database.write(() => putBack.run({ id, token, holder }));
+    putBack: async ({ id, token, attempts }) => {
+      await database.write(() => putBack.run({ id, token, holder, attempts: attempts - 1 }));
     },
     serve: async (slots) => {
       const work = () => (slots > 0 ? serve.run({ holder, slots }) : leave.run({ holder }));
@@ -126,23 +141,27 @@ function createClaims({ database, box, holder }: HandoffsParts): Claims {
 
 /** Whose next one would be the fewest at once comes first; of these, what has waited longest. */
 function prepareClaim({ prepare, dialect }: Database) {
+  const part = `${dialect.least}(floor(account_part * all_slots.count)::BIGINT, all_slots.count - 1)`;
+  const most = `coalesce(account_concurrency,
+    CASE WHEN account_part IS NOT NULL THEN ${dialect.greatest}(1, ${part}) END)`;
   const statement = prepare<ClaimedRow>(`
     WITH running AS (
       SELECT account_id, count(*) AS count FROM handoffs WHERE worker IS NOT NULL GROUP BY account_id
+    ), all_slots AS (
+      SELECT coalesce(sum(slots), 0)::BIGINT AS count FROM workers
     ), waiting AS (
-      SELECT id, created_at, account_concurrency, coalesce(running.count, 0)
+      SELECT id, created_at, ${most} AS most, coalesce(running.count, 0)
           + row_number() OVER (PARTITION BY account_id ORDER BY created_at, id) AS place
-        FROM handoffs LEFT JOIN running USING (account_id)
-        WHERE worker IS NULL AND answer IS NULL AND records = :records
+        FROM handoffs LEFT JOIN running USING (account_id) CROSS JOIN all_slots
+        WHERE worker IS NULL AND answer IS NULL AND records = :records AND created_at <= :until
           AND NOT EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(':knows')})
     )
-    UPDATE handoffs SET worker = :holder, token = token + 1, attempts = attempts + 1
+    UPDATE handoffs SET worker = :holder, token = token + 1
       WHERE id IN (SELECT id FROM waiting
-                   WHERE account_concurrency IS NULL OR place <= account_concurrency
+                   WHERE most IS NULL OR place <= most
                    ORDER BY place, created_at, id LIMIT :limit)
       RETURNING id, token, account_id, content, attempts, created_at`);
-  return (wish: { records: number; holder: string; limit: number; knows: string }) =>
-    statement.all(wish);
+  return (wish: Parameters) => statement.all(wish);
 }
 
 /** What a process that is no more had to do with handoffs, in a transaction that somebody else holds. */

@@ -532,6 +532,10 @@ const steps: readonly string[] = [
   INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
     WHERE trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
   `,
+  `
+  -- What an account may have at once is a part of the slots that there are when one is claimed.
+  ALTER TABLE handoffs ADD COLUMN account_part DOUBLE PRECISION;
+  `,
 ];
 
 const VERSION = 'version';

@@ -62,7 +62,7 @@ function slotFor(
     account: account.id,
     // Of what others hand over, the part of an account was looked at over all processes.
     accountConcurrency: isHanded
-      ? (concurrency ?? limiter.concurrency)
+      ? (concurrency ?? Infinity)
       : accountConcurrency(account, plans, limiter.concurrency),
     isAdmitted: isHanded,
     // A part of the slots is one of those that each process has.

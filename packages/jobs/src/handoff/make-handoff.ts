@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { RenderError } from '@tintype/contract';
+import { compose } from '@tintype/core';
+import type { HandoffClaim } from '@tintype/store';
+import { createCharge } from '../execute/create-charge.ts';
+import { jobError } from '../execute/job-error.ts';
+import type { JobNext } from '../execute/job.ts';
+import { limited } from '../execute/layers/limited.ts';
+import { renderJob } from '../execute/render-job.ts';
+import { writeAnswer, type HandedEnd, type WrittenAnswer } from './handoff-answer.ts';
+import { readHandoff } from './handoff-content.ts';
+import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
+
+/** One that ends its process again and again is given up. */
+const maxStarts = 3;
+
+/** The pause between two attempts to write an answer, while the store does not take it. */
+const answerPauseMs = 3_000;
+
+/** What goes with one claim. */
+export interface HandoffWork {
+  /** `shutting_down`: it is for others. `cancelled`: nobody wants it. */
+  end: AbortController;
+  /** It has a slot. */
+  onSlot: () => void;
+  /** Its result could not be kept. */
+  onFilesFailed: () => void;
+}
+
+/** Makes what was claimed, and answers it; what somebody else can still make is given back. */
+export type MakeHandoff = (claim: HandoffClaim, work: HandoffWork) => Promise<void>;
+
+export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
+  const { handoffs, onWarning, onSuccess, answerEveryMs = answerPauseMs } = options;
+  const make = createMake(options);
+  return async (claim, work) => {
+    const { signal } = work.end;
+    const made = await renderOne(claim, { ...work, make }, options);
+    const code = made.error?.code;
+    if (code === 'shutting_down') return handoffs.putBack(claim);
+    // Whoever offered it has gone.
+    if (code === 'cancelled' && signal.aborted) return;
+    if (code === 'internal') {
+      onWarning?.('A render for another process failed inside Tintype.', made.error?.cause);
+    }
+    if (!made.error) onSuccess?.();
+    const answer = await writeAnyAnswer(made, { ...work, ...options });
+    const write = () => handoffs.answer(claim, answer.text);
+    const fate = await answerAtLast(write, { signal, pauseMs: answerEveryMs });
+    if (fate === 'unwanted') await answer.discard();
+    // It may be stored, or not: then it is for others. Its files go with those that belong to nothing.
+    if (fate === 'unknown') await handoffs.putBack(claim);
+  };
+}
+
+/** Where results cannot be kept, whoever waits is told so at once. */
+async function writeAnyAnswer(
+  made: HandedEnd,
+  { fileBytes, onWarning, onFilesFailed }: HandoffWorkerOptions & HandoffWork,
+): Promise<WrittenAnswer> {
+  try {
+    return await writeAnswer(made, fileBytes);
+  } catch (cause) {
+    onFilesFailed();
+    onWarning?.('A result could not be put into the files that workers and apis share.', cause);
+    const message = 'The result could not be put into the files that workers and apis share.';
+    const error = new RenderError('storage_failed', message);
+    return writeAnswer({ error, queueMs: made.queueMs }, fileBytes);
+  }
+}
+
+/**
+ * Writes an answer. The render is dear, and the store may be back in a moment: it is tried until it is stored, or until nobody wants it;
+ * who is told to end tries once more.
+ */
+async function answerAtLast(
+  write: () => Promise<boolean>,
+  { signal, pauseMs }: { signal: AbortSignal; pauseMs: number },
+): Promise<'stored' | 'unwanted' | 'unknown'> {
+  for (let failures = 0; ; failures += 1) {
+    const isLast = signal.aborted;
+    try {
+      if (await write()) return 'stored';
+      // An attempt that seemed to fail may have been stored, and its answer be read at the moment.
+      return failures === 0 ? 'unwanted' : 'unknown';
+    } catch {
+      if (isLast) return 'unknown';
+      await delay(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+/** The inside of the onion: what is around it happens where the job is answered. */
+function createMake(options: HandoffWorkerOptions): JobNext {
+  const { limiter, plans, kinds } = options;
+  const slot = limited({ limiter, plans, kinds, isHanded: true });
+  return compose([slot], renderJob({ ...options, traces: {} }, kinds));
+}
+
+async function renderOne(
+  { content, attempts, offeredAt }: HandoffClaim,
+  { end, onSlot, make }: Pick<HandoffWork, 'end' | 'onSlot'> & { make: JobNext },
+  { rules = {}, kinds, now }: HandoffWorkerOptions,
+): Promise<HandedEnd> {
+  let queueMs = 0;
+  try {
+    if (attempts > maxStarts) {
+      const message = `It was started ${attempts - 1} times, and each time the process that did it ended in the middle.`;
+      throw new RenderError('internal', undefined, { cause: new Error(message) });
+    }
+    const { request, ...job } = readHandoff(content, { ...rules, kinds });
+    const outcome = await make(request, {
+      ...job,
+      isQueued: false,
+      createdAt: offeredAt,
+      // Whoever answers it counts it.
+      charge: createCharge({ settle: async () => true, release: async () => true }),
+      signal: end.signal,
+      onSlot: () => {
+        queueMs = Math.max(0, now() - offeredAt);
+        onSlot();
+      },
+    });
+    return { outcome, queueMs };
+  } catch (error) {
+    return { error: jobError(error, end.signal), queueMs };
+  }
+}
