@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient, createOperatorClient, type RequestState } from '@tintype/client';
+import type { RunningService } from './run-service.ts';
+import type { ShownSite } from './shown-site.ts';
+
+/** What the pages are of. */
+export interface Contents {
+  /** The run of the task that found something changed. */
+  changedRun: string;
+  failedRequest: string;
+  task: number;
+  account: string;
+}
+
+/** Uses a service as people do: renders of each kind, with each outcome, a task with a change, webhooks, accounts. */
+export async function fillService(service: RunningService, site: ShownSite): Promise<Contents> {
+  const client = createClient({ baseUrl: service.address, accessKey: service.accessKey });
+  const { requests, tasks } = client;
+  const ended = async (id: string): Promise<RequestState> => {
+    for (;;) {
+      const state = await requests.get(id);
+      if (state.finished !== undefined) return state;
+      await delay(200);
+    }
+  };
+  const url = (path: string) => `${site.address}${path}`;
+  const hook = { webhook_url: url('/hooks/renders') };
+  const small = { viewport_width: 900, viewport_height: 700 };
+  const lantern = await tasks.create({
+    name: 'Price of the lantern',
+    api: 'screenshot',
+    query: { url: url('/lantern'), format: 'webp', ...small },
+    frequency: 'custom',
+    crontab: '30 6 * * 1-5',
+    timezone: 'Europe/Paris',
+  });
+  await tasks.create({
+    name: 'Tides, as a PDF',
+    api: 'pdf',
+    query: { url: url('/tides') },
+    frequency: 'every_month',
+    timezone: 'America/Halifax',
+    enabled: false,
+  });
+  const runNow = async () => {
+    const known = (await tasks.runs(lantern.id)).map(({ id }) => id);
+    await tasks.run(lantern.id);
+    for (;;) {
+      const next = (await tasks.runs(lantern.id)).find(({ id }) => !known.includes(id));
+      if (next) return (await ended(next.id)).id;
+      await delay(200);
+    }
+  };
+  await runNow();
+  await runNow();
+  site.setPrice('€ 39');
+  const changedRun = await runNow();
+  await ended((await requests.start('scrape', { url: url('/tides'), format: 'md', ...hook })).id);
+  await ended((await requests.start('pdf', { url: url('/tides') })).id);
+  await ended((await requests.start('screenshot', { url: url('/empty'), ...small })).id);
+  const failed = await requests.start('screenshot', {
+    url: url('/lantern'),
+    selector: '.sold-out',
+    keep_trace: true,
+    timeout: 4,
+    webhook_url: url('/hooks/broken'),
+    ...small,
+  });
+  await ended(failed.id);
+  const video = { duration: 1, fps: 5, viewport_width: 480, viewport_height: 320 };
+  await ended((await requests.start('screencast', { url: url('/harbour'), ...video })).id);
+  await ended((await requests.start('screenshot', { url: url('/harbour'), ...small, ...hook })).id);
+  const operator = createOperatorClient({
+    baseUrl: service.address,
+    token: await service.operatorToken(),
+  });
+  const [account] = await operator.accounts.list();
+  await operator.accounts.create({ name: 'acme', plan: 'pro', quota_per_month: 500 });
+  const leaving = await operator.accounts.create({ name: 'a trial', plan: 'free' });
+  await operator.accounts.create({ name: 'harbour museum', plan: 'scale', status: 'unpaid' });
+  await operator.accounts.revoke(leaving.id);
+  return {
+    changedRun,
+    failedRequest: failed.id,
+    task: lantern.id,
+    account: account?.id ?? '',
+  };
+}

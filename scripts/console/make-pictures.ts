@@ -1,0 +1,133 @@
+/**
+ * Takes the pictures of the console in `docs/console/`, of each page in light, in dark and on a phone, with Tintype itself: `npm run docs:console`. The service
+ * is one of its own, on a folder that is removed. After `--` come the names of pages, where not all are wanted.
+ */
+import { mkdtemp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRenderer } from 'tintype';
+import { fillService } from './fill-service.ts';
+import { runService, type RunningService, type SessionCookie } from './run-service.ts';
+import { shownPages, type ShownPage } from './shown-pages.ts';
+import { serveShownSite } from './shown-site.ts';
+
+type Renderer = ReturnType<typeof createRenderer>;
+
+const target = join(import.meta.dirname, '../../docs/console');
+const maxBytes = 60_000;
+const maxTotalBytes = 900_000;
+const wide = { viewport_width: 1100, viewport_height: 800 };
+const views = {
+  light: wide,
+  dark: { ...wide, dark_mode: true },
+  phone: { viewport_width: 390, viewport_height: 844, viewport_mobile: true },
+} as const;
+
+/** Waits for what is shown, and clicks: code of the page, which may await. */
+function preparation({ click = [], until }: ShownPage): string {
+  return `
+    const steps = ${JSON.stringify([...click.map((selector) => ({ selector, isClicked: true })), { selector: until }])};
+    for (const { selector, isClicked } of steps) {
+      for (let n = 0; n < 200 && !document.querySelector(selector); n += 1) await new Promise((next) => setTimeout(next, 100));
+      if (!document.querySelector(selector)) throw new Error('There is no ' + selector);
+      if (isClicked) document.querySelector(selector).click();
+    }
+    const isLoading = () => document.querySelector('[aria-busy=true]') ||
+      [...document.images].some((image) => !image.complete && image.getBoundingClientRect().top < innerHeight);
+    for (let n = 0; n < 100 && isLoading(); n += 1) await new Promise((next) => setTimeout(next, 100));
+    await new Promise((next) => setTimeout(next, 500));`;
+}
+
+function stateOf({ address }: RunningService, cookie: SessionCookie | undefined): string {
+  const { hostname } = new URL(address);
+  const session = { name: 'tintype_session', value: cookie, domain: hostname, path: '/' };
+  const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' };
+  return JSON.stringify({ cookies: cookie ? [{ ...session, ...rest }] : [], origins: [] });
+}
+
+async function picture(
+  renderer: Renderer,
+  service: RunningService,
+  page: ShownPage,
+  cookie: SessionCookie | undefined,
+): Promise<Uint8Array> {
+  const assets: Record<string, Uint8Array> = {};
+  for (const [name, view] of Object.entries(views)) {
+    const { body } = await renderer.render({
+      kind: 'screenshot',
+      url: `${service.address}/console/${page.path}`,
+      storage_state: stateOf(service, cookie),
+      inject_js: preparation(page),
+      format: 'png',
+      ...view,
+    });
+    assets[`${name}.png`] = body;
+  }
+  const html = `<!doctype html><style>body{margin:0;padding:16px;display:flex;gap:16px;background:#b9bec4}
+    img{height:560px;border-radius:6px;display:block}</style>${Object.keys(assets)
+      .map((name) => `<img src="${name}">`)
+      .join('')}`;
+  for (const quality of [75, 65, 55, 45, 35]) {
+    const { body } = await renderer.render(
+      {
+        kind: 'screenshot',
+        html,
+        viewport_width: 1863,
+        viewport_height: 592,
+        format: 'webp',
+        image_quality: quality,
+        wait_until: ['load'],
+      },
+      { assets },
+    );
+    if (body.byteLength < maxBytes) return body;
+  }
+  throw new Error(`The picture of ${page.name} is larger than ${maxBytes} bytes.`);
+}
+
+/** The charts show whole minutes. */
+async function waitForFigures(service: RunningService, wanted: number): Promise<void> {
+  const token = await service.operatorToken();
+  for (;;) {
+    const answer = await fetch(`${service.address}/v1/operator/figures`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { minutes } = (await answer.json()) as { minutes: unknown[] };
+    if (minutes.length >= wanted) return;
+    await delay(2_000);
+  }
+}
+
+const wanted = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'tintype-console-'));
+const site = await serveShownSite();
+const service = await runService(folder);
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 1 });
+try {
+  const contents = await fillService(service, site);
+  const cookies = {
+    nobody: undefined,
+    account: await service.signIn(),
+    operator: await service.signInAsOperator(),
+  };
+  await mkdir(target, { recursive: true });
+  for (const page of shownPages(contents, site.address)) {
+    if (wanted.length > 0 && !wanted.includes(page.name)) continue;
+    if (page.name === 'overview') await waitForFigures(service, 3);
+    const bytes = await picture(renderer, service, page, cookies[page.who]);
+    await writeFile(join(target, `${page.name}.webp`), bytes);
+    console.log(`${page.name}.webp: ${bytes.byteLength} bytes`);
+  }
+} finally {
+  await renderer.stop();
+  await service.stop();
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+}
+const sizes = await Promise.all(
+  (await readdir(target)).map(async (name) => (await stat(join(target, name))).size),
+);
+const total = sizes.reduce((sum, size) => sum + size, 0);
+console.log(`${sizes.length} pictures of ${total} bytes`);
+if (total > maxTotalBytes) throw new Error(`They are larger than ${maxTotalBytes} bytes.`);

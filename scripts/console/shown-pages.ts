@@ -1,0 +1,59 @@
+import type { Contents } from './fill-service.ts';
+
+/** A page of the console, as it is shown in the documents. */
+export interface ShownPage {
+  name: string;
+  /** Within the console. */
+  path: string;
+  who: 'nobody' | 'account' | 'operator';
+  /** What is clicked, one after the other, each when it is there. */
+  click?: readonly string[];
+  /** What is there when there is something to see. */
+  until: string;
+}
+
+/** Every page of the console. */
+export function shownPages(contents: Contents, site: string): ShownPage[] {
+  const harbour = encodeURIComponent(`${site}/harbour`);
+  const account = { who: 'account' } as const;
+  const operator = { who: 'operator' } as const;
+  return [
+    { name: 'sign-in', path: '', who: 'nobody', until: '#secret' },
+    {
+      name: 'playground',
+      path: `playground?kind=screenshot&url=${harbour}&viewport_width=800&viewport_height=600`,
+      ...account,
+      click: ['.request .primary'],
+      until: '.outcome .timings',
+    },
+    { name: 'renders', path: 'renders', ...account, until: '.card:nth-child(1) img' },
+    {
+      name: 'render',
+      path: `renders/${contents.changedRun}`,
+      ...account,
+      click: ['.result > p > button'],
+      until: '.pair img',
+    },
+    {
+      name: 'failed-render',
+      path: `renders/${contents.failedRequest}`,
+      ...account,
+      until: '.trace .film img, .trace table',
+    },
+    { name: 'tasks', path: 'tasks', ...account, until: 'tbody tr' },
+    { name: 'task', path: `tasks/${contents.task}`, ...account, until: '.run .changed' },
+    {
+      name: 'webhooks',
+      path: 'webhooks',
+      ...account,
+      click: ['.delivery summary'],
+      until: '.delivery',
+    },
+    { name: 'usage', path: 'usage', ...account, until: '.days rect' },
+    { name: 'overview', path: 'overview', ...operator, until: '.chart polyline' },
+    { name: 'accounts', path: 'accounts', ...operator, until: 'tbody tr' },
+    { name: 'account', path: `accounts/${contents.account}`, ...operator, until: '.days rect' },
+    { name: 'settings', path: 'settings', ...operator, until: 'tbody tr' },
+    { name: 'audit', path: 'audit', ...operator, until: 'tbody tr' },
+  ];
+}
