@@ -136,8 +136,9 @@ t.test('an account signs in, and renders each kind', async (t) => {
   await render(page, 'pdf', plain);
   t.match(await tab.$eval('iframe.pdf', (frame) => frame.getAttribute('src')), /^blob:/);
 
-  await render(page, 'scrape', plain, '&format=md');
+  await render(page, 'scrape', plain.replace('http://', ''), '&format=md');
   await page.see('# Plain');
+  await tab.waitForFunction(`location.search.includes(encodeURIComponent('http://'))`);
   await page.press('Rendered');
   await tab.waitForSelector('.markdown .h1');
   t.equal(
@@ -152,6 +153,29 @@ t.test('an account signs in, and renders each kind', async (t) => {
     (url) => !/^(blob|data|about):/.test(url) && !url.startsWith(service.address),
   );
   t.same(foreign, [], 'nobody else is asked');
+});
+
+t.test('whoever has to sign in again is told why, and is back where they were', async (t) => {
+  const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
+  const { tab } = page;
+  await page.see('This link was used before, or is older than ten minutes.');
+  await page.see('Password of the operator');
+  await page.see('tintype console login');
+  t.same(await page.check(), [], 'a link that has ended');
+  await page.press('Sign in with an access key');
+  await signIn(page);
+  await tab.goto(`${service.address}/console/tasks/new`);
+  await tab.waitForSelector('#task-name');
+  await tab.deleteCookie({ name: 'tintype_session', url: service.address });
+  await tab.evaluate(`document.querySelector('nav a[href="/console/usage"]').click()`);
+  await page.see('The session has ended.');
+  t.same(await page.check(), [], 'a session that has ended');
+  await tab.type('#secret', service.accessKey);
+  await tab.keyboard.press('Enter');
+  await page.see('renders this month');
+  await page.press('Sign out');
+  await tab.waitForSelector('#secret');
+  t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
 });
 
 t.test('what is wrong is said where it is wrong', async (t) => {
@@ -222,6 +246,7 @@ t.test('an async request is followed until it ends', async (t) => {
   await page.see('Deleted.');
   await page.tab.goto(`${service.address}${gone}`);
   await page.see('There is no request of this id.');
+  t.same(await page.tab.$$('main button'), [], 'nothing that could not work');
   t.same(
     page.wrong.filter((text) => !/404/.test(text)),
     [],

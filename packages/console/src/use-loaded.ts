@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ApiError } from './api.ts';
 
 /** Something that comes from the service. */
 export interface Loaded<T> {
@@ -30,7 +31,9 @@ export function useLoaded<T>(
     return () => ending.abort();
   }, [key, round]);
   const current = state.key === key ? state : {};
-  const pauseMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
+  const isMissing = current.error instanceof ApiError && current.error.status === 404;
+  const wantedMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
+  const pauseMs = isMissing ? undefined : wantedMs;
   useEffect(() => {
     if (pauseMs === undefined) return undefined;
     const next = () => setRound((before) => before + 1);

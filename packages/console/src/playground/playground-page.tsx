@@ -5,6 +5,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { CodeView } from './code-view.tsx';
+import { completeAddress } from './complete-address.ts';
 import {
   extensionOf,
   formAddress,
@@ -63,10 +64,13 @@ function Playground({ info }: { info: FormInfo }) {
     ending.current = controller;
     const startedAt = performance.now();
     setRun({ kind: kindName, startedAt });
+    const url = completeAddress(filled['url'] ?? '');
+    if (url !== (filled['url'] ?? '')) fill('url', url);
     // Where it stands below the form.
     if (innerWidth < 992) outcome.current?.scrollIntoView();
     try {
-      const answer = await api.send('POST', `/v1/${kindName}`, parameters, controller.signal);
+      const body = { ...parameters, ...(url !== '' && { url }) };
+      const answer = await api.send('POST', `/v1/${kindName}`, body, controller.signal);
       const result = await readResult(answer, performance.now() - startedAt);
       if (!controller.signal.aborted) setRun({ kind: kindName, result });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatInstant, formatMs } from '../format.ts';
 import { ReceiptView } from '../playground/receipt-view.tsx';
@@ -14,7 +15,7 @@ import { TraceView } from './trace-view.tsx';
 const pollMs = 1_000;
 
 /** A request, followed until it has ended. */
-export function FollowedRequest({ id }: { id: string }) {
+export function FollowedRequest({ id, onMissing }: { id: string; onMissing?: () => void }) {
   const { api } = useConsole();
   const { value, error, reload } = useLoaded(
     (signal) =>
@@ -22,7 +23,11 @@ export function FollowedRequest({ id }: { id: string }) {
     [id],
     (state) => (state?.finished === undefined ? pollMs : undefined),
   );
-  if (value) return <RequestView request={value} />;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isMissing) onMissing?.();
+  }, [isMissing]);
+  if (value && !isMissing) return <RequestView request={value} />;
   return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={5} />;
 }
 

@@ -17,7 +17,11 @@ const most = 960;
 /** What was rendered and is kept: async requests, runs of tasks, and what has a webhook. */
 export function RendersPage() {
   const { place } = useConsole();
-  if (place.id === undefined) return <Gallery />;
+  return place.id === undefined ? <Gallery /> : <OneRender key={place.id} id={place.id} />;
+}
+
+function OneRender({ id }: { id: string }) {
+  const [isMissing, setMissing] = useState(false);
   return (
     <>
       <p>
@@ -25,9 +29,9 @@ export function RendersPage() {
       </p>
       <div class="title-bar">
         <h1>Render</h1>
-        <RemoveButton id={place.id} />
+        {!isMissing && <RemoveButton id={id} />}
       </div>
-      <FollowedRequest key={place.id} id={place.id} />
+      <FollowedRequest id={id} onMissing={() => setMissing(true)} />
     </>
   );
 }

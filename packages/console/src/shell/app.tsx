@@ -1,13 +1,13 @@
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { createApi, type SessionState } from '../api.ts';
+import { ApiError, createApi, type SessionState } from '../api.ts';
 import { Context } from '../context.ts';
 import { usePlace } from '../router.ts';
 import { PlaygroundPage } from '../playground/playground-page.tsx';
 import { Frame, pagesFor } from './frame.tsx';
 import { Lazy } from './lazy.tsx';
 import { Problem } from './problem.tsx';
-import { SignIn } from './sign-in.tsx';
+import { SignIn, type Ending } from './sign-in.tsx';
 
 type Page = FunctionComponent;
 
@@ -29,6 +29,7 @@ const accountKey = 'tintype-account';
 export function App() {
   const [session, setSession] = useState<SessionState | undefined>();
   const [failure, setFailure] = useState<Error | undefined>();
+  const [ending, setEnding] = useState<Ending | undefined>();
   const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '');
   const [place, go] = usePlace();
   const [said, setSaid] = useState('');
@@ -39,7 +40,7 @@ export function App() {
     timer.current = setTimeout(() => setSaid(''), 6_000);
   }, []);
   useEffect(() => {
-    firstSession().then(setSession, setFailure);
+    firstSession(() => setEnding({ as: 'link' })).then(setSession, setFailure);
   }, []);
   const choose = useCallback((id: string) => {
     localStorage.setItem(accountKey, id);
@@ -50,13 +51,22 @@ export function App() {
       createApi({
         csrf: session?.csrf,
         ...(session?.who === 'operator' && { account }),
-        onSignedOut: () => setSession({ who: null }),
+        onSignedOut: () => {
+          setEnding({ as: session?.who ?? 'account' });
+          setSession({ who: null });
+        },
       }),
     [session, account],
   );
   if (failure) return <Problem error={failure} />;
   if (session === undefined) return <div class="skeleton page" aria-busy="true" />;
-  if (session.who === null) return <SignIn onSignedIn={setSession} />;
+  if (session.who === null) {
+    const onSignedIn = (next: SessionState) => {
+      setEnding(undefined);
+      setSession(next);
+    };
+    return <SignIn key={ending?.as} ending={ending} onSignedIn={onSignedIn} />;
+  }
   const pages = pagesFor(session);
   const info = pages.find(({ path }) => path === place.page);
   const page = info?.path ?? 'playground';
@@ -70,7 +80,10 @@ export function App() {
         onAccount={choose}
         onSignOut={async () => {
           await api.send('DELETE', '/console/session').then(
-            () => setSession({ who: null }),
+            () => {
+              setEnding(undefined);
+              setSession({ who: null });
+            },
             (error: Error) => tell(error.message),
           );
         }}
@@ -85,14 +98,17 @@ export function App() {
 }
 
 /** By the one-time link in the address, or as the browser is signed in already. */
-async function firstSession(): Promise<SessionState> {
+async function firstSession(onDeadLink: () => void): Promise<SessionState> {
   const api = createApi();
   const link = /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
   if (link !== undefined) {
     history.replaceState(null, '', location.pathname);
     const session = await api
       .json<SessionState>('POST', '/console/session', { link })
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) onDeadLink();
+        return undefined;
+      });
     if (session) return session;
   }
   return await api.json<SessionState>('GET', '/console/session');

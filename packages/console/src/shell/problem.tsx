@@ -3,6 +3,8 @@ import { ApiError } from '../api.ts';
 /** What went wrong, in the words of the service, and what can be done. */
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const details = error instanceof ApiError ? error.details : [];
+  // What is not there does not come by asking again.
+  const isMissing = error instanceof ApiError && error.status === 404;
   const others = details.filter(({ message }) => message !== error.message);
   return (
     <div class="problem" role="alert">
@@ -15,7 +17,7 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
         </ul>
       )}
       {error instanceof ApiError && <code>{error.code}</code>}
-      {onRetry && (
+      {onRetry && !isMissing && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>

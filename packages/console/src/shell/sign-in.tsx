@@ -3,9 +3,20 @@ import { createApi, type SessionState } from '../api.ts';
 import { Logo } from './logo.tsx';
 import { Problem } from './problem.tsx';
 
+/** What ended, so that somebody is asked to sign in: the session of an account or of an operator, or a link. */
+export interface Ending {
+  as: 'account' | 'operator' | 'link';
+}
+
 /** Asks who somebody is: by an access key, or as an operator. */
-export function SignIn({ onSignedIn }: { onSignedIn(session: SessionState): void }) {
-  const [asOperator, setAsOperator] = useState(false);
+export function SignIn({
+  ending,
+  onSignedIn,
+}: {
+  ending: Ending | undefined;
+  onSignedIn(session: SessionState): void;
+}) {
+  const [asOperator, setAsOperator] = useState(ending !== undefined && ending.as !== 'account');
   const [error, setError] = useState<Error | undefined>();
   const [busy, setBusy] = useState(false);
   const signIn = async (event: SubmitEvent) => {
@@ -25,6 +36,13 @@ export function SignIn({ onSignedIn }: { onSignedIn(session: SessionState): void
         <Logo /> Tintype
       </h1>
       <p class="quiet">Web pages as images, videos, PDFs and text.</p>
+      {ending && (
+        <p class="ending" role="status">
+          {ending.as === 'link'
+            ? 'This link was used before, or is older than ten minutes. Ask for another one.'
+            : 'The session has ended. Sign in, and the page is here again.'}
+        </p>
+      )}
       <form onSubmit={signIn}>
         <label for="secret">{asOperator ? 'Password of the operator' : 'Access key'}</label>
         <input

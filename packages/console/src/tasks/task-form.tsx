@@ -77,10 +77,9 @@ export function TaskForm({
       <div class="field">
         <label for="task-api">Kind</label>
         <select id="task-api" value={fields.api} onChange={set('api')}>
-          {[...kinds, 'captures'].map((name) => (
+          {[...new Set([...kinds, 'captures', fields.api])].map((name) => (
             <option key={name}>{name}</option>
           ))}
-          {!kinds.some((name) => name === fields.api) && <option>{fields.api}</option>}
         </select>
       </div>
       {text(

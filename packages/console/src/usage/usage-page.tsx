@@ -31,8 +31,9 @@ export function UsagePage() {
         <>
           <QuotaBar used={value.hits.used} quota={value.hits.quota} />
           <p class="quiet">
-            The month ends {formatInstant(nextMonth)}. Renders that fail do not count. Up to{' '}
-            {value.concurrency.limit.toLocaleString('en')} requests may start in a minute.
+            The month ends {formatInstant(nextMonth)}. Renders that fail before they reach their
+            page do not count. Up to {value.concurrency.limit.toLocaleString('en')} requests may
+            start in a minute.
           </p>
           <DayChart days={value.days} />
         </>
