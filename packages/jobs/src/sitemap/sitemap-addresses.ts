@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Parser } from 'htmlparser2';
 
 /** What one file of a sitemap says. */
 export interface SitemapFile {
@@ -22,6 +21,7 @@ const mostAddresses = 50_000;
 export async function sitemapAddresses(text: string): Promise<SitemapFile | undefined> {
   const trimmed = text.trimStart();
   if (!trimmed.startsWith('<')) return { isIndex: false, addresses: linesOf(trimmed) };
+  const { Parser } = await import('htmlparser2');
   const addresses: string[] = [];
   const path: string[] = [];
   let root: string | undefined;

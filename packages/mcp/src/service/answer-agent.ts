@@ -1,5 +1,3 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createToolServer } from '../create-tool-server.ts';
 import {
   createServiceTurns,
   serviceParts,
@@ -7,7 +5,7 @@ import {
   type ServiceTurns,
   type ToolCaller,
 } from './service-parts.ts';
-import { addTasksTool, type AccountTasks } from './tasks-tool.ts';
+import type { AccountTasks } from './tasks-tool.ts';
 
 /** One request to the tools of a service, its key checked. */
 export interface AgentCall extends ToolCaller {
@@ -42,6 +40,12 @@ export function createAnswerAgent({
 }): AnswerAgent {
   return async ({ request, body, tasks, ...caller }) => {
     const parts = serviceParts(service, caller, turns);
+    // A service that no agent calls does not load the protocol.
+    const [{ createMcpHandler }, { createToolServer }, { addTasksTool }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('../create-tool-server.ts'),
+      import('./tasks-tool.ts'),
+    ]);
     const handler = createMcpHandler(
       () => {
         const server = createToolServer(parts, version);

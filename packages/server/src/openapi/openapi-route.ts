@@ -1,16 +1,17 @@
+import { createLazy } from '@tintype/core';
 import type { ServerPart } from '../observe/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /** `GET /openapi.json`: the description of the API, without a key. Pages of any origin may read it: tools do. */
 export function openApiRoute(options: OpenApiOptions): ServerPart {
-  const text = JSON.stringify(openApiDocument(options));
+  const text = createLazy(async () => JSON.stringify(openApiDocument(options)));
   return (app) => {
     app.get('/openapi.json', async (_request, reply) =>
       reply
         .header('content-type', 'application/json; charset=utf-8')
         .header('cache-control', 'no-cache')
         .header('access-control-allow-origin', '*')
-        .send(text),
+        .send(await text.get()),
     );
   };
 }

@@ -1,4 +1,6 @@
 import type { FastifyStaticSwaggerOptions } from '@fastify/swagger';
+import { createLazy } from '@tintype/core';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerPart } from '../observe/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from '../openapi/openapi-document.ts';
 
@@ -17,37 +19,68 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 };
 
-/** `GET /reference`: the API to read and to try out. Needs no key; whoever tries it out types one. */
+/** What a request of the page says that its answer depends on. */
+const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-encoding'] as const;
+
+/** What belongs to the connection, and is written anew for it. */
+const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
+
+/**
+ * `GET /reference`: the API to read and to try out. Needs no key; whoever tries it out types one. It is made, and what makes it is
+ * loaded, when somebody first opens it.
+ */
 export function referencePage(options: OpenApiOptions): ServerPart {
-  return async (app) => {
-    const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
-      import('@fastify/swagger'),
-      import('@fastify/swagger-ui'),
-    ]);
-    // Its types end at OpenAPI 3.0.
-    const specification = { document: openApiDocument(options) } as unknown;
-    const swagger = { mode: 'static', specification } as FastifyStaticSwaggerOptions;
-    await app.register(async (page) => {
-      page.addHook('onSend', async (_request, reply) => {
-        reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-      });
-      await page.register(fastifySwagger, swagger);
-      await page.register(fastifySwaggerUi, {
-        routePrefix: '/reference',
-        staticCSP: POLICY,
-        theme: { title: 'Tintype API' },
-        uiConfig: {
-          // Without the bar on top, which asks for the address of another description.
-          layout: 'BaseLayout',
-          deepLinking: true,
-          docExpansion: 'list',
-          defaultModelsExpandDepth: 0,
-          tryItOutEnabled: true,
-          persistAuthorization: false,
-          // Badges of validators would be asked of a server of somebody else.
-          validatorUrl: null,
-        },
-      });
+  return (app) => {
+    const pages = createLazy(() => createPages(options));
+    app.addHook('onClose', async () => {
+      const made = await pages.started?.catch(() => undefined);
+      await made?.close();
     });
+    for (const path of ['/reference', '/reference/*']) {
+      app.get(path, async ({ url, headers: given }, reply) => {
+        const headers = Object.fromEntries(
+          READ_HEADERS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+        );
+        const made = await pages.get();
+        const answer = await made.inject({ method: 'GET', url, headers });
+        if (answer.statusCode === 404) return reply.callNotFound();
+        for (const [name, value] of Object.entries(answer.headers)) {
+          if (value !== undefined && !OF_CONNECTION.has(name)) reply.header(name, value);
+        }
+        return reply.code(answer.statusCode).send(answer.rawPayload);
+      });
+    }
   };
+}
+
+async function createPages(options: OpenApiOptions): Promise<FastifyInstance> {
+  const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  // Its types end at OpenAPI 3.0.
+  const specification = { document: openApiDocument(options) } as unknown;
+  const swagger = { mode: 'static', specification } as FastifyStaticSwaggerOptions;
+  const pages = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  pages.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+  });
+  await pages.register(fastifySwagger, swagger);
+  await pages.register(fastifySwaggerUi, {
+    routePrefix: '/reference',
+    staticCSP: POLICY,
+    theme: { title: 'Tintype API' },
+    uiConfig: {
+      // Without the bar on top, which asks for the address of another description.
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      tryItOutEnabled: true,
+      persistAuthorization: false,
+      // Badges of validators would be asked of a server of somebody else.
+      validatorUrl: null,
+    },
+  });
+  return pages;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installedFolder } from '@tintype/core/installed';
 import type { ConsoleFile } from '@tintype/server';
-import mime from 'mime';
 
 const asker = { name: 'tintype', url: import.meta.url };
 
@@ -16,6 +15,7 @@ export async function consoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> 
     const { buildConsole } = (await import(builder)) as Builder;
     return (await buildConsole()).files;
   }
+  const { default: mime } = await import('mime');
   const built = join(folder, 'dist/page');
   const names = await readdir(built);
   const files = await Promise.all(
