@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatInstant } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Fact } from '../shell/fact.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
@@ -109,14 +110,5 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
         </>
       )}
     </>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -1,21 +1,36 @@
 import type { StepTiming } from '@tintype/contract/headers';
 import { formatMs } from '../format.ts';
 
-/** Where the time went: a bar for each stage. */
-export function TimingBars({ timings, title }: { timings: readonly StepTiming[]; title: string }) {
+/** A stage, and when it began where that is known. */
+interface StageBar extends StepTiming {
+  startMs?: number;
+}
+
+/** Where the time went: a bar for each stage, from when it began. */
+export function TimingBars({
+  timings,
+  title,
+}: {
+  timings: readonly StageBar[];
+  title: string | ((wholeMs: number) => string);
+}) {
   if (timings.length === 0) return null;
-  const longest = Math.max(1, ...timings.map(({ durationMs }) => durationMs));
+  const endMs = Math.max(1, ...timings.map(({ startMs = 0, durationMs }) => startMs + durationMs));
   return (
     <figure class="timings">
-      <figcaption>{title}</figcaption>
+      <figcaption>{typeof title === 'string' ? title : title(endMs)}</figcaption>
       <table>
         <tbody>
-          {timings.map(({ stage, durationMs }) => (
-            <tr key={stage}>
+          {timings.map(({ stage, startMs = 0, durationMs }, at) => (
+            <tr key={at}>
               <th scope="row">{stage}</th>
               <td>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width={Math.max(0.5, (durationMs / longest) * 100)} height="8" />
+                  <rect
+                    x={Math.min(99.5, (startMs / endMs) * 100)}
+                    width={Math.max(0.5, (durationMs / endMs) * 100)}
+                    height="8"
+                  />
                 </svg>
               </td>
               <td class="number">{formatMs(durationMs)}</td>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatMs } from '../format.ts';
+import { TimingBars } from '../playground/timing-bars.tsx';
 import { Table } from '../shell/table.tsx';
 import { readTrace, type TraceState } from './trace-state.ts';
 
@@ -54,7 +55,7 @@ function Shown({
 }) {
   return (
     <>
-      {stages.length > 0 && <Bars rows={stages.map((one) => ({ ...one, name: one.stage }))} />}
+      <TimingBars timings={stages} title={(wholeMs) => `Stages, ${formatMs(wholeMs)} in all`} />
       {frames.length > 0 && <Film frames={frames} />}
       {requests.length > 0 && (
         <details>
@@ -97,39 +98,6 @@ function Shown({
 
 function Cut({ shown, all }: { shown: number; all: number }) {
   return shown < all ? <p class="quiet">The first {shown} are shown.</p> : null;
-}
-
-/** When each stage was, one below the other. */
-function Bars({
-  rows,
-}: {
-  rows: readonly { name: string; startMs: number; durationMs: number }[];
-}) {
-  const end = Math.max(1, ...rows.map(({ startMs, durationMs }) => startMs + durationMs));
-  return (
-    <figure class="timings">
-      <figcaption>Stages, {formatMs(end)} in all</figcaption>
-      <table>
-        <tbody>
-          {rows.map(({ name, startMs, durationMs }, at) => (
-            <tr key={at}>
-              <th scope="row">{name}</th>
-              <td>
-                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                  <rect
-                    x={Math.min(99.5, (startMs / end) * 100)}
-                    width={Math.max(0.5, (durationMs / end) * 100)}
-                    height="8"
-                  />
-                </svg>
-              </td>
-              <td class="number">{formatMs(durationMs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </figure>
-  );
 }
 
 function Film({ frames }: { frames: TraceState['frames'] }) {

@@ -1,5 +1,6 @@
 import { useConsole } from '../context.ts';
 import { formatAgo, formatInstant, shortUrl } from '../format.ts';
+import { Fact } from '../shell/fact.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
@@ -111,15 +112,6 @@ export function WebhooksPage() {
         </details>
       ))}
     </>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 
