@@ -20,6 +20,7 @@ export type {
 } from './browser-source.ts';
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/request-id.ts';
+export { untilAborted } from './render/time/until-aborted.ts';
 export type { Deadline } from './render/time/deadline.ts';
 export { createRaceEnd, type RaceEnd } from './render/time/race-end.ts';
 export {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { longestRenderMs, RenderError, type KindSet, type RenderRequest } from '@tintype/contract';
-import { createRequestId } from '@tintype/core';
+import { createRequestId, untilAborted } from '@tintype/core';
 import {
   createPoller,
   limitsOf,
@@ -164,9 +164,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
     const timers = bounds(request, waitMs, () => current?.state === 'waiting', end);
     try {
       for (let offers = 1; offers <= maxOffers; offers += 1) {
-        const { promise, resolve } = untilAborted<'answered' | 'lost'>(both);
+        const { promise, resolve } = Promise.withResolvers<'answered' | 'lost'>();
+        const settled = untilAborted(promise, both);
+        // It may be rejected before anybody looks at it.
+        settled.catch(() => {});
         current = { id: createRequestId(), state: 'waiting', isOffered: false, settle: resolve };
-        const text = await offerOnce(job, current, promise, both);
+        const text = await offerOnce(job, current, settled, both);
         if (text !== undefined) return text;
       }
       throw new RenderError('storage_failed', 'The store lost the render again and again.');
@@ -259,21 +262,4 @@ function bounds(
       ),
     );
   return [setTimeout(onWait, waitMs), setTimeout(onEnd, mostMs)];
-}
-
-/** A promise that rejects with the reason of a signal. */
-function untilAborted<Value>(signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  const onAbort = () => reject(RenderError.from(signal.reason, signal));
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  // It may be rejected before anybody looks at it.
-  promise.catch(() => {});
-  return {
-    promise,
-    resolve(value: Value) {
-      signal.removeEventListener('abort', onAbort);
-      resolve(value);
-    },
-  };
 }
