@@ -1,3 +1,5 @@
+import type { Test } from 'tap';
+
 /** What takes a comment: a test of tap. */
 interface Commented {
   comment(text: string): unknown;
@@ -15,4 +17,13 @@ export function inDepth(t: Commented, what = 'a case'): boolean {
   if (process.env['TINTYPE_TEST_ALL'] === '1') return true;
   t.comment(`${LEFT} ${what}`);
   return false;
+}
+
+/** A test of `t` that is such a case as a whole. */
+export function testInDepth(
+  t: Pick<Test, 'comment' | 'test'>,
+  name: string,
+  run: (t: Test) => unknown,
+): PromiseLike<unknown> | undefined {
+  return inDepth(t, name) ? t.test(name, run) : undefined;
 }

@@ -17,7 +17,7 @@ export {
   type GridView,
 } from './grid-page.ts';
 export { holdDatabase } from './hold-database.ts';
-export { inDepth } from './in-depth.ts';
+export { inDepth, testInDepth } from './in-depth.ts';
 export { quadrantImage, solidImage } from './images.ts';
 export {
   startPostgres,
