@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { createDurations } from './durations.ts';
 import { groupFiles } from './group-files.ts';
 import { createIdleMeter } from './idle-meter.ts';
+import { leaveDeepFiles } from './leave-deep-files.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
 import type { TapTotals } from './tap-report.ts';
@@ -175,7 +176,10 @@ function sum(results: readonly TapTotals[]): TapTotals {
   return totals;
 }
 
-const files = await findFiles();
+const found = await findFiles();
+// Whoever names a file or a folder means all of its files.
+const { files, left } =
+  isAll || wanted.length > 0 ? { files: found, left: [] } : await leaveDeepFiles(root, found);
 let failedChecks = await buildTap();
 // Some tests use what the build makes, and build it themselves: two builds at once disturb each other.
 if (wanted.length === 0)
@@ -185,6 +189,10 @@ const [totals, failedLater] = await Promise.all([
   wanted.length === 0 ? runChecks() : 0,
 ]);
 const failed = totals.failed + failedChecks + failedLater;
-if (totals.left > 0) process.stdout.write(`${totals.left} cases are left to npm run test:all\n`);
+const isWhole = totals.left + left.length === 0;
+if (!isWhole)
+  process.stdout.write(
+    `${totals.left} cases and ${left.length} files are left to npm run test:all\n`,
+  );
 process.stdout.write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;
