@@ -30,4 +30,5 @@ export {
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
 export type { PageFault } from './protocol/page-fault.ts';
+export { createRemoteSource, type RemoteSourceOptions } from './remote/remote-source.ts';
 export { sandboxRemedy } from './sandbox/sandbox-remedy.ts';

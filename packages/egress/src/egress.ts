@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { dialAnswers } from './dial/dial-answers.ts';
 import {
   createConnectionPolicy,
@@ -39,6 +39,10 @@ export interface EgressOptions {
    * out the names of the network that it stands in. Default false.
    */
   hideAnswers?: boolean;
+  /**
+   * An IP address of this machine at which browsers on other machines reach their sessions. Default: none, sessions are for this machine alone.
+   */
+  address?: string;
   /** Limits of one session. Default: 512 MB received, 256 connections, 10 s to connect, 10 s for the SOCKS handshake. */
   limits?: Partial<SessionLimits>;
 }
@@ -51,8 +55,12 @@ export interface Target {
 
 /** The egress proxy: every connection of a page, a webhook or a server-side fetch goes through it. */
 export interface Egress {
-  /** Opens a session for one browser context. An idle session does not keep Node alive. */
-  open(): Promise<EgressSession>;
+  /**
+   * Opens a session for one browser context. An idle session does not keep Node alive.
+   * @param client - the IP address of a browser on another machine: the session listens at `address`, and takes connections from there alone
+   * @throws TypeError for a client where there is no `address`
+   */
+  open(client?: string): Promise<EgressSession>;
   /**
    * Resolves and checks a target without connecting. `scope` says for whom: what was found for another is not known.
    * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
@@ -90,6 +98,16 @@ function toTarget(target: URL | Target): Target {
   return { host: target.hostname, port: Number(target.port || (isSecure ? 443 : 80)) };
 }
 
+/** Browsers are given it: one that stands for all addresses of a machine leads them to their own. */
+function checkAddress(address: string | undefined): void {
+  if (address === undefined) return;
+  const isOne = isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);
+  if (!isOne)
+    throw new TypeError(
+      `egress.address must be one IP address of this machine; got ${JSON.stringify(address)}`,
+    );
+}
+
 /**
  * Creates the egress proxy. It opens nothing by itself.
  * @example
@@ -97,6 +115,7 @@ function toTarget(target: URL | Target): Target {
  * const session = await egress.open(); // give session.proxyServer to the browser
  */
 export function createEgress(options: EgressOptions = {}): Egress {
+  checkAddress(options.address);
   const operatorAllow = parseAllow(options.allow ?? []);
   const limits = { ...defaultLimits, ...options.limits };
   const names = options.resolve ? { resolve: options.resolve, close() {} } : createResolver();
@@ -140,10 +159,17 @@ export function createEgress(options: EgressOptions = {}): Egress {
   }
 
   return {
-    async open() {
+    async open(client) {
+      if (client !== undefined && options.address === undefined) {
+        throw new TypeError(
+          'a browser on another machine needs egress.address: an IP address of this machine that it reaches',
+        );
+      }
       const session = await openEgressSession({
         policy,
         resolve,
+        listenAt: client === undefined ? '127.0.0.1' : (options.address ?? ''),
+        client,
         allow: operatorAllow,
         limits,
         proxyNames: options.proxyNames ?? false,

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createBlock } from '@tintype/block';
-import { createChromeSource } from '@tintype/chrome';
+import { createChromeSource, createRemoteSource } from '@tintype/chrome';
 import { createRenderer, createTrace, type BrowserSource, type Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
@@ -12,7 +12,7 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import type { Environment } from './environment.ts';
-import { blockOptions, egressOptions, sourceOptions } from './part-options.ts';
+import { blockOptions, egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 const EGRESS: InjectionToken<Egress> = Symbol('egress');
@@ -51,7 +51,9 @@ function register(
       useFactory: instanceCachingFactory(
         (scope) =>
           running?.source ??
-          createChromeSource(sourceOptions(scope.resolve(EGRESS), options, environment)),
+          (options.browsers
+            ? createRemoteSource(remoteOptions(scope.resolve(EGRESS), options, options.browsers))
+            : createChromeSource(sourceOptions(scope.resolve(EGRESS), options, environment))),
       ),
     })
     .register(RENDERER, {

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '@tintype/block';
-import { defaultCacheDir, type ChromeSourceOptions, type SandboxMode } from '@tintype/chrome';
+import {
+  defaultCacheDir,
+  type ChromeSourceOptions,
+  type RemoteSourceOptions,
+  type SandboxMode,
+} from '@tintype/chrome';
 import { wrongValue } from '@tintype/contract/wrong-value';
 import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
@@ -41,6 +46,16 @@ export function sourceOptions(
     ...(spares === undefined ? {} : { spares }),
     ...(maxPageBytes === undefined ? {} : { maxPageBytes }),
   };
+}
+
+/** Options of a source of pages of remote browsers. */
+export function remoteOptions(
+  egress: Egress,
+  { concurrency }: RendererOptions,
+  browsers: readonly string[],
+): RemoteSourceOptions {
+  checkCount('concurrency', concurrency, 1);
+  return { egress, browsers, ...(concurrency === undefined ? {} : { concurrency }) };
 }
 
 /** Said when the engine is made: with none the first render would wait for ever. */

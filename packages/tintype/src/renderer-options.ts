@@ -39,6 +39,11 @@ export interface EgressOptions {
    * names. Only for proxies that reach nothing private. Default: TINTYPE_EGRESS_PROXY_NAMES, then false.
    */
   proxyNames?: boolean;
+  /**
+   * An IP address of this machine at which `browsers` on other machines reach the egress proxy. Each browser gets ports that take connections from
+   * its own address alone. Default: none, for browsers that are reached at a loopback address.
+   */
+  address?: string;
 }
 
 /** What `block_annoyance` works with. */
@@ -53,9 +58,16 @@ export interface BlockListOptions {
 /** Options of {@link createRenderer}. Each one wins over the environment. */
 export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   chrome?: ChromeOptions;
+  /**
+   * Browsers that run already, on this machine or others, in place of those that Tintype starts: `ws:` or `wss:` addresses, or `http:` and `https:` ones of
+   * their debugging ports; 1 to 100. The one with the fewest pages is next. What the egress proxy cannot guard there is in docs/remote-browsers.md. `chrome`, `spares` and
+   * `maxPageBytes` have no effect on them.
+   * @example ['ws://10.0.0.7:3000?token=…', 'http://10.0.0.8:9222']
+   */
+  browsers?: readonly string[];
   egress?: EgressOptions;
   block?: BlockListOptions;
-  /** How many pages are rendered at the same time; more wait. Default: two for each core. */
+  /** How many pages are rendered at the same time; more wait. Default: two for each core, or four for each of `browsers`. */
   concurrency?: number;
   /**
    * How long a render may wait for its page, in seconds: behind others, and for the browser to start. Past it, it ends with code

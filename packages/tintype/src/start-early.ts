@@ -32,7 +32,7 @@ function loadEgressLater(options: RendererOptions, environment: Environment): Eg
       createEgress(egressOptions(options, environment)),
     ));
   return {
-    open: async () => (await load()).open(),
+    open: async (client) => (await load()).open(client),
     check: async (target, allow, scope) => (await load()).check(target, allow, scope),
     dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
     request: async (url, request) => (await load()).request(url, request),

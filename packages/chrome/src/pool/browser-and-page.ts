@@ -5,7 +5,8 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 export interface BrowserState {
   /** Such as `HeadlessChrome/140.0.7339.80`. */
   product: string;
-  pid: number;
+  /** Absent for a browser elsewhere. */
+  pid?: number;
   ageMs: number;
   /** Pages that were given to renders since it started. */
   renders: number;

@@ -29,6 +29,20 @@ export interface BrowserLimits extends RecycleLimits {
   maxPageBytes: number;
 }
 
+/** What a browser is spoken to through: a process of this machine, or a connection to a browser elsewhere. */
+export interface BrowserConnection extends Pick<
+  ChromeProcess,
+  'pipe' | 'version' | 'flavour' | 'warnings' | 'kill'
+> {
+  /** Absent where its processes are not those of this machine: then they are not looked at. */
+  readonly pid?: number;
+  readonly exited: Promise<{
+    code: number | null;
+    signal: NodeJS.Signals | null;
+    reason?: string;
+  }>;
+}
+
 /** How long closing a context may take before its browser is given up. */
 const closeBoundMs = 2000;
 /** How often a browser is asked whether it lives, and how long it may take to say so. */
@@ -39,8 +53,8 @@ const lookEveryMs = 250;
 
 /** Takes a launched process into use. */
 export async function createChromeBrowser(
-  process: ChromeProcess,
-  egress: Egress,
+  process: BrowserConnection,
+  egress: Pick<Egress, 'open'>,
   limits: BrowserLimits,
 ): Promise<ChromeBrowser> {
   const router = routeMessages(process.pipe, (fault) => onFault(fault));
@@ -72,7 +86,7 @@ export async function createChromeBrowser(
       const leased = [...pages].filter((page) => page.leased).length;
       return {
         product: process.version.product,
-        pid: process.pid,
+        ...(process.pid !== undefined && { pid: process.pid }),
         ageMs: Math.round(performance.now() - bornAt),
         renders,
         running: leased,
@@ -143,6 +157,7 @@ export async function createChromeBrowser(
       delay(pingBoundMs, false, { ref: false }),
     ]);
     if (!answered) return void browser.close();
+    if (process.pid === undefined) return;
     const measured = await browserMemory(session, process.pid).catch(() => undefined);
     memoryBytes = measured?.allBytes ?? memoryBytes;
     if (measured && measured.ownBytes > limits.maxMemoryBytes) browser.retire();
@@ -155,7 +170,7 @@ export async function createChromeBrowser(
   });
   const priority = createPriorityWatch();
   const stopLooking = repeat(lookEveryMs, async () => {
-    if (![...pages].some((page) => page.leased)) return;
+    if (process.pid === undefined || ![...pages].some((page) => page.leased)) return;
     const processes = await readProcesses(session);
     priority.look(processes);
     await memory.look(processes);
@@ -164,10 +179,10 @@ export async function createChromeBrowser(
     clearInterval(watchdog);
     stopLooking();
   };
-  void process.exited.then(({ code, signal }) => {
+  void process.exited.then(({ code, signal, reason = `${signal ?? code}` }) => {
     retired = true;
     stopWatching();
-    for (const page of pages) page.lose('browser', `the browser ended (${signal ?? code})`);
+    for (const page of pages) page.lose('browser', `the browser ended (${reason})`);
     void browser.close();
   });
   await followTargets(session, pages, memory);

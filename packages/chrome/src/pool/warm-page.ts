@@ -36,7 +36,7 @@ const windowSize = { width: 1280, height: 1080 };
 /** Opens a blank page in a fresh context that has an egress proxy of its own. */
 export async function createWarmPage(
   browser: ChromeBrowser,
-  egress: Egress,
+  egress: Pick<Egress, 'open'>,
   options: WarmPageOptions,
 ): Promise<WarmPage> {
   const egressSession = await egress.open();

@@ -2,7 +2,7 @@ import { EgressFailure, type NetworkFailure } from '../failure.ts';
 import { createFailureLog } from './failure-log.ts';
 import type { ConnectionPolicy, Resolve } from '../policy/connection-policy.ts';
 import type { HostFilter } from '../policy/host-filter.ts';
-import { openLoopbackServer } from './loopback-server.ts';
+import { openProxyServer } from './proxy-server.ts';
 import { createMeter, maxTinyPieces, type Source } from './meter.ts';
 import { createOutbound, type Rules } from './outbound.ts';
 import { joinAllow, parseAllow, type AllowList } from '../policy/parse-allow.ts';
@@ -25,7 +25,7 @@ export interface NetworkPolicy {
   maxBytes?: number;
 }
 
-/** The egress proxy of one browser context: SOCKS5 on a loopback port of its own. */
+/** The egress proxy of one browser context: SOCKS5 on a port of its own. */
 export interface EgressSession {
   /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
@@ -76,6 +76,10 @@ export interface SessionOptions {
   resolve: Resolve;
   allow: AllowList;
   limits: SessionLimits;
+  /** The address of this machine that it listens at. */
+  listenAt: string;
+  /** The only address that connections may come from; absent where the machine's own address is all that listens. */
+  client: string | undefined;
   /** Every upstream is given names. */
   proxyNames: boolean;
   /** The ports that egress proxies listen on; a session adds its own while it is open. */
@@ -124,7 +128,9 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       if (!isOverLimit || failure.kind === 'limit') log.add(failure);
     },
   });
-  const { port, dropClients, close } = await openLoopbackServer({
+  const { port, dropClients, close } = await openProxyServer({
+    host: options.listenAt,
+    from: options.client,
     maxClients: limits.maxSockets + refusableClients,
     onClient(client) {
       if (isCut) client.destroy();
@@ -134,7 +140,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
   options.proxyPorts.add(port);
 
   const session: EgressSession = {
-    proxyServer: `socks5://127.0.0.1:${port}`,
+    proxyServer: `socks5://${options.listenAt.includes(':') ? `[${options.listenAt}]` : options.listenAt}:${port}`,
     configure({ allow = [], upstream, isCallersProxy = false, ...policy }) {
       rules = {
         allow: allow.length === 0 ? options.allow : joinAllow(options.allow, parseAllow(allow)),

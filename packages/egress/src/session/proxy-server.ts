@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server on a loopback port that the system picks. */
-export interface LoopbackServer {
+/** A server on a port that the system picks. */
+export interface ProxyServer {
   readonly port: number;
   /** Ends every connection at once. */
   dropClients(): void;
@@ -9,27 +9,33 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** What a {@link LoopbackServer} is made with. */
-export interface LoopbackOptions {
+/** What a {@link ProxyServer} is made with. */
+export interface ProxyServerOptions {
+  /** The address that it listens at. */
+  host: string;
+  /** The only address that clients may have. Absent: any. */
+  from: string | undefined;
   /** Clients past this many are dropped at once. */
   maxClients: number;
   onClient(client: Socket): void;
 }
 
-/** Starts to listen on 127.0.0.1. */
-export async function openLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
+/** Starts to listen. */
+export async function openProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
+  const { host, from } = options;
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
     // The user of the client adds a listener of its own; this one covers the time without one.
     client.on('error', () => client.destroy());
-    options.onClient(client);
+    if (from === undefined || client.remoteAddress === from) options.onClient(client);
+    else client.destroy();
   });
   server.maxConnections = options.maxClients;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, host, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,0 +1,165 @@
+import { createEgress } from '@tintype/egress';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { createRemoteSource, type RemoteSourceOptions } from './remote-source.ts';
+
+/** A server that takes WebSockets and leaves what they say to the test. */
+async function listen(t: Test, onSocket: (socket: WebSocket) => void, tell?: () => string) {
+  const server = createServer((_request, response) => response.end(tell?.() ?? 'nothing'));
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => {
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  t.teardown(() => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+    server.close();
+  });
+  return { ...(await portOf(server)), sockets };
+}
+
+async function portOf(server: Server) {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { ws: `ws://127.0.0.1:${port}/`, http: `http://127.0.0.1:${port}` };
+}
+
+function open(t: Test, browsers: string[], more: Partial<RemoteSourceOptions> = {}) {
+  const egress = createEgress();
+  const source = createRemoteSource({
+    egress,
+    browsers,
+    connectTimeoutMs: 500,
+    backOffMs: 60_000,
+    ...more,
+  });
+  const alive = setInterval(() => {}, 1000);
+  t.teardown(async () => {
+    clearInterval(alive);
+    await source.stop();
+    await egress.close();
+  });
+  const { signal } = new AbortController();
+  return () => source.acquire({ gpu: false, signal });
+}
+
+const unavailable = (message: RegExp) => ({ code: 'browser_unavailable', message });
+
+t.test('what is no address of a browser is told by its place, without what it holds', async (t) => {
+  const egress = createEgress();
+  t.teardown(() => egress.close());
+  const made = (browsers: string[]) => () => createRemoteSource({ egress, browsers });
+  t.throws(made([]), /1 to 100 addresses; got 0/);
+  t.throws(made(Array.from({ length: 101 }, () => 'ws://a')), /got 101/);
+  for (const wrong of ['secret', 'ftp://secret@host', 'javascript:secret']) {
+    try {
+      made(['ws://fine', wrong])();
+      t.fail(wrong);
+    } catch (error) {
+      t.match((error as Error).message, /^browsers\[1\] must be a WebSocket address/);
+      t.notMatch((error as Error).message, /secret/);
+    }
+  }
+});
+
+t.test('what says anything but CDP is left alone', async (t) => {
+  for (const said of ['hello', '[]', '{"id":1', Buffer.from('{"id":1,"result":{}}'), '']) {
+    const { ws } = await listen(t, (socket) => socket.send(said));
+    await t.rejects(open(t, [ws])(), unavailable(/127\.0\.0\.1:\d+: the connection was closed/));
+  }
+});
+
+t.test('what answers but is no browser is left alone', async (t) => {
+  const { ws } = await listen(t, (socket) =>
+    socket.on('message', () => socket.send('{"id":1,"result":{"product":7}}')),
+  );
+  await t.rejects(open(t, [ws])(), unavailable(/what answers there is no browser/));
+});
+
+t.test(
+  'a server that never answers costs the time to connect, and is not asked again',
+  async (t) => {
+    let connections = 0;
+    const { ws } = await listen(t, () => {
+      connections += 1;
+    });
+    const take = open(t, [`${ws}?token=secret`]);
+    const failure = await take().catch((error: Error) => error);
+    t.match(failure, unavailable(/did not answer within 0\.5 s/));
+    t.notMatch((failure as Error).message, /secret/);
+    await t.rejects(take(), unavailable(/did not answer within 0\.5 s/));
+    t.equal(connections, 1);
+  },
+);
+
+t.test('one that is left alone is asked again after a while', async (t) => {
+  let connections = 0;
+  const { ws } = await listen(t, (socket) => {
+    connections += 1;
+    socket.close();
+  });
+  const take = open(t, [ws], { backOffMs: 1 });
+  for (let attempt = 0; attempt < 500 && connections < 3; attempt += 1) {
+    await take().catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  t.equal(connections, 3);
+});
+
+t.test('a message that is too long costs the connection', async (t) => {
+  const { ws, sockets } = await listen(t, (socket) => {
+    // The head of a frame of 300 MB, which never comes.
+    const head = Buffer.alloc(10);
+    head.writeUInt8(0x81);
+    head.writeUInt8(127, 1);
+    head.writeBigUInt64BE(300_000_000n, 2);
+    (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(head);
+  });
+  await t.rejects(open(t, [ws])(), unavailable(/Max payload size exceeded/));
+  t.ok(sockets);
+});
+
+t.test('a debugging port leads to its own host alone, and says little', async (t) => {
+  let asked: string | undefined;
+  const { http } = await listen(
+    t,
+    (socket) => socket.close(),
+    () => JSON.stringify({ webSocketDebuggerUrl: 'ws://10.0.0.1:1/devtools/browser/x' }),
+  );
+  const server = createServer((_request, response) => response.end('x'.repeat(70_000)));
+  t.teardown(() => server.close());
+  const long = await portOf(server);
+  await t.rejects(open(t, [http])(), unavailable(/the connection was closed/));
+  await t.rejects(open(t, [long.http])(), unavailable(/more than 65536 bytes/));
+  const refused = createServer((request, response) => {
+    asked = request.headers.authorization;
+    response.writeHead(401).end();
+  });
+  t.teardown(() => refused.close());
+  const { http: guarded } = await portOf(refused);
+  const failure = await open(t, [guarded.replace('//', '//user:secret@')])().catch(
+    (error: Error) => error,
+  );
+  t.match(failure, unavailable(/answered 401/));
+  t.notMatch((failure as Error).message, /secret/);
+  t.equal(asked, `Basic ${Buffer.from('user:secret').toString('base64')}`);
+});
+
+t.test('a render that finds one address dead goes to the next', async (t) => {
+  const dead = createServer();
+  const { ws: gone } = await portOf(dead);
+  await new Promise((resolve) => dead.close(resolve));
+  let connections = 0;
+  const { ws } = await listen(t, (socket) => {
+    connections += 1;
+    socket.close();
+  });
+  await t.rejects(
+    open(t, [gone, ws])(),
+    unavailable(/ECONNREFUSED.*; .*the connection was closed/),
+  );
+  t.equal(connections, 1);
+});

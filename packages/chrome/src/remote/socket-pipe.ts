@@ -1,0 +1,125 @@
+import type { WebSocket } from 'ws';
+import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
+import type { LostMessage } from '../protocol/message-assembler.ts';
+import type { MessageLimits, MessagePipe } from '../protocol/message-pipe.ts';
+
+/** How long messages may be, in bytes, and how many bytes may wait to be sent. */
+interface SocketLimits extends MessageLimits {
+  unsent: number;
+}
+
+/** The longest message that is received at all: a longer one costs the connection. Images have 4 bytes for 3 here. */
+export const longestMessage = 256_000_000;
+
+const defaultLimits: SocketLimits = {
+  event: 32_000_000,
+  answer: 80_000_000,
+  image: longestMessage,
+  sent: 90_000_000,
+  unsent: 256_000_000,
+};
+
+/** How much of a message is looked at to know what it is, without reading all of it. */
+const headBytes = 256;
+const tailBytes = 128;
+
+/** Speaks CDP in JSON over a WebSocket, each message with the bounds that it has on a pipe. */
+export function openSocketPipe(
+  socket: WebSocket,
+  limits: SocketLimits = defaultLimits,
+): MessagePipe {
+  const images = new Set<number>();
+  let closed = false;
+  const limitOf = ({ id, method }: CdpMessage): number => {
+    const isImage = id === undefined ? method === 'Page.screencastFrame' : images.has(id);
+    if (isImage) return limits.image;
+    return id === undefined ? limits.event : limits.answer;
+  };
+  const pipe: MessagePipe = {
+    get closed() {
+      return closed;
+    },
+    send(message, hasImage = false) {
+      const text = JSON.stringify(message);
+      const bytes = Buffer.byteLength(text);
+      if (bytes > limits.sent) {
+        throw new Error(`${message.method} would be a message of ${bytes} bytes`);
+      }
+      if (hasImage && message.id !== undefined) images.add(message.id);
+      // A browser that reads nothing would have all of it kept here.
+      if (socket.bufferedAmount + bytes > limits.unsent) return socket.terminate();
+      socket.send(text);
+    },
+    onmessage: undefined,
+    onlost: undefined,
+    onclose: undefined,
+    close() {
+      closed = true;
+      socket.off('message', onMessage).off('close', onClose);
+    },
+  };
+  const onClose = () => {
+    pipe.close();
+    pipe.onclose?.();
+  };
+  const onMessage = (data: unknown, isBinary: boolean) => {
+    const read = isBinary ? undefined : readMessage(data as Buffer, limitOf, images);
+    // What is there is no browser.
+    if (!read) return socket.terminate();
+    const { id } = 'message' in read ? read.message : read.head;
+    if (id !== undefined) images.delete(id);
+    // The waiter handles the reply before the next message arrives.
+    setImmediate(() => {
+      if (closed) return;
+      if ('message' in read) pipe.onmessage?.(read.message, read.bytes);
+      else pipe.onlost?.(read);
+    });
+  };
+  socket.on('message', onMessage).on('close', onClose);
+  return pipe;
+}
+
+/** Undefined for what is no message of CDP. */
+function readMessage(
+  data: Buffer,
+  limitOf: (head: CdpMessage) => number,
+  images: ReadonlySet<number>,
+): { message: CdpMessage; bytes: number } | LostMessage | undefined {
+  const bytes = data.length;
+  const head = headOf(data);
+  if (!head) return undefined;
+  const limit = limitOf(head);
+  if (bytes > limit) return { head, sessionId: sessionAtEnd(data), bytes, limit };
+  try {
+    const message = JSON.parse(data.toString('utf8')) as CdpMessage;
+    if (message.id !== undefined && images.has(message.id)) {
+      unpack(message.result, 'data');
+      unpack(message.result, 'screenshotData');
+    }
+    if (message.method === 'Page.screencastFrame') unpack(message.params, 'data');
+    return { message, bytes };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of an answer or the method of an event, which browsers write first. */
+function headOf(data: Buffer): CdpMessage | undefined {
+  const text = data.toString('latin1', 0, headBytes);
+  const [, id, method] =
+    /^\{\s*"(?:id":\s*(\d{1,10})|method":\s*"([\w.]{1,100})")/.exec(text) ?? [];
+  if (id !== undefined) return { id: Number(id) };
+  return method === undefined ? undefined : { method };
+}
+
+/** The session that sent a message, which browsers write last. */
+function sessionAtEnd(data: Buffer): string | undefined {
+  const text = data.subarray(-tailBytes).toString('latin1');
+  return /"sessionId":\s*"(\w{1,64})"\s*\}\s*$/.exec(text)?.[1];
+}
+
+/** Images become bytes, as the pipe gives them. */
+function unpack(fields: Record<string, unknown> | undefined, name: string): void {
+  const text = fields?.[name];
+  if (fields && typeof text === 'string') fields[name] = new Binary(Buffer.from(text, 'base64'));
+}
