@@ -25,6 +25,10 @@ const answerAgent = createAnswerAgent({
 const { pages, address } = service;
 const owner = await service.account();
 
+interface CallOptions {
+  onprogress?: (step: { progress: number; total?: number | undefined }) => void;
+}
+
 async function connect(t: Test, headers: Record<string, string>) {
   const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp`), {
     requestInit: { headers },
@@ -32,8 +36,8 @@ async function connect(t: Test, headers: Record<string, string>) {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
   t.teardown(() => client.close());
-  const call = async (name: string, given: Record<string, unknown>) =>
-    (await client.callTool({ name, arguments: given })) as unknown as Answer;
+  const call = async (name: string, given: Record<string, unknown>, options?: CallOptions) =>
+    (await client.callTool({ name, arguments: given }, options)) as unknown as Answer;
   return { client, call };
 }
 
@@ -207,6 +211,23 @@ t.test('an error names its request, which its trace is found by', async (t) => {
   )?.[1];
   t.ok(id, `${failed.content[0]?.text}`);
   t.equal((await owner.get(`/v1/requests/${id}/trace`)).status, 200);
+});
+
+t.test('how far a recording has come is told while it is made', async (t) => {
+  const { call } = await connect(t, keyed(owner));
+  const small = { viewport_width: 200, viewport_height: 100, duration: 1, fps: 10 };
+  const steps: { progress: number; total?: number | undefined }[] = [];
+  const onprogress = (step: (typeof steps)[number]) => void steps.push(step);
+  const video = await call('record', { html: '<p>moving', ...small }, { onprogress });
+  t.match(video.structuredContent?.file, /\.mp4$/);
+  t.match(steps[0], { progress: 0, total: 10 });
+  t.match(steps.at(-1), { progress: 10, total: 10 });
+  const told = steps.map(({ progress }) => progress);
+  t.same(
+    told,
+    [...new Set(told)].toSorted((a, b) => a - b),
+    'it only grows',
+  );
 });
 
 t.test('files of others are no files', async (t) => {

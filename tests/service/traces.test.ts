@@ -122,3 +122,38 @@ t.test('a result names the trace that its request was a part of, and none else',
   t.equal(plain.told, null);
   t.notMatch(plain.receipt, { traceId: String });
 });
+
+t.test('the trace of a request goes on where it is done later', async (t) => {
+  const caller = await service.account();
+  const before = service.executions.length;
+  const traceId = 'ef'.repeat(16);
+  const headers = { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` };
+  const ask = async (path: string, body: object) => {
+    const answer = await caller.post(path, body, { headers });
+    t.equal(answer.status, 202);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const receiptOf = ({ metadata }: { metadata?: Readonly<Record<string, string>> } = {}) =>
+    JSON.parse(metadata?.[headerTable.receipt.name] ?? '{}') as object;
+
+  const id = await ask('/v1/screenshot', { ...small, async: true });
+  const shot = () => service.store.requests.getFor(caller.id, id);
+  await until(async () => (await shot())?.status === 'succeeded', 'the render has ended');
+  t.match(receiptOf(await shot()), { status: 200, traceId });
+  const { traceparent } = service.executions.at(-1) ?? {};
+  t.equal(traceparent, headers.traceparent, 'its spans are in that trace');
+
+  const outputs = [{ kind: 'screenshot' }, { kind: 'scrape', format: 'md' }];
+  const several = await ask('/v1/captures', { ...small, outputs, async: true });
+  const captures = () => service.store.requests.getFor(caller.id, several);
+  await until(async () => (await captures())?.status === 'succeeded', 'both files are there');
+  const both = (await captures())?.outputs ?? [];
+  t.match(both.map(receiptOf), [{ traceId }, { traceId }]);
+
+  await ask('/v1/batches', { requests: [{ kind: 'screenshot', ...small }] });
+  await until(() => service.executions.length === 3 + before, 'the batch has ended');
+  t.equal(service.executions.at(-1)?.traceparent, headers.traceparent);
+
+  const page = await caller.get(`/v1/requests/${id}`);
+  t.notMatch(await page.text(), 'traceparent', 'the place in the trace is for the service');
+});

@@ -39,6 +39,8 @@ export interface AgentRequest {
   /** Aborted when the client has gone. */
   signal: AbortSignal;
   log: FastifyBaseLogger;
+  /** The place in a trace that the request is at, as the header of that name has it. */
+  traceparent: string | undefined;
   tasks: AgentTasks;
 }
 

@@ -243,7 +243,7 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The address gives a file to download, not a page.',
-    hint: 'Give the address of a page. The text of a PDF is read by kind scrape.',
+    hint: 'Give the address of a page. A scrape reads the text of a PDF, unless the file is damaged or locked.',
   },
   page_crashed: {
     status: 422,

@@ -11,6 +11,7 @@ export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from './receipt
 export { verdictNames, verdictsOf, type Verdict } from './verdicts-of.ts';
 export { wallNames } from './wall-names.ts';
 export { readReceipt } from './read-receipt.ts';
+export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
 export { receiptHeader } from './write-receipt.ts';
 export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 export {

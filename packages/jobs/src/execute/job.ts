@@ -1,5 +1,5 @@
 import type { OutputRequest, RenderRequest } from '@tintype/contract';
-import type { Layer, LayerNext, RenderResult } from '@tintype/core';
+import type { Layer, LayerNext, RenderOptions, RenderResult } from '@tintype/core';
 import type { Account } from '@tintype/store';
 import type { CapturedOutput } from './capture-outputs.ts';
 import type { Charge } from './create-charge.ts';
@@ -28,6 +28,10 @@ export interface Job {
   assets?: Readonly<Record<string, Uint8Array>>;
   /** When it was asked for, in Unix milliseconds. Default: now. */
   createdAt?: number;
+  /** The place in a trace that it was asked for at, where that is not the one that it is executed at. */
+  traceparent?: string | undefined;
+  /** Is told how far a recording has come, where it is made in this process. */
+  onProgress?: RenderOptions['onProgress'];
   /**
    * Keeps the outcome, before it counts: when that fails, the job has failed, and counts nothing. With the reservation of the quota that is
    * held for it, if any, which can be settled together with what is kept.

@@ -19,7 +19,7 @@ export function renderJob(
   { renderer, upstreams = {}, traces, briefTraces = false }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
-  return async (request, { account, signal, assets, outputs }) => {
+  return async (request, { account, signal, assets, outputs, onProgress }) => {
     const upstream = pickUpstream(upstreams, request.ip_location);
     const unasked = briefTraces && 'brief';
     const trace = traces !== undefined && (request.keep_trace ? 'failure' : unasked);
@@ -37,6 +37,7 @@ export function renderJob(
     const result = await renderer.render(request, {
       ...options,
       signal,
+      ...(onProgress && { onProgress }),
       // A place that there is no proxy for any more is refused by the engine's own rules.
       parsed: upstream !== undefined || request.ip_location === undefined,
     });

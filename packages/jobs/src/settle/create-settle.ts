@@ -1,5 +1,5 @@
 import type { RenderError, RenderRequest } from '@tintype/contract';
-import { metadataHeaders, receiptHeader } from '@tintype/contract/headers';
+import { metadataHeaders, receiptHeader, traceIdOf } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
   keepResult,
@@ -8,6 +8,7 @@ import {
   type KeptResult,
   type NewFile,
   type NewOutput,
+  type NewRequest,
   type Plans,
   type Results,
   type Store,
@@ -59,10 +60,11 @@ export function createSettle(parts: SettleParts): Settle {
       const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
       try {
+        const tell = toldFor(record.job);
         const results: Results = outputs
-          ? { outputs: await keepOutputs(outputs, keep) }
+          ? { outputs: await keepOutputs(outputs, keep, tell) }
           : { file: await keep(result, request.attachment_name) };
-        const metadata = outputs ? {} : toldOf(result, request);
+        const metadata = outputs ? {} : tell(result, request);
         const delivery = deliveryFor(record.job, { ...results, createdAt: record.createdAt });
         isWritten = await record.succeed({ ...results, metadata, storedBytes }, delivery);
         if (isWritten && delivery) wakeDeliverer();
@@ -83,9 +85,12 @@ export function createSettle(parts: SettleParts): Settle {
 }
 
 /** What the request asked to know of its page, and what the result says of itself. */
-function toldOf({ metadata, receipt }: RenderResult, request: RenderRequest) {
-  const headers = metadataHeaders(metadata, request);
-  return { ...headers, ...receiptHeader(receipt, headers) };
+function toldFor({ traceparent }: Pick<NewRequest, 'traceparent'>) {
+  const traceId = traceIdOf(traceparent);
+  return ({ metadata, receipt }: RenderResult, request: RenderRequest) => {
+    const headers = metadataHeaders(metadata, request);
+    return { ...headers, ...receiptHeader({ ...receipt, ...(traceId && { traceId }) }, headers) };
+  };
 }
 
 function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?: string) {
@@ -95,10 +100,11 @@ function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?
 async function keepOutputs(
   outputs: readonly CapturedOutput[],
   keep: (result: RenderResult) => Promise<NewFile>,
+  tell: ReturnType<typeof toldFor>,
 ): Promise<NewOutput[]> {
   const kept: NewOutput[] = [];
   const told = boundMetadata(
-    outputs.map(({ result, request }) => (result ? toldOf(result, request) : {})),
+    outputs.map(({ result, request }) => (result ? tell(result, request) : {})),
   );
   for (const [at, { name, request, result, error }] of outputs.entries()) {
     const { kind } = request;

@@ -16,6 +16,8 @@ export interface JobOrigin {
   accountId: string;
   /** Without a slash at the end. */
   baseUrl: string;
+  /** As in `NewRequest`. */
+  traceparent?: string | undefined;
 }
 
 /** A request as the store keeps it; of several files it has what it counts. */
@@ -58,11 +60,19 @@ export function storedCaptures(
 }
 
 function stored(
-  { id, accountId, baseUrl }: JobOrigin,
+  { id, accountId, baseUrl, traceparent }: JobOrigin,
   api: string,
   given: RenderRequest | Record<string, unknown>,
 ): NewRequest {
   const { webhook_url: url, webhook_signed: signed, ...parameters } = given as RenderRequest;
   const webhook = url === undefined ? {} : { webhook: { url, signed } };
-  return { id, accountId, api, parameters, baseUrl, ...webhook };
+  return {
+    id,
+    accountId,
+    api,
+    parameters,
+    baseUrl,
+    ...webhook,
+    ...(traceparent && { traceparent }),
+  };
 }

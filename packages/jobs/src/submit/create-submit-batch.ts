@@ -24,6 +24,8 @@ export interface BatchSubmission {
   requests: readonly RenderRequest[];
   webhook?: NewBatch['webhook'];
   baseUrl: string;
+  /** As in `NewRequest`. */
+  traceparent?: string | undefined;
   /** Keeps the answer for its Idempotency-Key with the batch. */
   repeat?: { keeper: OnceKeeper; answerOf(batch: Batch): object };
 }
@@ -49,7 +51,7 @@ export type SubmitBatch = (submission: BatchSubmission) => Promise<Batch>;
 
 export function createSubmitBatch(parts: SubmitBatchParts): SubmitBatch {
   const { store, plans, wakeWorker } = parts;
-  return async ({ id, account, requests, webhook, baseUrl, repeat }) => {
+  return async ({ id, account, requests, webhook, baseUrl, traceparent, repeat }) => {
     await store.capacity.check();
     await checkRoom(account, requests, parts);
     for (const request of requests) checkFeatures(account, request, plans);
@@ -57,7 +59,7 @@ export function createSubmitBatch(parts: SubmitBatchParts): SubmitBatch {
     const limits = limitsOf(account, plans);
     const { id: accountId } = account;
     const jobs = requests.map((request) =>
-      storedJob({ id: createRequestId(), accountId, baseUrl }, request),
+      storedJob({ id: createRequestId(), accountId, baseUrl, traceparent }, request),
     );
     const batch = { id, accountId, baseUrl, createdAt: parts.now(), ...(webhook && { webhook }) };
     const { length: total } = jobs;

@@ -87,8 +87,8 @@ async function fulfil(
   if (webhook === undefined && !request.async && outputs === undefined && !isKept) {
     return { outcome: await executeNow(submission, keeper, parts) };
   }
-  const { baseUrl } = submission;
-  const origin = { id, accountId: account.id, baseUrl };
+  const { baseUrl, traceparent } = submission;
+  const origin = { id, accountId: account.id, baseUrl, traceparent };
   const limits = limitsOf(account, parts.plans);
   const job = jobOf(origin, { request, outputs }, { kinds: parts.kinds, limits });
   if (webhook !== undefined) await parts.validateWebhookTarget?.(new URL(webhook), account.id);
@@ -127,7 +127,7 @@ function executeNow(
   { execute, replayGraceMs }: SubmitParts,
   settle?: (outcome: Outcome, reservationId: string | undefined) => Promise<void>,
 ): Promise<Outcome> {
-  const { id, account, request, outputs, assets, sharing, signal } = submission;
+  const { id, account, request, outputs, assets, sharing, signal, onProgress } = submission;
   return execute({
     id,
     account,
@@ -138,6 +138,7 @@ function executeNow(
     ...(outputs && { outputs }),
     ...(assets && { assets }),
     ...(sharing && { sharing }),
+    ...(onProgress && { onProgress }),
     async keep(outcome, reservationId) {
       await settle?.(outcome, reservationId);
       // Several files were kept with it, in one step.

@@ -4,7 +4,10 @@ import type { Job, Outcome } from '../execute/job.ts';
 import type { JobLog } from '../job-log.ts';
 
 /** What an account asks for, whichever interface it uses. */
-export interface Submission extends Pick<Job, 'signal' | 'sharing' | 'assets' | 'outputs'> {
+export interface Submission extends Pick<
+  Job,
+  'signal' | 'sharing' | 'assets' | 'outputs' | 'traceparent' | 'onProgress'
+> {
   /** UUID v7: of the request that brings it, and of what is kept about it. */
   id: string;
   account: Account;

@@ -92,7 +92,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const { execute, plans, store } = parts;
-  const { id, createdAt } = claim.request;
+  const { id, createdAt, traceparent } = claim.request;
   const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
   signal.throwIfAborted();
@@ -109,6 +109,7 @@ async function attempt(
     token,
     createdAt,
     onSlot,
+    traceparent,
   });
   const outcome = await untilAborted(work, signal);
   await succeed(claim, outcome, { account, request: wanted.request }, parts);

@@ -5,7 +5,7 @@ import type { Settle } from '../settle/create-settle.ts';
 
 /** How a queued job ended. */
 export interface QueuedEnd {
-  request: Pick<StoredRequest, 'id' | 'accountId' | 'api' | 'taskId' | 'attempts'>;
+  request: Pick<StoredRequest, 'id' | 'accountId' | 'api' | 'taskId' | 'attempts' | 'traceparent'>;
   outcome: 'succeeded' | RenderError;
   /** Origin of the page, where it has one. */
   page: string | undefined;

@@ -36,6 +36,8 @@ export interface ToolCaller {
   /** Aborted when nobody waits for the answer any longer. */
   signal: AbortSignal;
   log?: NonNullable<Parameters<Jobs['submit']>[0]['log']>;
+  /** The place in a trace that the call is at, as the header of that name has it. */
+  traceparent?: string | undefined;
 }
 
 /** Files that are no renders are kept as long as those that are. */
@@ -57,12 +59,12 @@ export function serviceParts(
   turns: ServiceTurns,
 ): ToolParts {
   const { store, jobs } = parts;
-  const { account, baseUrl, log } = caller;
+  const { account, baseUrl, log, traceparent } = caller;
   const keptOf = (file: Pick<StoredFile, 'name' | 'extension' | 'mediaType' | 'bytes'>) =>
     linkedFile(baseUrl, file);
 
   const failed = new WeakMap<RenderError, string>();
-  const render: ToolParts['render'] = async (given, { signal }) => {
+  const render: ToolParts['render'] = async (given, { signal, onProgress }) => {
     const { request } = parseRequest(given, jobs.rulesFor(account));
     if (request.async) throw wrongArgument('async', 'left out: the answer is waited for', true);
     const id = createRequestId();
@@ -74,7 +76,9 @@ export function serviceParts(
         baseUrl,
         signal: signal ? AbortSignal.any([signal, caller.signal]) : caller.signal,
         isKept: true,
+        traceparent,
         ...(log && { log }),
+        ...(onProgress && { onProgress }),
       })
       .catch((thrown: unknown) => {
         const error = RenderError.from(thrown);

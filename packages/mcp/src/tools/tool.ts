@@ -112,8 +112,10 @@ export async function answerOf(
 export function progressTo({ mcpReq }: ServerContext): RenderOptions['onProgress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let told = 0;
+  let told = -1;
   return ({ frames, total }) => {
+    // The protocol knows no way back: a recording that begins again is told of once it is further than before.
+    if (frames <= told) return;
     // Not each frame: twenty steps are enough to see that it goes on.
     if (frames !== 0 && frames !== total && frames < told + total / 20) return;
     told = frames;

@@ -82,10 +82,8 @@ t.test('with an SDK: requests, renders and stages, below what the request brough
     trace.disable();
     context.disable();
   });
-  const { address, noted } = await serve(
-    t,
-    createTracing('1.0.0', () => end),
-  );
+  const { observer, ...tracing } = createTracing('1.0.0', () => end);
+  const { address, noted } = await serve(t, { observer, ...tracing });
   const secret = '?access_key=secret&url=https%3A%2F%2Fa.example%2Fprivate';
   await fetch(`${address}/v1/pdf${secret}`, { headers: { traceparent } });
   const spans = exporter.getFinishedSpans();
@@ -112,6 +110,20 @@ t.test('with an SDK: requests, renders and stages, below what the request brough
     spans.map(({ name, attributes, events }) => ({ name, attributes, events })),
   );
   t.notMatch(all, /secret|private/, 'no address is in a span');
+
+  exporter.reset();
+  observer.executed({
+    kind: 'pdf',
+    mode: 'queued',
+    outcome: 'succeeded',
+    queueMs: 0,
+    totalMs: 10,
+    timings: [{ stage: 'capture', startMs: 0, durationMs: 10 }],
+    traceparent,
+  });
+  const [stage, later] = exporter.getFinishedSpans();
+  t.equal(later?.parentSpanContext?.spanId, parent.spanId, 'what is done later goes on there');
+  t.equal(stage?.spanContext().traceId, parent.traceId);
 
   exporter.reset();
   const failed = await fetch(`${address}/broken`);

@@ -9,7 +9,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import { headerTable } from '@tintype/contract/headers';
+import { headerTable, readTraceparent, writeTraceparent } from '@tintype/contract/headers';
 import type { Execution, Observer } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from './log-answers.ts';
@@ -20,9 +20,6 @@ export interface Tracing {
   observer: Observer;
   part: ServerPart;
 }
-
-/** W3C Trace Context, version 00, and what later versions have of it. */
-const traceparent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
 
 /**
  * Makes spans by the API alone: they go wherever the SDK that the operator has loaded sends them, and cost next to nothing where there is
@@ -36,7 +33,7 @@ export function createTracing(version: string, now: () => number): Tracing {
     observer: { executed: (execution) => writeRender(tracer, execution, now()) },
     part(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        const parent = parentOf(request);
+        const parent = contextAt(String(request.headers['traceparent'] ?? ''));
         const span = startRequest(tracer, request, reply, parent);
         context.with(trace.setSpan(parent, span), done);
       });
@@ -44,10 +41,12 @@ export function createTracing(version: string, now: () => number): Tracing {
   };
 }
 
-function parentOf({ headers }: FastifyRequest): Context {
-  const [, traceId = '', spanId = '', flags = ''] =
-    traceparent.exec(String(headers['traceparent'] ?? '')) ?? [];
-  const brought = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+/** Where a `traceparent` says that it is; nowhere, where it says nothing. */
+function contextAt(traceparent: string): Context {
+  const place = readTraceparent(traceparent);
+  if (place === undefined) return ROOT_CONTEXT;
+  const { flags: traceFlags, ...ids } = place;
+  const brought = { ...ids, traceFlags, isRemote: true };
   return isSpanContextValid(brought) ? trace.setSpanContext(ROOT_CONTEXT, brought) : ROOT_CONTEXT;
 }
 
@@ -70,9 +69,10 @@ function startRequest(
     { kind: SpanKind.SERVER, attributes },
     parent,
   );
-  const { traceId } = span.spanContext();
+  const { traceId, spanId, traceFlags: flags } = span.spanContext();
   if (isSpanContextValid(span.spanContext())) {
     request.logFields.traceId = traceId;
+    request.logFields.traceparent = writeTraceparent({ traceId, spanId, flags });
     reply.header(headerTable.traceId.name, traceId);
   }
   if (span.isRecording()) reply.raw.once('close', () => endRequest(span, request, reply));
@@ -94,7 +94,7 @@ function endRequest(span: Span, { logFields }: FastifyRequest, { raw }: FastifyR
 
 /** When it has ended: a render is not made slower by spans that are opened and closed on its way. */
 function writeRender(tracer: Tracer, execution: Execution, end: number): void {
-  const { kind, mode, outcome, cache, totalMs, queueMs, timings } = execution;
+  const { kind, mode, outcome, cache, totalMs, queueMs, timings, traceparent } = execution;
   const start = end - totalMs;
   const attributes = {
     'tintype.operation': kind,
@@ -102,9 +102,10 @@ function writeRender(tracer: Tracer, execution: Execution, end: number): void {
     'tintype.outcome': outcome,
     ...(cache && { 'tintype.cache': cache }),
   };
-  const span = tracer.startSpan(`render ${kind}`, { startTime: start, attributes });
+  const around = traceparent === undefined ? context.active() : contextAt(traceparent);
+  const span = tracer.startSpan(`render ${kind}`, { startTime: start, attributes }, around);
   if (!span.isRecording()) return;
-  const inside = trace.setSpan(context.active(), span);
+  const inside = trace.setSpan(around, span);
   const write = (name: string, startTime: number, durationMs: number) =>
     tracer.startSpan(name, { startTime }, inside).end(startTime + durationMs);
   if (queueMs > 0) write('queue', start, queueMs);

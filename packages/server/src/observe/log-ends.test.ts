@@ -7,13 +7,16 @@ t.test('one line for each end, with the host of the page', async (t) => {
   const lines: object[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) });
   const tell = logEnds(log);
-  const request = { id: 'r1', accountId: 'a', api: 'pdf', taskId: 7, attempts: 2 } as const;
+  const traceId = 'ab'.repeat(16);
+  const traceparent = `00-${traceId}-${'cd'.repeat(8)}-01`;
+  const about = { accountId: 'a', api: 'pdf', taskId: 7, attempts: 2 } as const;
+  const request = { id: 'r1', ...about, traceparent };
   const end = { request, page: 'https://example.com', durationMs: 12 };
   tell({ ...end, outcome: 'succeeded' });
   tell({ ...end, outcome: new RenderError('dns_failed') });
   tell({ ...end, outcome: new RenderError('timeout') });
   tell({ ...end, outcome: new RenderError('internal') });
-  const common = { requestId: 'r1', account: 'a', operation: 'pdf', task: 7, attempts: 2 };
+  const common = { requestId: 'r1', traceId, account: 'a', operation: 'pdf', task: 7, attempts: 2 };
   t.match(lines, [
     { ...common, level: 'info', page: 'https://example.com', msg: 'pdf succeeded' },
     { ...common, level: 'info', code: 'dns_failed', status: 422, msg: 'pdf failed: dns_failed' },

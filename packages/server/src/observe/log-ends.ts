@@ -1,3 +1,4 @@
+import { traceIdOf } from '@tintype/contract/headers';
 import type { QueuedEnd } from '@tintype/jobs';
 import type { Logger } from 'pino';
 
@@ -7,6 +8,7 @@ export function logEnds(log: Logger): (end: QueuedEnd) => void {
     const { id: requestId, accountId: account, api: operation, taskId: task, attempts } = request;
     const line = {
       requestId,
+      traceId: traceIdOf(request.traceparent),
       account,
       operation,
       page,

@@ -11,6 +11,8 @@ export interface LogFields {
   code?: ErrorCode;
   /** Of the trace that the request is a part of. */
   traceId?: string;
+  /** The place in it: what is done for the request later goes on from there. */
+  traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;
   /** What really happened, where the answer was `internal`. */

@@ -76,6 +76,7 @@ export function readSubmission(
     signal,
     idempotencyKey: readIdempotencyKey(request),
     log: request.log,
+    traceparent: request.logFields.traceparent,
     ...(Object.keys(files).length > 0 && { assets: files }),
     ...(method === 'GET' && { sharing: headers.range === undefined ? 'whole' : 'part' }),
   };

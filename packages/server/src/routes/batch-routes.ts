@@ -50,7 +50,8 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions, runnin
         reply.headers(rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)));
       }
       const repeat = keeper && { keeper, answerOf: toldOf };
-      const submission = { id: request.id, account, ...parsed, baseUrl: address };
+      const { traceparent } = request.logFields;
+      const submission = { id: request.id, account, ...parsed, baseUrl: address, traceparent };
       return toldOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
     });
     if (created.isReplayed) markReplayed(reply, created.id);

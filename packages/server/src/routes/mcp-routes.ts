@@ -39,6 +39,7 @@ export function mcpRoutes(
       baseUrl,
       signal: running.signalOf(reply),
       log: request.log,
+      traceparent: request.logFields.traceparent,
       tasks: tasksOf(request, baseUrl, options),
     });
     return sendResponse(reply, response);

@@ -20,6 +20,8 @@ export interface NewRequest {
   webhook?: { url: string; signed: boolean };
   /** Of one that came with others: see `Batches`. */
   batchId?: string;
+  /** The place in a trace that it was asked for at, as the header `traceparent` of W3C Trace Context writes it. */
+  traceparent?: string;
   /** How many renders of the quota it holds while it waits. Default 1. */
   hits?: number;
   /** Whether it needs a page that shows frames on command. Default: as its kind says. */

@@ -80,6 +80,7 @@ interface Details {
   webhook?: NonNullable<NewRequest['webhook']>;
   metadata?: NonNullable<StoredRequest['metadata']>;
   outputs?: NonNullable<StoredRequest['outputs']>;
+  traceparent?: string;
 }
 
 export const parametersContext = ({ id }: { id: string }) => `request ${id}`;
@@ -89,10 +90,11 @@ export const requestFileContext = ({ id }: { id: string }) => `request file ${id
 /** Longer addresses are told in part. */
 const MAX_URL_LENGTH = 2_048;
 
-function detailsOf({ parameters: { url }, webhook }: NewRequest): Details {
+function detailsOf({ parameters: { url }, webhook, traceparent }: NewRequest): Details {
   return {
     ...(typeof url === 'string' ? { url: withoutPassword(url).slice(0, MAX_URL_LENGTH) } : {}),
     ...(webhook ? { webhook } : {}),
+    ...(traceparent ? { traceparent } : {}),
   };
 }
 
@@ -112,7 +114,7 @@ export interface Told {
 
 /** The details with what the request asked to know and its files; null where that is nothing, and they stay as they are. */
 export function detailsWith(
-  { id, url, webhook }: Pick<StoredRequest, 'id' | 'url' | 'webhook'>,
+  { id, url, webhook, traceparent }: Pick<StoredRequest, 'id' | 'url' | 'webhook' | 'traceparent'>,
   { metadata = {}, outputs }: Told,
   box: SecretBox,
 ): Buffer | null {
@@ -121,6 +123,7 @@ export function detailsWith(
   const details: Details = {
     ...(url && { url }),
     ...(webhook && { webhook }),
+    ...(traceparent && { traceparent }),
     ...(hasMetadata && { metadata }),
     ...(outputs && { outputs: outputs.map(toldOutput) }),
   };
@@ -144,7 +147,8 @@ export function toSubject(
   row: Pick<RequestRow, 'id' | 'details' | 'task_id'>,
   box: SecretBox,
 ): DeliverySubject {
-  const { webhook: _webhook, outputs: _outputs, ...told } = openDetails(row, box) ?? {};
+  const { url, metadata } = openDetails(row, box) ?? {};
+  const told = { ...(url && { url }), ...(metadata && { metadata }) };
   return { ...told, ...(row.task_id === null ? {} : { taskId: row.task_id }) };
 }
 

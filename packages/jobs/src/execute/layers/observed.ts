@@ -20,6 +20,7 @@ export function observed(observer: Observer | undefined, now: () => number): Job
         totalMs: Math.max(0, now() - context.createdAt),
         timings: done === undefined || done.cache === 'HIT' ? [] : done.result.timings,
         ...(done?.cache === undefined ? {} : { cache: done.cache }),
+        ...(context.traceparent && { traceparent: context.traceparent }),
       });
     try {
       const done = await next(request, { ...context, onSlot });
