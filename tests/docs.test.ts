@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
-import t from 'tap';
+import { inDepth } from '@tintype/testkit';
+import t, { type Test } from 'tap';
 import { createBackgroundService } from './client/background.ts';
 import { commandLines, type CommandLine } from './docs/command-lines.ts';
 import { readBlocks, type Block } from './docs/read-blocks.ts';
@@ -39,6 +40,26 @@ const triedBy: Record<string, string> = {
   'docs/service.md dockerfile': 'tests/serve/example.test.ts',
 };
 const isTriedHere = ({ file, language }: Block) => triedBy[`${file} ${language}`] === undefined;
+
+/** Of the other documents the default run checks the types of programs, and runs commands that start no browser, and each of those that do once. */
+const covering = new Set([
+  'README.md',
+  'docs/library.md',
+  'docs/open-pages.md',
+  'packages/server/README.md',
+]);
+
+/** One program of each of those documents. */
+function coveringPrograms(t: Test, programs: readonly Block[]): ReadonlySet<Block> {
+  const seen = new Set<string>();
+  const chosen = programs.filter((block) => {
+    if (!isTriedHere(block)) return false;
+    const isFirst = covering.has(block.file) && !seen.has(block.file);
+    seen.add(block.file);
+    return isFirst || inDepth(t, block.name);
+  });
+  return new Set(chosen);
+}
 
 /** Files of other programs, and what programs say. */
 const shown = ['text', 'yaml', 'nginx', 'ini'];
@@ -159,7 +180,9 @@ t.test('programs fit the types, and run', async (t) => {
   const checked = run('env', ['-u', 'NODE_OPTIONS', process.execPath, tsc, '-p', dir]).catch(
     (error: { stdout: string }) => error,
   );
-  const ran = files.filter((_file, at) => isTriedHere(programs[at]!));
+  const chosen = coveringPrograms(t, programs);
+  t.ok(chosen.size >= covering.size);
+  const ran = files.filter((_file, at) => chosen.has(programs[at]!));
   const runner = join(import.meta.dirname, 'docs', 'snippet-runner.ts');
   const { stderr } = await run(process.execPath, ['--conditions=@tintype/source', runner, ...ran], {
     cwd: dir,
@@ -206,6 +229,18 @@ async function tintype(
   return [code, said];
 }
 
+/** The commands that start a browser. */
+const rendering = new Set([
+  'archive',
+  'capture',
+  'pdf',
+  'scrape',
+  'screencast',
+  'screenshot',
+  // Another command opens what it leaves.
+  'screenshot --trace',
+]);
+
 const scripts = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -229,6 +264,8 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
   t.teardown(() => process.chdir(before));
   let count = 0;
   const withAccount = new Set<string>();
+  /** Commands that start a browser, which were run. */
+  const rendered = new Set<string>();
   for (const { name, file: document, code } of inLanguage('sh').filter(isTriedHere)) {
     const file = document.replaceAll('/', '-');
     // Accounts, tasks and the like are those of one document.
@@ -246,6 +283,12 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
         continue;
       }
       t.equal(line.words[0], 'tintype', text);
+      const command = line.words.includes('--trace') ? 'screenshot --trace' : line.words[1]!;
+      if (rendering.has(command)) {
+        const isFirst = !rendered.has(command);
+        rendered.add(command);
+        if (!isFirst && !inDepth(t, text)) continue;
+      }
       const [exit, said] = await tintype({ ...line, file }, dir);
       // What the documents call by an id is there for them alone.
       const isUnknown = /^(tasks|webhooks)$/.test(line.words[1] ?? '') && /There is no/.test(said);
@@ -254,6 +297,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
     }
   }
   t.ok(count >= 30, `${count} commands`);
+  t.same(rendered, rendering);
 });
 
 t.test('calls of the service are answered', async (t) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { createFixtureServer, readPixels } from '@tintype/testkit';
+import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runHere } from './run-here.ts';
 
@@ -39,6 +39,7 @@ t.test('parameters for each: YAML, JSON, JSON lines, over those of all', async (
       .join('\n'),
   };
   for (const [name, text] of Object.entries(lists)) {
+    if (name !== 'list.yaml' && !inDepth(t, name)) continue;
     const dir = t.testdir({ [name]: text });
     const args = ['screenshot', '--from', name, '-o', 'out/', '--json', ...size];
     const { code, stdout, stderr } = await runHere(args, { cwd: dir });
@@ -54,7 +55,7 @@ t.test('parameters for each: YAML, JSON, JSON lines, over those of all', async (
   }
 });
 
-t.test('a list on stdin', async (t) => {
+testInDepth(t, 'a list on stdin', async (t) => {
   const dir = t.testdir({});
   const input = `${one}\n{ "url": "${two}" }\n`;
   const args = ['scrape', '--from', '-', '-o', 'out/', '--format', 'md'];
@@ -143,6 +144,7 @@ t.test('a sitemap, as a file and at its address', async (t) => {
     [address, 2],
     [server.redirect('/moved.xml', '/sitemap.xml.gz'), 2],
   ] as const) {
+    if (from !== address && !inDepth(t, from)) continue;
     const args = ['screenshot', '--from', from, '-o', `${from.length}-shots/`, ...size];
     const { code, stderr } = await runHere(args, { cwd: dir });
     t.equal(code, 0, stderr);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { hasFfprobe, probeVideo } from '../video/probe-video.ts';
 import { readAnimation } from '../video/read-container.ts';
@@ -57,7 +57,7 @@ t.test('several URLs, without any ffmpeg', async (t) => {
   }
 });
 
-t.test('HTML from stdin, the video on stdout', async (t) => {
+testInDepth(t, 'HTML from stdin, the video on stdout', async (t) => {
   const { code, stdout, stderr } = await runCli(
     ['screencast', '-', '-o', '-', '--format', 'webm', '--fps', '10', ...small],
     { input: moving },
@@ -86,7 +86,7 @@ t.test('refused before any browser is touched', async (t) => {
   t.same(readdirSync(dir), ['page.html']);
 });
 
-t.test('Ctrl-C in the middle leaves no file', async (t) => {
+testInDepth(t, 'Ctrl-C in the middle leaves no file', async (t) => {
   const dir = t.testdir({ 'page.html': moving });
   const { code } = await runCli(
     ['screencast', 'page.html', '-o', 'page.mp4', '--duration', '30', '--fps', '60'],

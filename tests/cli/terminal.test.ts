@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { bin } from './run-cli.ts';
 
@@ -31,6 +32,7 @@ t.test('several pages: a bar, and every line', { skip }, async (t) => {
 });
 
 t.test('videos: a bar in frames, of all of them together', { skip }, async (t) => {
+  if (!inDepth(t, 'videos')) return;
   const dir = t.testdir({ 'a.html': '<p>a', 'b.html': '<p>b' });
   const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
   const shown = runInTerminal(`screencast a.html b.html ${flags} -o out/`, dir);
@@ -42,6 +44,7 @@ t.test('videos: a bar in frames, of all of them together', { skip }, async (t) =
 });
 
 t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
+  if (!inDepth(t, 'colours')) return;
   const dir = t.testdir({ 'a.html': '<p>a' });
   t.match(runInTerminal('screenshot a.html -o a.png', dir), '\x1b[32ma.png');
   t.notMatch(runInTerminal('screenshot a.html -o a.png', dir, { NO_COLOR: '1' }), '\x1b[');

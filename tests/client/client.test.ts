@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readPixels } from '@tintype/testkit';
+import { readPixels, testInDepth } from '@tintype/testkit';
 import { createClient, TintypeError, type SucceededCaptures } from '@tintype/client';
 import { verifyWebhook, type WebhookPayload } from '@tintype/client/webhooks';
 import t from 'tap';
@@ -92,7 +92,7 @@ t.test('several files of one load, also by a client that signs its renders', asy
   await t.rejects(wrong, { message: /^outputs\[0\]\.pdf_paper_format must be / });
 });
 
-t.test('a batch: queued at once, listed, cancelled', async (t) => {
+testInDepth(t, 'a batch: queued at once, listed, cancelled', async (t) => {
   const webhook_url = undefined;
   const spread = await client.batches.spread('scrape', [hello, hello], {
     format: 'md',
@@ -206,7 +206,7 @@ t.test('a render that is done later, and its callback', async (t) => {
   });
 });
 
-t.test('a render that is done later, and fails', async (t) => {
+testInDepth(t, 'a render that is done later, and fails', async (t) => {
   const { id } = await client.requests.start('screenshot', { ...small, click_selector: '#none' });
   await t.rejects(client.requests.wait(id, { intervalMs: 100 }), {
     code: 'selector_not_found',

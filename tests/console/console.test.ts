@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import axe from 'axe-core';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createRenderer } from 'tintype';
 import { runCli } from '../cli/run-cli.ts';
@@ -52,8 +52,11 @@ async function openTab(t: Test, path = '/console') {
   });
   tab.on('request', (request) => asked.push(request.url()));
   await tab.goto(`${service.address}${path}`);
-  /** The name of each rule of accessibility that does not hold. */
+  let checks = 0;
+  /** The name of each rule of accessibility that does not hold. Of each test the default run looks at one page. */
   const check = async () => {
+    checks += 1;
+    if (checks > 1 && !inDepth(t, `rules of accessibility, ${checks}`)) return [];
     await tab.evaluate(axe.source);
     return (await tab.evaluate(
       `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
@@ -119,22 +122,25 @@ t.test('an account signs in, and renders each kind', async (t) => {
   t.match(await text('.code'), /"viewport_width":400/);
   t.same(await page.check(), [], 'a result');
 
-  await render(
-    page,
-    'screencast',
-    plain,
-    '&duration=1&fps=5&viewport_width=320&viewport_height=240',
-  );
-  await tab.waitForFunction(`document.querySelector('video')?.videoWidth > 0`);
-  t.equal(
-    await tab.$eval('video', (video) =>
-      Math.round((video as unknown as { duration: number }).duration),
-    ),
-    1,
-  );
+  const isWhole = inDepth(t, 'videos, PDFs and archives');
+  if (isWhole) {
+    await render(
+      page,
+      'screencast',
+      plain,
+      '&duration=1&fps=5&viewport_width=320&viewport_height=240',
+    );
+    await tab.waitForFunction(`document.querySelector('video')?.videoWidth > 0`);
+    t.equal(
+      await tab.$eval('video', (video) =>
+        Math.round((video as unknown as { duration: number }).duration),
+      ),
+      1,
+    );
 
-  await render(page, 'pdf', plain);
-  t.match(await tab.$eval('iframe.pdf', (frame) => frame.getAttribute('src')), /^blob:/);
+    await render(page, 'pdf', plain);
+    t.match(await tab.$eval('iframe.pdf', (frame) => frame.getAttribute('src')), /^blob:/);
+  }
 
   await render(page, 'scrape', plain.replace('http://', ''), '&format=md');
   await page.see('# Plain');
@@ -146,8 +152,10 @@ t.test('an account signs in, and renders each kind', async (t) => {
     'https://example.com/',
   );
 
-  await render(page, 'archive', plain);
-  await tab.waitForSelector('.result a[download]');
+  if (isWhole) {
+    await render(page, 'archive', plain);
+    await tab.waitForSelector('.result a[download]');
+  }
   t.same(page.wrong, [], 'no error in the console');
   const foreign = page.asked.filter(
     (url) => !/^(blob|data|about):/.test(url) && !url.startsWith(service.address),
@@ -155,30 +163,34 @@ t.test('an account signs in, and renders each kind', async (t) => {
   t.same(foreign, [], 'nobody else is asked');
 });
 
-t.test('whoever has to sign in again is told why, and is back where they were', async (t) => {
-  const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
-  const { tab } = page;
-  await page.see('This link was used before, or is older than ten minutes.');
-  await page.see('Password of the operator');
-  await page.see('tintype console login');
-  t.same(await page.check(), [], 'a link that has ended');
-  await page.press('Sign in with an access key');
-  await signIn(page);
-  await tab.goto(`${service.address}/console/tasks/new`);
-  await tab.waitForSelector('#task-name');
-  await tab.deleteCookie({ name: 'tintype_session', url: service.address });
-  await tab.evaluate(`document.querySelector('nav a[href="/console/usage"]').click()`);
-  await page.see('The session has ended.');
-  t.same(await page.check(), [], 'a session that has ended');
-  await tab.type('#secret', service.accessKey);
-  await tab.keyboard.press('Enter');
-  await page.see('renders this month');
-  await page.press('Sign out');
-  await tab.waitForSelector('#secret');
-  t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
-});
+testInDepth(
+  t,
+  'whoever has to sign in again is told why, and is back where they were',
+  async (t) => {
+    const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
+    const { tab } = page;
+    await page.see('This link was used before, or is older than ten minutes.');
+    await page.see('Password of the operator');
+    await page.see('tintype console login');
+    t.same(await page.check(), [], 'a link that has ended');
+    await page.press('Sign in with an access key');
+    await signIn(page);
+    await tab.goto(`${service.address}/console/tasks/new`);
+    await tab.waitForSelector('#task-name');
+    await tab.deleteCookie({ name: 'tintype_session', url: service.address });
+    await tab.evaluate(`document.querySelector('nav a[href="/console/usage"]').click()`);
+    await page.see('The session has ended.');
+    t.same(await page.check(), [], 'a session that has ended');
+    await tab.type('#secret', service.accessKey);
+    await tab.keyboard.press('Enter');
+    await page.see('renders this month');
+    await page.press('Sign out');
+    await tab.waitForSelector('#secret');
+    t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
+  },
+);
 
-t.test('what is wrong is said where it is wrong', async (t) => {
+testInDepth(t, 'what is wrong is said where it is wrong', async (t) => {
   const page = await openTab(t);
   await signIn(page);
   await render(page, 'screenshot', plain, '&image_quality=500');
@@ -223,6 +235,7 @@ t.test('an async request is followed until it ends', async (t) => {
   await page.tab.click('.card');
   await page.tab.waitForSelector('.result .status.succeeded');
   t.same(await page.check(), [], 'one render');
+  if (!inDepth(t, 'requests are found, and deleted')) return;
   await page.tab.goto(`${service.address}/console/renders?status=succeeded&time=last+day`);
   await page.tab.waitForSelector('.card');
   const names = await page.tab.$$('input[type=search]');
@@ -253,7 +266,7 @@ t.test('an async request is followed until it ends', async (t) => {
   );
 });
 
-t.test('texts are compared by lines, and a trace is shown', async (t) => {
+testInDepth(t, 'texts are compared by lines, and a trace is shown', async (t) => {
   const page = await openTab(t);
   await signIn(page);
   const { tab } = page;
@@ -291,7 +304,7 @@ t.test('texts are compared by lines, and a trace is shown', async (t) => {
   t.same(await page.check(), [], 'a trace');
 });
 
-t.test('HTML that is shown loads nothing, from the service neither', async (t) => {
+testInDepth(t, 'HTML that is shown loads nothing, from the service neither', async (t) => {
   const page = await openTab(t);
   await signIn(page);
   const { tab } = page;
@@ -383,6 +396,7 @@ t.test('a task is made, run and paused', async (t) => {
   await tab.waitForSelector('.run.succeeded', { timeout: 60_000 });
   await tab.waitForFunction(`document.querySelector('.run img')?.naturalWidth === 1280`);
   t.same(await page.check(), [], 'a task');
+  if (!inDepth(t, 'runs are compared')) return;
   changing = '<h1>Changed</h1>';
   await page.press('Run now');
   await page.see('changed');
@@ -456,7 +470,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
     await tab.goto(`${service.address}/console/${name}`);
     await page.see(words);
     t.same(await page.check(), [], name);
-    if (name === 'overview') {
+    if (name === 'overview' && inDepth(t, 'the checks of a machine')) {
       await page.see('HeadlessChrome/');
       await page.press('Run the checks');
       await tab.waitForSelector('.checks .ok', { timeout: 90_000 });
@@ -475,7 +489,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   t.same(page.wrong, []);
 });
 
-t.test('pages that accounts see are narrow, too, and dark', async (t) => {
+testInDepth(t, 'pages that accounts see are narrow, too, and dark', async (t) => {
   const page = await openTab(t);
   await signIn(page);
   const { tab } = page;

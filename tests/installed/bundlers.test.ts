@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build as bundle, type BuildOptions } from 'esbuild';
-import { inDepth } from '@tintype/testkit';
+import { inDepth, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { oneTrustScript, pageUnder } from '../blocking/vendor-pages.ts';
 import { build, installClosure } from './install-closure.ts';
@@ -105,7 +105,7 @@ t.test('esbuild: CommonJS, in which code does not know its address', async (t) =
   t.same(outcome, { lines: tried.map((at) => expected[at]), stderr: '', status: 0 });
 });
 
-t.test('esbuild: CommonJS without Tintype in it', async (t) => {
+testInDepth(t, 'esbuild: CommonJS without Tintype in it', async (t) => {
   const file = await bundled('left-out.cjs', { format: 'cjs', external: ['tintype'] });
   t.same(run(file, requests.slice(1, 2)), { lines: [expected[1]], stderr: '', status: 0 });
 });

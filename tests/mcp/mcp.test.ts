@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { COLOURS, createFixtureServer, readPixels, solidPage } from '@tintype/testkit';
+import { COLOURS, createFixtureServer, inDepth, readPixels, solidPage } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 
 const server = await createFixtureServer();
@@ -103,12 +103,14 @@ t.test('what an agent does', async (t) => {
     'no bytes in the conversation',
   );
 
-  const steps: number[] = [];
-  const onprogress = ({ progress }: { progress: number }) => void steps.push(progress);
-  const small = { viewport_width: 200, viewport_height: 100, duration: 1, fps: 10 };
-  const video = await call('record', { html: '<p>moving', ...small }, { onprogress });
-  t.match(video.structuredContent?.file, /record-\d+\.mp4$/);
-  t.equal(steps.at(-1), 10, 'progress is told');
+  if (inDepth(t, 'a video')) {
+    const steps: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => void steps.push(progress);
+    const small = { viewport_width: 200, viewport_height: 100, duration: 1, fps: 10 };
+    const video = await call('record', { html: '<p>moving', ...small }, { onprogress });
+    t.match(video.structuredContent?.file, /record-\d+\.mp4$/);
+    t.equal(steps.at(-1), 10, 'progress is told');
+  }
 
   let colour: readonly number[] = COLOURS.green;
   const changing = server.route('/changing', (_request, response) => {

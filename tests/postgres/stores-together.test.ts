@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { openPostgresStore, type Store } from '@tintype/store';
+import { testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -32,7 +33,7 @@ if (server !== undefined) {
     t.equal(new Set(found.map((account) => account?.id)).size, 1);
   });
 
-  t.test('sixty at once, ten left: exactly ten', async (t) => {
+  testInDepth(t, 'sixty at once, ten left: exactly ten', async (t) => {
     const { stores, first, accountId } = await openStores(t, 3);
     const asked = Array.from({ length: 60 }, (_, at) =>
       storeAt(stores, at).requests.enqueue(newRequest(accountId), 10),
@@ -91,47 +92,51 @@ if (server !== undefined) {
     t.equal(told[0], 'requests');
   });
 
-  t.test('who has not shown for long that it lives is dead; a restart kills nobody', async (t) => {
-    const { url, stores, first, accountId } = await openStores(t, 2);
-    await first.requests.enqueue(newRequest(accountId), 1);
-    const [claim] = await first.requests.claim({ leaseMs: 600_000, limit: 1 });
-    if (!claim) throw new Error('Nothing was claimed.');
-    await server.restart();
-    const until = async (answer: () => Promise<boolean>) => {
-      while (!(await answer().catch(() => false))) await delay(50);
-    };
-    await until(() => first.requests.extend(claim, 600_000));
-    const other = storeAt(stores, 1);
-    await until(async () => (await other.requests.counts()).processing === 1);
-    // A process that was killed leaves such a row.
-    await inDatabase(url, async (client) => {
-      await client.query(`UPDATE requests SET holder = 'gone'`);
-      await client.query(
-        `INSERT INTO holders VALUES ('gone', clock_timestamp() - INTERVAL '13 seconds')`,
+  testInDepth(
+    t,
+    'who has not shown for long that it lives is dead; a restart kills nobody',
+    async (t) => {
+      const { url, stores, first, accountId } = await openStores(t, 2);
+      await first.requests.enqueue(newRequest(accountId), 1);
+      const [claim] = await first.requests.claim({ leaseMs: 600_000, limit: 1 });
+      if (!claim) throw new Error('Nothing was claimed.');
+      await server.restart();
+      const until = async (answer: () => Promise<boolean>) => {
+        while (!(await answer().catch(() => false))) await delay(50);
+      };
+      await until(() => first.requests.extend(claim, 600_000));
+      const other = storeAt(stores, 1);
+      await until(async () => (await other.requests.counts()).processing === 1);
+      // A process that was killed leaves such a row.
+      await inDatabase(url, async (client) => {
+        await client.query(`UPDATE requests SET holder = 'gone'`);
+        await client.query(
+          `INSERT INTO holders VALUES ('gone', clock_timestamp() - INTERVAL '13 seconds')`,
+        );
+      });
+      let taken: Awaited<ReturnType<Store['requests']['claim']>> = [];
+      await until(async () => {
+        taken = await other.requests.claim({ leaseMs: 600_000, limit: 1 });
+        return taken.length > 0;
+      });
+      t.equal(taken[0]?.request.id, claim.request.id);
+      // Another process that was looking at the same moment may have given it as long as everybody once more.
+      await until(async () => {
+        const left = await inDatabase(url, (client) =>
+          client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),
+        );
+        return left.rowCount === 0;
+      });
+      t.equal(
+        await first.requests.succeed(claim, { counts: true }),
+        false,
+        'the claim is an old one',
       );
-    });
-    let taken: Awaited<ReturnType<Store['requests']['claim']>> = [];
-    await until(async () => {
-      taken = await other.requests.claim({ leaseMs: 600_000, limit: 1 });
-      return taken.length > 0;
-    });
-    t.equal(taken[0]?.request.id, claim.request.id);
-    // Another process that was looking at the same moment may have given it as long as everybody once more.
-    await until(async () => {
-      const left = await inDatabase(url, (client) =>
-        client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),
-      );
-      return left.rowCount === 0;
-    });
-    t.equal(
-      await first.requests.succeed(claim, { counts: true }),
-      false,
-      'the claim is an old one',
-    );
-    const [newest] = taken;
-    t.equal(newest && (await other.requests.succeed(newest, { counts: true })), true);
-    t.match(await first.usage.used(accountId), { used: 1, reserved: 0 });
-  });
+      const [newest] = taken;
+      t.equal(newest && (await other.requests.succeed(newest, { counts: true })), true);
+      t.match(await first.usage.used(accountId), { used: 1, reserved: 0 });
+    },
+  );
 
   t.test('contents that belong to nothing are swept by one', async (t) => {
     const { dataDir, stores, first, accountId } = await openStores(t, 2);
@@ -148,7 +153,7 @@ if (server !== undefined) {
     t.equal(await first.fileBytes.has(file), true);
   });
 
-  t.test('tables of an earlier version are brought to this one', async (t) => {
+  testInDepth(t, 'tables of an earlier version are brought to this one', async (t) => {
     const url = await newDatabase(server);
     const old = readFileSync(join(import.meta.dirname, 'fixtures/version-3.sql'), 'utf8');
     await inDatabase(url, (client) => client.query(old));

@@ -1,3 +1,4 @@
+// In depth: tests/s3/cache.test.ts has two services on one bucket, and tests/postgres/move.test.ts moves a store.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

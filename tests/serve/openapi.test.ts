@@ -122,6 +122,23 @@ t.test('renders, and what goes wrong with them', async (t) => {
   t.match(await ask(t, 'POST', '/v1/pdf', { body: hanging }), { status: 504 });
 });
 
+t.test('the page of the reference names what the service has, and nobody else', async (t) => {
+  const page = await fetch(`${address}/reference`);
+  t.equal(page.status, 200);
+  t.match(page.headers.get('content-security-policy'), /script-src/);
+  const html = await page.text();
+  const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  t.ok(named.some((path) => path.endsWith('.js')) && named.some((path) => path.endsWith('.css')));
+  for (const path of named) {
+    const { origin, href } = new URL(path, page.url);
+    if (href.startsWith('data:')) continue;
+    t.equal(origin, address, path);
+    const answer = await fetch(href);
+    t.equal(answer.status, 200, path);
+    t.ok((await answer.arrayBuffer()).byteLength > 0, path);
+  }
+});
+
 t.test('requests, tasks, account, probes', async (t) => {
   const { status, json } = await ask(t, 'POST', '/v1/pdf', { body: { url: hello, async: true } });
   t.equal(status, 202);

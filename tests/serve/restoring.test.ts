@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { root } from '../cli/run-cli.ts';
 import { readBlocks } from '../docs/read-blocks.ts';
@@ -98,7 +99,7 @@ t.test('what a service had is there after a restore, under a new master key', as
   t.equal((await after.get('/v1/usage')).status, 401, 'the old key is good for nothing');
 });
 
-t.test('a service starts in a folder of the first version', async (t) => {
+testInDepth(t, 'a service starts in a folder of the first version', async (t) => {
   const dataDir = makeDataDir(t);
   const database = new DatabaseSync(join(dataDir, 'tintype.db'));
   const fixture = join(root, 'packages/store/src/fixtures/version-1.sql');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, readPixels } from '@tintype/testkit';
+import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { bin, runCli } from '../cli/run-cli.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
@@ -71,6 +71,8 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   for (const key of [service.accessKey, service.secretKey])
     t.notOk((service.stderr + service.stdout).includes(key), 'nothing that is kept has a key');
 
+  // Whatever keeps an account keeps this one: tests/serve/restoring.test.ts starts again on its folder.
+  if (!inDepth(t, 'the second start')) return;
   const again = await runService(t, { dataDir: service.dataDir, args: allow });
   t.equal(again.accessKey, '', 'no keys are made again');
   t.match(again.stderr, /X-Access-Key: \$TINTYPE_ACCESS_KEY/);
@@ -145,35 +147,35 @@ t.test('one service', async (t) => {
     }
     t.equal((await shot(service, hello)).status, 200, 'others on this machine are allowed');
   });
-});
 
-t.test('SIGTERM: what runs is finished, nothing new is taken, exit code 0', async (t) => {
-  const service = await runService(t, { args: allow });
-  const slow = pages.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
-  let asked = false;
-  pages.route('/late.png', (_request, response) => {
-    asked = true;
-    setTimeout(() => response.end(), 1_500);
+  // The last of it: it ends.
+  await t.test('SIGTERM: what runs is finished, nothing new is taken, exit code 0', async (t) => {
+    const slow = pages.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
+    let asked = false;
+    pages.route('/late.png', (_request, response) => {
+      asked = true;
+      setTimeout(() => response.end(), 1_500);
+    });
+    const running = shot(service, slow, '&wait_until=load');
+    await waitFor(() => asked);
+    service.child.kill('SIGTERM');
+    await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
+    const ready = await fetch(`${service.address}/ready`);
+    t.equal(ready.status, 503);
+    t.match(await ready.json(), { status: 'draining' });
+    const refused = await shot(service, hello);
+    t.equal(refused.status, 503);
+    t.match(await refused.json(), { code: 'shutting_down' });
+    t.ok(Number(refused.headers.get('retry-after')) > 0);
+    const answer = await running;
+    t.equal(answer.status, 200);
+    t.ok((await answer.arrayBuffer()).byteLength > 500);
+    t.equal(await service.ended, 0);
+    t.match(service.stdout, /"msg":"ended"/);
   });
-  const running = shot(service, slow, '&wait_until=load');
-  await waitFor(() => asked);
-  service.child.kill('SIGTERM');
-  await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
-  const ready = await fetch(`${service.address}/ready`);
-  t.equal(ready.status, 503);
-  t.match(await ready.json(), { status: 'draining' });
-  const refused = await shot(service, hello);
-  t.equal(refused.status, 503);
-  t.match(await refused.json(), { code: 'shutting_down' });
-  t.ok(Number(refused.headers.get('retry-after')) > 0);
-  const answer = await running;
-  t.equal(answer.status, 200);
-  t.ok((await answer.arrayBuffer()).byteLength > 500);
-  t.equal(await service.ended, 0);
-  t.match(service.stdout, /"msg":"ended"/);
 });
 
-t.test('a second signal ends at once', async (t) => {
+testInDepth(t, 'a second signal ends at once', async (t) => {
   const service = await runService(t, { args: allow });
   const url = pages.hang('/hang');
   const running = shot(service, url, '&timeout=25').catch(() => undefined);
@@ -185,7 +187,7 @@ t.test('a second signal ends at once', async (t) => {
   await running;
 });
 
-t.test('behind a proxy: whose word counts, and what addresses begin with', async (t) => {
+testInDepth(t, 'behind a proxy: whose word counts, and what addresses begin with', async (t) => {
   const args = [...allow, '--trust-proxy', 'loopback', '--base-url', 'https://shots.example/api/'];
   const service = await runService(t, { args });
   const answer = await fetch(`${service.address}/v1/pdf?html=x&async=1`, {
@@ -236,11 +238,12 @@ t.test('without a sandbox it starts only when somebody accepts that', { skip }, 
   t.equal(refused.status, 1);
   t.match(refused.stderr, /Chromium has no sandbox here.*TINTYPE_NO_SANDBOX=1/);
   t.equal(refused.stderr.trim().split('\n').length, 1);
+  if (!inDepth(t, 'with the setting it starts')) return;
   const service = await runService(t, { env: { TINTYPE_NO_SANDBOX: '1' }, args: allow });
   t.equal((await shot(service, hello)).status, 200);
 });
 
-t.test('a port that is in use is one clear line', async (t) => {
+testInDepth(t, 'a port that is in use is one clear line', async (t) => {
   const port = new URL(pages.url('/')).port;
   const args = ['serve', '--port', port, '--data-dir', makeDataDir(t)];
   const { code, stderr } = await runCli(args);
@@ -249,7 +252,7 @@ t.test('a port that is in use is one clear line', async (t) => {
   t.equal(stderr, says);
 });
 
-t.test('the account of the configuration', async (t) => {
+testInDepth(t, 'the account of the configuration', async (t) => {
   const env = {
     TINTYPE_ACCESS_KEY: 'key-of-the-container-1',
     TINTYPE_SECRET_KEY: 'secret-of-the-container-1',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
 import { runHere } from '../cli/run-here.ts';
@@ -107,13 +107,14 @@ t.test('what the machine refuses: exit code 1', async (t) => {
     ],
   ];
   for (const [args, says] of cases) {
+    if (!args.includes('--chrome-path') && !inDepth(t, args.join(' '))) continue;
     const { code, stderr } = await runCli(['serve', '--port', '0', ...args]);
     t.match(stderr, says);
     t.equal(code, 1);
   }
 });
 
-t.test('a master key that is not the one of the data is told', async (t) => {
+testInDepth(t, 'a master key that is not the one of the data is told', async (t) => {
   const service = await runService(t);
   t.equal(await service.stop(), 0);
   const { code, stderr } = await runCli(['serve', '--port', '0', '--data-dir', service.dataDir], {

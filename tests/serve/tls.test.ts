@@ -2,6 +2,7 @@ import { request } from 'node:https';
 import { connect, type SecureVersion } from 'node:tls';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
 import { runService } from './run-service.ts';
@@ -64,7 +65,7 @@ t.test('https with a certificate of its own, TLS 1.2 or newer', async (t) => {
   t.equal(await protocol('TLSv1'), 'refused');
 });
 
-t.test('a key that is not that of the certificate', async (t) => {
+testInDepth(t, 'a key that is not that of the certificate', async (t) => {
   const { code, stderr } = await runCli(['serve', ...args('other.pem')]);
   t.equal(code, 2);
   t.match(stderr, /tls_key: \S+other\.pem is not the key of the certificate in \S+cert\.pem/);

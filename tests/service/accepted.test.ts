@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createService, until, type ServiceWishes } from './lab.ts';
 
@@ -82,7 +82,7 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
   t.match(execution, { mode: 'queued', outcome: 'succeeded' });
 });
 
-t.test('the fault of the page is the outcome, and counts', async (t) => {
+testInDepth(t, 'the fault of the page is the outcome, and counts', async (t) => {
   const service = await createWorking(t);
   const caller = await service.account();
   const missing = { url: service.pages.page('/two', '<p>two</p>'), click_selector: '#none' };
@@ -93,7 +93,8 @@ t.test('the fault of the page is the outcome, and counts', async (t) => {
   t.equal(await caller.used(), 1);
 });
 
-t.test(
+testInDepth(
+  t,
   'a page that crashes its renderer each time fails in the end, while others go on',
   async (t) => {
     const hooks: Hooks = {
@@ -204,30 +205,34 @@ async function allEnded(store: Store, ids: readonly string[]) {
   return found();
 }
 
-t.test('kill -9 in the middle of several files: all of them come, with one callback', async (t) => {
-  const lab = await createProcesses(t);
-  lab.pages.slow('/late.png', 700, 'image/png', '');
-  lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
-  const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
-  const first = await lab.start();
-  await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being loaded');
-  first.kill('SIGKILL');
-  await once(first, 'exit');
-  await lab.start();
-  for (const request of await allEnded(lab.store, ids)) {
-    t.match(request, {
-      status: 'succeeded',
-      outputs: [{ name: 'screenshot.jpeg' }, { name: 'scrape.md' }],
-    });
-    for (const { file } of request?.outputs ?? []) {
-      const kept = await lab.store.files.get(file?.name ?? '');
-      t.ok(kept && (await lab.store.fileBytes.read(kept)), 'its file is whole');
+testInDepth(
+  t,
+  'kill -9 in the middle of several files: all of them come, with one callback',
+  async (t) => {
+    const lab = await createProcesses(t);
+    lab.pages.slow('/late.png', 700, 'image/png', '');
+    lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
+    const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
+    const first = await lab.start();
+    await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being loaded');
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    await lab.start();
+    for (const request of await allEnded(lab.store, ids)) {
+      t.match(request, {
+        status: 'succeeded',
+        outputs: [{ name: 'screenshot.jpeg' }, { name: 'scrape.md' }],
+      });
+      for (const { file } of request?.outputs ?? []) {
+        const kept = await lab.store.files.get(file?.name ?? '');
+        t.ok(kept && (await lab.store.fileBytes.read(kept)), 'its file is whole');
+      }
     }
-  }
-  const deliveries = await lab.store.outbox.list({ limit: 100 });
-  t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
-  t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
-});
+    const deliveries = await lab.store.outbox.list({ limit: 100 });
+    t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
+    t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
+  },
+);
 
 t.test('kill -9 in the middle: all is rendered, each callback is there once', async (t) => {
   const lab = await createProcesses(t);
@@ -265,7 +270,7 @@ t.test('kill -9 in the middle: all is rendered, each callback is there once', as
   t.equal(code, 0);
 });
 
-t.test('two processes on one store render each request once', async (t) => {
+testInDepth(t, 'two processes on one store render each request once', async (t) => {
   const lab = await createProcesses(t);
   for (let index = 0; index < 12; index += 1) lab.pages.page(`/page-${index}`, '<p>page</p>');
   const processes = await Promise.all([lab.start(), lab.start()]);
@@ -280,7 +285,7 @@ t.test('two processes on one store render each request once', async (t) => {
   await Promise.all(processes.map((child) => once(child, 'exit')));
 });
 
-t.test('a process that is told to stop leaves its work to the next', async (t) => {
+testInDepth(t, 'a process that is told to stop leaves its work to the next', async (t) => {
   const lab = await createProcesses(t);
   lab.pages.hang('/never.png');
   lab.pages.page('/hanging', '<!doctype html><img src="/never.png">');
@@ -293,7 +298,8 @@ t.test('a process that is told to stop leaves its work to the next', async (t) =
   t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
 });
 
-t.test(
+testInDepth(
+  t,
   'pages without an end of one account hold up nobody else, directly and for later',
   async (t) => {
     const service = await createWorking(t, {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlans } from '@tintype/store';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller, type Service, type ServiceWishes } from './lab.ts';
 
@@ -47,7 +48,7 @@ t.test('hits of the cache with a callback make one file', async (t) => {
   t.equal((await fetch([...files][0] ?? '')).status, 200);
 });
 
-t.test('parameters of a request that ended are gone, and its status is told', async (t) => {
+testInDepth(t, 'parameters of a request that ended are gone, and its status is told', async (t) => {
   const { service, caller } = await createBounded(t, {}, { background: true });
   const html = `<!--${'x'.repeat(9_900_000)}--><p>hello`;
   // A selector that is nowhere: it fails, and costs nothing.
@@ -87,7 +88,7 @@ t.test('callbacks that nobody takes wait up to the same bound', async (t) => {
 });
 
 t.test('results take up as much room as the plan has', async (t) => {
-  const { service, caller } = await createBounded(t, { storedBytes: 60_000 });
+  const { service, caller } = await createBounded(t, { storedBytes: 8_000 });
   const ask = async (name: string) => {
     const html = `<body style="background:#fff">${name}`;
     const wish = { html, webhook_url: receiver, viewport_width: 600, viewport_height: 400 };
@@ -98,7 +99,7 @@ t.test('results take up as much room as the plan has', async (t) => {
   let kept = 0;
   while ((await ask(`page ${kept}`)) === 200) kept += 1;
   t.ok(kept > 1, `${kept} results fit`);
-  t.ok((await service.store.capacity.kept(caller.id)).storedBytes <= 60_000);
+  t.ok((await service.store.capacity.kept(caller.id)).storedBytes <= 8_000);
   t.equal(await caller.used(), kept + 1, 'what was rendered and did not fit counts');
   const plain = await caller.post('/v1/screenshot', { html: 'x' });
   t.equal(plain.status, 200, 'what leaves nothing behind goes on');

@@ -1,5 +1,6 @@
 import { headerTable } from '@tintype/contract/headers';
 import { strFromU8, unzipSync } from 'fflate';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
@@ -55,7 +56,7 @@ t.test('keep_trace brings a whole one, and what succeeds none', async (t) => {
   t.same(Object.keys(await traceOf(caller, idOf(good))), []);
 });
 
-t.test('captures have one of their page, and of the first output that fails', async (t) => {
+testInDepth(t, 'captures have one of their page, and of the first output that fails', async (t) => {
   const caller = await service.account();
   const outputs = [
     { kind: 'scrape', format: 'md' },

@@ -1,3 +1,4 @@
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 
@@ -102,16 +103,20 @@ t.test('who goes away does not end the render of the others', async (t) => {
   t.equal(await caller.used(), 1);
 });
 
-t.test('a plan, a key and a rate are looked at for hits, too; a quota is not', async (t) => {
-  const service = await createService(t);
-  const caller = await service.account({ quotaPerMonth: 1 });
-  const url = service.pages.page('/quota', '<p>quota</p>');
-  t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
-  t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
-  t.equal((await caller.ask('/v1/screenshot', { ...small, url, delay: 0.01 })).status, 423);
-  const other = await caller.get('/v1/screenshot', { headers: { 'X-Access-Key': 'wrong' } });
-  t.equal(other.status, 401);
-});
+testInDepth(
+  t,
+  'a plan, a key and a rate are looked at for hits, too; a quota is not',
+  async (t) => {
+    const service = await createService(t);
+    const caller = await service.account({ quotaPerMonth: 1 });
+    const url = service.pages.page('/quota', '<p>quota</p>');
+    t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
+    t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
+    t.equal((await caller.ask('/v1/screenshot', { ...small, url, delay: 0.01 })).status, 423);
+    const other = await caller.get('/v1/screenshot', { headers: { 'X-Access-Key': 'wrong' } });
+    t.equal(other.status, 401);
+  },
+);
 
 t.test('equal GETs under way are one, whether or not the cache was asked for', async (t) => {
   const service = await createService(t);
@@ -149,7 +154,7 @@ t.test('equal GETs under way are one, whether or not the cache was asked for', a
   t.equal(service.pages.requests('/once').length, 4, 'the next one is rendered');
 });
 
-t.test('equal GETs under way share a failure, too', async (t) => {
+testInDepth(t, 'equal GETs under way share a failure, too', async (t) => {
   const service = await createService(t);
   const caller = await service.account();
   const url = service.pages.hang('/hang');

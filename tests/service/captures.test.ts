@@ -1,5 +1,6 @@
 import { headerTable } from '@tintype/contract/headers';
 import { strFromU8, unzipSync } from 'fflate';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
@@ -143,7 +144,7 @@ t.test('all of them in one body: a zip, or multipart/mixed', async (t) => {
   t.match(await gone.json(), { message: 'The file paper.pdf has expired.' });
 });
 
-t.test('async: queued, with one webhook that carries all of them', async (t) => {
+testInDepth(t, 'async: queued, with one webhook that carries all of them', async (t) => {
   const { url: webhook_url, calls } = createReceiver(pages, '/hook');
   const caller = await service.account();
   const webhook = { async: true, webhook_url };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
@@ -210,7 +211,7 @@ t.test('headers are found by the names of the interface, in their case', async (
   t.equal(refused.headers['Content-Type'], 'application/json');
 });
 
-t.test('tasks: created, listed, read, changed and removed as clients do', async (t) => {
+testInDepth(t, 'tasks: created, listed, read, changed and removed as clients do', async (t) => {
   const task = {
     name: 'Every day',
     api: 'screenshot',

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 import { createReceiver, type Call } from './receiver.ts';
@@ -122,7 +123,7 @@ t.test('a page that cannot be rendered ends as failed, and is not counted', asyn
   t.equal(await account.used(), 0);
 });
 
-t.test('the quota is held when a request is accepted', async (t) => {
+testInDepth(t, 'the quota is held when a request is accepted', async (t) => {
   const account = await service.account({ quotaPerMonth: 1 });
   const wish = { url: pages.hang('/hang'), timeout: 1, async: true };
   t.equal((await account.post('/v1/screenshot', wish)).status, 202);
@@ -208,7 +209,7 @@ t.test('what addresses begin with', async (t) => {
   t.match(direct.headers.get('location'), new RegExp(`^${service.address}/v1/requests/`));
 });
 
-t.test('tasks over HTTP', async (t) => {
+testInDepth(t, 'tasks over HTTP', async (t) => {
   const task = {
     name: 'Home',
     api: 'screenshot',

@@ -7,6 +7,7 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import type { Renderer } from 'tintype';
 import { createService } from './lab.ts';
@@ -206,7 +207,7 @@ t.test('what a compressed body becomes has the bound of a body', async (t) => {
   t.ok(grown < 100 * 2 ** 20, `${grown} bytes more`);
 });
 
-t.test('long answers of JSON are compressed for those who take it', async (t) => {
+testInDepth(t, 'long answers of JSON are compressed for those who take it', async (t) => {
   const { head: packed } = await raw([
     'GET /v1/devices HTTP/1.1',
     withKey,

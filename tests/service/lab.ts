@@ -17,16 +17,12 @@ import {
 import { createCompareStored, createServiceTurns } from '@tintype/mcp/service';
 import { createTaskService } from '@tintype/scheduler';
 import { createServer, type Server, type ServerOptions } from '@tintype/server';
-import {
-  openSqliteStore,
-  defaultPlans,
-  type NewAccount,
-  type SqliteStoreOptions,
-  type Store,
-} from '@tintype/store';
+import { defaultPlans, type NewAccount, type SqliteStoreOptions, type Store } from '@tintype/store';
 import type { RenderRequest } from '@tintype/contract';
 import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
 import root from 'tap';
+import type * as ThreadsModule from '../../packages/store/src/fixtures/reuse-threads.ts';
+import type * as StoreModule from '../../packages/store/src/sqlite/thread/open-sqlite-store.ts';
 import {
   batchDeliveryFor,
   createTargetCheck,
@@ -88,8 +84,20 @@ interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
 
+// No part of what the package exports.
+const source = (file: string) =>
+  String(new URL(`../../packages/store/src/${file}`, import.meta.url));
+const { openInThreads } = (await import(
+  source('sqlite/thread/open-sqlite-store.ts')
+)) as typeof StoreModule;
+const { reuseThreads } = (await import(
+  source('fixtures/reuse-threads.ts')
+)) as typeof ThreadsModule;
+
 /** What services of one process share, where they want nothing else. */
 const shared: { renderer?: Renderer } = {};
+const threads = reuseThreads();
+root.teardown(() => threads.end());
 
 function startShared(): Renderer {
   if (shared.renderer === undefined) {
@@ -113,7 +121,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
   const pages = await createFixtureServer();
   const { renderer: wished } = wishes;
   const renderer = wished === undefined ? startShared() : start(wished);
-  const store = await openSqliteStore({ dataDir, now, ...wishes.store });
+  const store = await openInThreads(threads.start, { dataDir, now, ...wishes.store });
   const cache = createCache({ dir: join(dataDir, 'cache'), now });
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 100, ...wishes.limiter });
   const executions: Execution[] = [];

@@ -1,4 +1,4 @@
-import { inDepth } from '@tintype/testkit';
+import { inDepth, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 
@@ -61,7 +61,7 @@ t.test('many clients at once: 200 or 429, and nothing else', async (t) => {
   t.equal((await accounts[0]!.ask('/v1/screenshot', wish)).status, 200, 'and it goes on');
 });
 
-t.test('equal requests with cache, at once: one render', async (t) => {
+testInDepth(t, 'equal requests with cache, at once: one render', async (t) => {
   const service = await createService(t);
   const url = service.pages.page('/kept', '<!doctype html><title>kept</title>');
   const account = await service.account();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { COLOURS, readPixels, solidPage } from '@tintype/testkit';
+import { COLOURS, readPixels, solidPage, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 
@@ -134,7 +134,7 @@ t.test('metadata of the page, and timings', async (t) => {
   }
 });
 
-t.test('large answers come whole', async (t) => {
+testInDepth(t, 'large answers come whole', async (t) => {
   const noise = `<canvas width=2000 height=1500></canvas><script>
     const context = document.querySelector('canvas').getContext('2d');
     const image = context.createImageData(2000, 1500);
@@ -234,7 +234,7 @@ t.test('what reached its page is charged, also where the page or a script fails'
   }
 });
 
-t.test('a verdict of the receipt that fails a render costs nothing', async (t) => {
+testInDepth(t, 'a verdict of the receipt that fails a render costs nothing', async (t) => {
   const account = await service.account();
   for (const [parameters, code] of [
     [{ html: '<script>0</script>', fail_on: ['blank', 'blocked'] }, 'page_blank'],
@@ -271,7 +271,7 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   t.equal(service.limiter.depth.running, 0, 'its place is free');
 });
 
-t.test('a client that goes away while it waits is forgotten', async (t) => {
+testInDepth(t, 'a client that goes away while it waits is forgotten', async (t) => {
   const account = await service.account();
   // One account leaves a place to others.
   const other = await service.account();

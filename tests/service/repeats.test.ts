@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until } from './lab.ts';
 
@@ -37,7 +38,7 @@ t.test('the second time the answer is that of the first', async (t) => {
   t.equal(await other.used(), 1);
 });
 
-t.test('GETs have keys, too', async (t) => {
+testInDepth(t, 'GETs have keys, too', async (t) => {
   const caller = await service.account();
   const url = pages.page('/get', 'get');
   const path = `/v1/pdf?url=${encodeURIComponent(url)}`;
@@ -114,7 +115,7 @@ t.test('an async request is accepted once', async (t) => {
   t.equal(await caller.used(), 1);
 });
 
-t.test('one callback for one request', async (t) => {
+testInDepth(t, 'one callback for one request', async (t) => {
   const caller = await service.account();
   const url = pages.page('/called', 'called');
   const wish = { url, webhook_url: 'http://127.0.0.1:1/' };
@@ -144,7 +145,7 @@ t.test('a failure that cost something is the answer, any other is tried again', 
   t.equal(service.asked.length, before + 2);
 });
 
-t.test('a task is made once', async (t) => {
+testInDepth(t, 'a task is made once', async (t) => {
   const caller = await service.account();
   const task = { name: 'a', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' };
   const headers = newKey();

@@ -1,8 +1,7 @@
-import type { Test } from 'tap';
 import type { NewAccount } from '../ports.ts';
-import { openLab, START, type MakePlace } from './lab.ts';
+import { openLab, START, type MakePlace, type Suite } from './lab.ts';
 
-export async function accountsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function accountsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('an account is what was said', async (t) => {
     const { store } = await openLab(t, makePlace);
     const { account, keys } = await store.accounts.create({

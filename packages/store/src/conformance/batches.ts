@@ -7,9 +7,10 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
-export async function batchesConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function batchesConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   const open = async (t: Test) => {
     const lab = await openLab(t, makePlace);
     const accountId = await lab.account();

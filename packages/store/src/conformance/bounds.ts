@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import { keepResult } from '../keep-result.ts';
 import {
   claimOne,
@@ -10,11 +9,12 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
 const MINUTE_MS = 60_000;
 
-export async function boundsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function boundsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('the size of the database is told', async (t) => {
     const { store } = await openLab(t, makePlace);
     const before = await store.capacity.databaseBytes();

@@ -1,10 +1,9 @@
-import type { Test } from 'tap';
-import { newRequest, openLab, START, type MakePlace } from './lab.ts';
+import { newRequest, openLab, START, type MakePlace, type Suite } from './lab.ts';
 
 const HOUR_MS = 60 * 60_000;
 const MIB = 1_048_576;
 
-export async function idempotencyConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   const wanted = (accountId: string, changes = {}) => ({
     accountId,
     key: 'a key',

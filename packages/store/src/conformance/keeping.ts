@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers';
-import type { Test } from 'tap';
 import {
   claimOne,
   errorBody,
@@ -9,9 +8,10 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
-export async function keepingConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function keepingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('files are there until they expire', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     const [short, long] = [newFile(), newFile({ expiresAt: START + 90_000 })];

@@ -17,6 +17,11 @@ export interface StorePlace {
 /** Makes a new, empty place. */
 export type MakePlace = () => Promise<StorePlace>;
 
+/** What cases are given to: a test of tap, or one that leaves some of them out. */
+export interface Suite {
+  test(name: string, run: (t: Test) => unknown): unknown;
+}
+
 /** What the cases of a suite work with. */
 export interface StoreLab {
   store: Store;

@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import type { Account, Task } from '../ports.ts';
 import {
   claimOne,
@@ -9,6 +8,7 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
 /** Every row of a list that is read a page at a time. */
@@ -21,7 +21,7 @@ async function allPages<Row>(list: (after: Row | undefined) => Promise<Row[]>): 
   }
 }
 
-export async function listsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function listsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('tasks come in pages, each of them once', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     const ids: number[] = [];

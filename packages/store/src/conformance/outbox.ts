@@ -1,6 +1,13 @@
-import type { Test } from 'tap';
 import type { DeliveryClaim, Store } from '../ports.ts';
-import { newDelivery, newFile, newRequest, openLab, START, type MakePlace } from './lab.ts';
+import {
+  newDelivery,
+  newFile,
+  newRequest,
+  openLab,
+  START,
+  type MakePlace,
+  type Suite,
+} from './lab.ts';
 
 /** Callbacks come into the outbox with a request and in no other way. */
 async function put(store: Store, accountId: string, url: string): Promise<string> {
@@ -14,7 +21,7 @@ async function put(store: Store, accountId: string, url: string): Promise<string
 const bounds = { perHost: 20, perAccount: 20, slowLane: 20 };
 const options = { leaseMs: 1_000, limit: 20, ...bounds };
 
-export async function outboxConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a delivery from the first attempt to the last', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     const id = await put(store, 'a', 'https://receiver.example/hook?x=1');

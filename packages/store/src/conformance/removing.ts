@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import {
   claimOne,
   errorBody,
@@ -8,9 +7,10 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
-export async function removingConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function removingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a request goes with its file, its trace and its webhook', async (t) => {
     const { store, second, account } = await openLab(t, makePlace);
     const accountId = await account();

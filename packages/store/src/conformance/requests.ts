@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import type { RequestPage } from '../ports.ts';
 import {
   claimOne,
@@ -9,9 +8,10 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
-export async function requestsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function requestsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a request from acceptance to success', async (t) => {
     const { store, second, clock, account } = await openLab(t, makePlace);
     const accountId = await account();

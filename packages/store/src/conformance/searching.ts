@@ -1,11 +1,18 @@
-import type { Test } from 'tap';
 import type { ErrorBody } from '@tintype/contract';
 import type { RequestMatch, RequestSearch } from '../ports.ts';
-import { errorBody, newFile, newRequest, openLab, START, type MakePlace } from './lab.ts';
+import {
+  errorBody,
+  newFile,
+  newRequest,
+  openLab,
+  START,
+  type MakePlace,
+  type Suite,
+} from './lab.ts';
 
 const receipt = (value: object) => ({ 'X-Tintype-Receipt': JSON.stringify(value) });
 
-export async function searchingConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function searchingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('requests are found by what they are and what came of them', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     const add = async (

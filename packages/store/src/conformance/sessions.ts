@@ -1,7 +1,6 @@
-import type { Test } from 'tap';
-import { openLab, START, type MakePlace } from './lab.ts';
+import { openLab, START, type MakePlace, type Suite } from './lab.ts';
 
-export async function sessionsConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function sessionsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a session is found by its secret until it ends', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     const { sessions } = store;
@@ -86,7 +85,7 @@ export async function sessionsConformance(t: Test, makePlace: MakePlace): Promis
   });
 }
 
-export async function journalConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function journalConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('what was written is listed, newest first', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     for (let count = 0; count < 6; count++) {

@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import type { NewRun } from '../ports.ts';
 import {
   claimOne,
@@ -9,6 +8,7 @@ import {
   openLab,
   START,
   type MakePlace,
+  type Suite,
 } from './lab.ts';
 
 const newRun = (taskId: number, accountId: string, changes: Partial<NewRun> = {}): NewRun => ({
@@ -20,7 +20,7 @@ const newRun = (taskId: number, accountId: string, changes: Partial<NewRun> = {}
   ...changes,
 });
 
-export async function tasksConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a task is what was said, for its account alone', async (t) => {
     const { store, second } = await openLab(t, makePlace);
     const task = await store.tasks.create(newTask('a'));

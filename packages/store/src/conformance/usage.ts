@@ -1,7 +1,6 @@
-import type { Test } from 'tap';
-import { openLab, START, type MakePlace } from './lab.ts';
+import { openLab, START, type MakePlace, type Suite } from './lab.ts';
 
-export async function usageConformance(t: Test, makePlace: MakePlace): Promise<void> {
+export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('rates are those of the minutes of the clock', async (t) => {
     const { store, second, clock } = await openLab(t, makePlace);
     clock.now = START + 10_500;
