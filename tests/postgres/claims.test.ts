@@ -54,7 +54,10 @@ if (server !== undefined) {
     const worker = await openPostgresStore({ url, dataDir });
     const served = new Set<string>();
     for (let count = 0; count < claimed; count += 1) {
-      const [claim] = await worker.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'others' });
+      // Whether or not something is left out.
+      const excludeKinds = count % 2 ? ['links'] : [];
+      const options = { leaseMs: 60_000, limit: 1, kind: 'others', excludeKinds } as const;
+      const [claim] = await worker.requests.claim(options);
       served.add(claim?.request.accountId ?? '');
     }
     // A connection tells what it read when it ends.

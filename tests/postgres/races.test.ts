@@ -55,6 +55,32 @@ if (server !== undefined) {
     t.match(await store.outbox.get(id), { state: 'delivered' });
   });
 
+  t.test('a file that is wanted again at the moment is not swept', async (t) => {
+    const { store, other, accountId } = await openLab(t);
+    const written = await store.fileBytes.write(Buffer.from('content'));
+    const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt: 1 };
+    await store.files.add(accountId, file);
+    const later = Date.now() + 3_600_000;
+    await meets(other, `UPDATE files SET expires_at = ${later}`, () =>
+      store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 }),
+    );
+    t.match(await store.files.get(file.name), { expiresAt: later });
+    t.equal(await store.fileBytes.has(file), true);
+  });
+
+  t.test('a file that is swept at the moment is not given to anybody', async (t) => {
+    const { store, other, accountId } = await openLab(t);
+    const written = await store.fileBytes.write(Buffer.from('content'));
+    const expiresAt = Date.now() + 3_600_000;
+    const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt };
+    await store.files.add(accountId, file);
+    const reused = await meets(other, `UPDATE files SET expires_at = 0`, () =>
+      store.files.reuse(accountId, file, expiresAt),
+    );
+    t.equal(reused, undefined);
+    t.equal(await store.files.get(file.name), undefined);
+  });
+
   t.test('a delivery that is sent again at the moment is not swept', async (t) => {
     const { store, other, deliver } = await openLab(t);
     const id = await deliver();

@@ -8,10 +8,12 @@ import type { RenderResult } from '@tintype/core';
 import type { FileBytes } from '@tintype/store';
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Job, Outcome } from '../execute/job.ts';
+import { openBytes, sealBytes, type SealedBytes } from './seal-bytes.ts';
 
-type FileRef = Awaited<ReturnType<FileBytes['write']>>;
+/** A file, and the key of what is in it: the answer itself lies sealed in the store. */
+interface FileRef extends Awaited<ReturnType<FileBytes['write']>>, Pick<SealedBytes, 'key'> {}
 
-/** Bytes go through the files that all processes share. */
+/** Bytes go sealed through the files that all processes share. */
 interface PackedResult {
   told: Omit<RenderResult, 'body' | 'trace'>;
   body: FileRef;
@@ -49,7 +51,8 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
     for (const { name } of written) await files.remove(name).catch(() => {});
   };
   const keep = async (bytes: Uint8Array) => {
-    written.push(await files.write(bytes, true));
+    const { key, sealed } = await sealBytes(bytes);
+    written.push({ ...(await files.write(sealed, true)), key });
     return written.at(-1)!;
   };
   const packError = async (error: RenderError): Promise<Packed> => {
@@ -93,8 +96,9 @@ export async function readAnswer(
 ): Promise<HandedEnd> {
   const answer = JSON.parse(text) as Answer;
   const take = async (file: FileRef): Promise<Buffer> => {
-    const bytes = await files.read(file);
+    const sealed = await files.read(file);
     await files.remove(file.name).catch(() => {});
+    const bytes = sealed && (await openBytes({ key: file.key, sealed }));
     if (bytes === undefined)
       throw new RenderError(
         'storage_failed',

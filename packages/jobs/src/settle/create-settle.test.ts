@@ -67,6 +67,33 @@ t.test('nor of one that could not be written', async (t) => {
   t.equal(await files(), 0);
 });
 
+t.test('what may have been written all the same keeps its file', async (t) => {
+  const lost = new RenderError('storage_failed');
+  const { settle, record, success, files } = await settling(t, lost);
+  await t.rejects(settle.succeed(record, success), lost);
+  t.equal(await files(), 1);
+});
+
+t.test(
+  'a step that is done again writes one file, and keeps it where the first was written',
+  async (t) => {
+    const { settle, record, success, files } = await settling(t);
+    let attempts = 0;
+    const unsure: JobRecord = {
+      ...record,
+      async succeed() {
+        attempts += 1;
+        if (attempts === 1) throw new RenderError('storage_failed');
+        return false;
+      },
+    };
+    const again = <Result>(work: () => Promise<Result>) => work().catch(() => work());
+    t.equal(await settle.succeed(unsure, success, again), false);
+    t.equal(attempts, 2);
+    t.equal(await files(), 1);
+  },
+);
+
 t.test('a failure has its webhook', async (t) => {
   const { settle, record, written, wakes } = await settling(t);
   t.equal(await settle.fail(record, new RenderError('timeout')), true);

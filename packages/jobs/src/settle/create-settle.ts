@@ -16,6 +16,7 @@ import {
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Outcome } from '../execute/job.ts';
 import { boundMetadata } from './bound-metadata.ts';
+import { isStorageTrouble } from './is-storage-trouble.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
@@ -36,13 +37,17 @@ export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
   request: RenderRequest;
 }
 
+/** Does something once, or again where it failed. */
+type Again = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
 export interface Settle {
   /**
-   * False: nothing was written, as the job is somebody else's now.
+   * False: nothing was written, as the job is somebody else's now, or has been written by an attempt that seemed to fail.
+   * @param again - does each of the steps. Default: once
    * @throws RenderError `account_storage_full`
    */
-  succeed(record: JobRecord, success: Success): Promise<boolean>;
+  succeed(record: JobRecord, success: Success, again?: Again): Promise<boolean>;
   /** False as in `succeed`. */
   fail(record: FailureRecord, error: RenderError): Promise<boolean>;
 }
@@ -50,15 +55,18 @@ export interface Settle {
 export function createSettle(parts: SettleParts): Settle {
   const { store, plans, deliveryFor, wakeDeliverer, now } = parts;
   return {
-    async succeed(record, { account, request, result, outputs }) {
+    async succeed(record, { account, request, result, outputs }, again = once) {
       const { storedBytes } = limitsOf(account, plans);
       const kept: KeptResult[] = [];
       const keep = async (one: RenderResult, name?: string) => {
-        kept.push(await keepResult(store, account.id, contentOf(one, name), expiresAt));
+        const content = contentOf(one, name);
+        kept.push(await again(() => keepResult(store, account.id, content, expiresAt)));
         return kept.at(-1)!.file;
       };
       const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
+      /** A commit whose answer got lost has been made all the same. */
+      let isInDoubt = false;
       try {
         const tell = toldFor(record.job);
         const results: Results = outputs
@@ -66,12 +74,20 @@ export function createSettle(parts: SettleParts): Settle {
           : { file: await keep(result, request.attachment_name) };
         const metadata = outputs ? {} : tell(result, request);
         const delivery = deliveryFor(record.job, { ...results, createdAt: record.createdAt });
-        isWritten = await record.succeed({ ...results, metadata, storedBytes }, delivery);
+        const write = async () => {
+          try {
+            return await record.succeed({ ...results, metadata, storedBytes }, delivery);
+          } catch (error) {
+            isInDoubt ||= isStorageTrouble(error);
+            throw error;
+          }
+        };
+        isWritten = await again(write);
         if (isWritten && delivery) wakeDeliverer();
         return isWritten;
       } finally {
-        // Nothing points at them.
-        if (!isWritten) for (const { discard } of kept) await discard();
+        // Nothing points at them. Where that is not known, a sweep removes what belongs to nothing.
+        if (!isWritten && !isInDoubt) for (const { discard } of kept) await discard();
       }
     },
     async fail(record, error) {
@@ -83,6 +99,8 @@ export function createSettle(parts: SettleParts): Settle {
     },
   };
 }
+
+const once: Again = (work) => work();
 
 /** What the request asked to know of its page, and what the result says of itself. */
 function toldFor({ traceparent }: Pick<NewRequest, 'traceparent'>) {

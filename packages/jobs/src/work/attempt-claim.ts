@@ -1,9 +1,11 @@
 import { builtInKinds, pageOrigin, RenderError } from '@tintype/contract';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
+import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 import { claimRecord } from '../settle/job-records.ts';
+import { createHold, type Hold } from './create-hold.ts';
 import { holdLease } from './lease.ts';
-import { isKnown } from './is-known.ts';
+import { isKnown, isKnownKind } from './is-known.ts';
 import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
@@ -17,18 +19,26 @@ const maxStarts = 10;
 /** So long something is left to others that nobody here knows. */
 const leftForMs = 24 * 60 * 60_000;
 
-/** Nobody claims it before: whoever knows it may be the next to look. */
+/** Nobody claims it before: whoever knows it may be the next to look, and the storage may be back. */
 const leftAgainMs = 3_000;
+
+/** So long after it was queued a request does not fail because its result cannot be kept. */
+const storageWaitMs = 24 * 60 * 60_000;
 
 /** The options with their defaults. */
 export type WorkerParts = WorkerOptions &
-  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs'>>;
+  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs' | 'holdMs' | 'leftOutMs'>>;
 
-/** A claimed job, whose it is, and what to call when it has its slot. */
+/** A claimed job, and whose it is. */
 export interface ClaimedWork {
   claim: RequestClaim;
   account: Account | undefined;
+  /** It has its slot. */
   onSlot: () => void;
+  /** Its result cannot be kept at the moment. */
+  onHeld: () => void;
+  /** Its kind is not known here, and it was left to others. */
+  onUnknownKind: (kind: string) => void;
 }
 
 /**
@@ -43,7 +53,7 @@ export async function attemptClaim(
 ): Promise<void> {
   const { claim } = work;
   const { store, leaseMs, onWarning } = parts;
-  if (await isLeft(claim, parts)) return;
+  if (await isLeft(work, parts)) return;
   const lost = new AbortController();
   const release = holdLease(claim, {
     requests: store.requests,
@@ -72,12 +82,13 @@ export async function attemptClaim(
 
 /** What this program does not know, one of another version may: it is theirs, for a day. */
 async function isLeft(
-  claim: RequestClaim,
-  { store, rules = {}, now, onWarning }: WorkerParts,
+  { claim, onUnknownKind }: ClaimedWork,
+  { store, rules: { kinds = builtInKinds } = {}, now, onWarning }: WorkerParts,
 ): Promise<boolean> {
   const { request } = claim;
-  if (request.unreadable || isKnown(request, rules.kinds ?? builtInKinds)) return false;
+  if (request.unreadable || isKnown(request, kinds)) return false;
   if (now() - request.createdAt > leftForMs) return false;
+  if (!isKnownKind(request.api, kinds)) onUnknownKind(request.api);
   try {
     await store.requests.putBack(claim, now() + leftAgainMs);
   } catch (error) {
@@ -87,11 +98,11 @@ async function isLeft(
 }
 
 async function attempt(
-  { claim, account, onSlot }: ClaimedWork,
+  { claim, account, onSlot, onHeld }: ClaimedWork,
   parts: WorkerParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { execute, plans, store } = parts;
+  const { execute, plans, store, holdMs, onWarning } = parts;
   const { id, createdAt, traceparent } = claim.request;
   const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
@@ -112,7 +123,12 @@ async function attempt(
     traceparent,
   });
   const outcome = await untilAborted(work, signal);
-  await succeed(claim, outcome, { account, request: wanted.request }, parts);
+  const onFirstFailure = (cause: unknown) => {
+    onHeld();
+    onWarning?.(`The result of request ${id} cannot be kept now; it is held.`, cause);
+  };
+  const hold = createHold({ signal, holdMs, onHeld: onFirstFailure });
+  await succeed(claim, outcome, { account, request: wanted.request, hold }, parts);
 }
 
 /** The request as it was queued. */
@@ -132,17 +148,23 @@ function readClaim(
   return readJob({ api, parameters }, rules);
 }
 
+interface SucceedParts {
+  account: Account;
+  request: Job['request'];
+  hold: Hold;
+}
+
 async function succeed(
   claim: RequestClaim,
   { result, outputs, hits, cache }: Pick<Outcome, 'result' | 'outputs' | 'hits' | 'cache'>,
-  asked: { account: Account; request: Job['request'] },
+  { hold, ...asked }: SucceedParts,
   parts: WorkerParts,
 ): Promise<void> {
   const counts = cache !== 'HIT';
   const record = claimRecord(parts.store.requests, claim, counts, hits);
   const several = outputs === undefined ? {} : { outputs };
   try {
-    if (await parts.settle.succeed(record, { ...asked, result, ...several }))
+    if (await parts.settle.succeed(record, { ...asked, result, ...several }, hold))
       tellEnd(claim, 'succeeded', parts);
   } catch (error) {
     if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;
@@ -159,6 +181,11 @@ async function afterFailure(
   const { store, now, retryDelaysMs, onWarning } = parts;
   const { request } = claim;
   const error = RenderError.from(problem);
+  const isInTime = now() - request.createdAt < storageWaitMs;
+  if (isStorageTrouble(error) && !request.unreadable && isInTime) {
+    await store.requests.putBack(claim, now() + leftAgainMs);
+    return;
+  }
   const next = afterAttempt(error, request.attempts, retryDelaysMs.length + 1);
   if (next === 'put back') {
     await store.requests.putBack(claim);

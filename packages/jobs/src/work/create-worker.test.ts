@@ -578,7 +578,8 @@ t.test('trouble with the store is told, and the worker goes on', async (t) => {
   };
   const id = await lab.queue('https://example.com/');
   lab.addWorker({ store: broken }).start();
-  t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
+  t.equal(lab.started.length, 1, 'it was rendered once');
   const names = [];
   for await (const name of lab.store.fileBytes.olderThan(-1000)) names.push(name);
   t.equal(names.length, 1, 'files of attempts that could not be written are removed');
@@ -692,6 +693,34 @@ t.test('what a worker does not know, it leaves to one that does', async (t) => {
   t.same(lab.started.toSorted(), ['https://foreign.example/', 'https://plain.example/']);
 });
 
+t.test('of a kind that a worker does not know, it claims one in a while', async (t) => {
+  const lab = await createLab(t);
+  const claimed: string[] = [];
+  const store: WorkerOptions['store'] = {
+    ...lab.store,
+    requests: {
+      ...lab.store.requests,
+      claim: async (options) => {
+        const claims = await lab.store.requests.claim(options);
+        claimed.push(...claims.map(({ request }) => request.api));
+        return claims;
+      },
+    },
+  };
+  for (let count = 0; count < 20; count += 1) {
+    const accountId = await lab.addAccount();
+    await lab.queue(`https://foreign.example/${count}`, { api: 'links', accountId });
+  }
+  lab.addWorker({ store, concurrency: 1 }).start();
+  // Each of them makes it look again.
+  for (let count = 0; count < 10; count += 1) {
+    await lab.ended(await lab.queue(`https://plain.example/${count}`));
+  }
+  const strange = claimed.filter((api) => api === 'links').length;
+  t.ok(strange > 0 && strange <= 2, `${strange}: as many as one claim gives`);
+  t.equal((await lab.store.requests.counts()).queued, 20);
+});
+
 t.test('what nobody has known for a day has failed', async (t) => {
   const lab = await createLab(t);
   const id = await lab.queue('https://foreign.example/', { api: 'links' });
@@ -705,3 +734,90 @@ t.test('what nobody has known for a day has failed', async (t) => {
     error: { code: 'invalid_parameter' },
   });
 });
+
+/** Files that cannot be written as long as `isAway` says so. */
+function awayFiles(store: Store, isAway: () => boolean): Store {
+  return {
+    ...store,
+    fileBytes: {
+      ...store.fileBytes,
+      write: async (...args) => {
+        if (isAway()) throw new RenderError('storage_failed');
+        return store.fileBytes.write(...args);
+      },
+    },
+  };
+}
+
+t.test('a result that cannot be kept is held, and kept when the storage is back', async (t) => {
+  const lab = await createLab(t);
+  let isAway = true;
+  const id = await lab.queue('https://example.com/1', {}, 10);
+  lab.addWorker({ store: awayFiles(lab.store, () => isAway) }).start();
+  while (!lab.warnings.some((text) => text.includes('it is held'))) await delay(5);
+  t.match(await lab.store.requests.get(id), { status: 'processing' });
+  t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
+  isAway = false;
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
+  t.equal(lab.started.length, 1, 'it was rendered once');
+  t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+});
+
+t.test(
+  'a storage that is away for longer ends no request, whatever it has been through',
+  async (t) => {
+    const lab = await createLab(t);
+    let isAway = true;
+    const id = await lab.queue('https://example.com/1', {}, 10);
+    // As if processes had died with it: the next attempt is the last one.
+    for (let count = 0; count < 2; count += 1) {
+      const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 });
+      t.ok(claim && (await lab.store.requests.retryLater(claim, Date.now())));
+    }
+    lab.addWorker({ store: awayFiles(lab.store, () => isAway), holdMs: 0 }).start();
+    while (!lab.warnings.some((text) => text.includes('cannot be kept'))) await delay(5);
+    t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
+    isAway = false;
+    t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
+    t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+  },
+);
+
+t.test(
+  'after a day without a storage for its result a request fails, and costs nothing',
+  async (t) => {
+    const lab = await createLab(t);
+    const id = await lab.queue('https://example.com/1', {}, 10);
+    const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+    const day = 24 * 60 * 60_000;
+    database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
+    database.close();
+    lab.addWorker({ store: awayFiles(lab.store, () => true), holdMs: 0 }).start();
+    t.match(await lab.ended(id), { status: 'failed', error: { code: 'storage_failed' } });
+    t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
+  },
+);
+
+t.test(
+  'no more results are held than renders run at once, and those that were claimed',
+  async (t) => {
+    const lab = await createLab(t);
+    let isAway = true;
+    for (let count = 0; count < 12; count += 1) {
+      await lab.queue(`https://example.com/${count}`, { accountId: await lab.addAccount() });
+    }
+    const store = awayFiles(lab.store, () => isAway);
+    const worker = lab.addWorker({ store, concurrency: 2 });
+    worker.start();
+    const held = () => lab.warnings.filter((text) => text.includes('it is held')).length;
+    while (held() < 2) await delay(5);
+    await delay(200);
+    const count = held();
+    t.ok(count < 12, `${count} are held`);
+    t.equal(lab.started.length, count, 'nothing else was rendered');
+    isAway = false;
+    while (lab.started.length < 12 || worker.running > 0) await delay(20);
+    t.match(await lab.store.requests.counts(), { queued: 0, processing: 0 });
+    t.equal(lab.started.length, 12, 'each once');
+  },
+);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
 import { attemptClaim, type WorkerParts } from './attempt-claim.ts';
+import { createLeftOut } from './create-left-out.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
 /** Works off the queue, in the background. */
@@ -33,6 +34,8 @@ interface ClaimedJob {
   /** How many of its account may run at once. */
   readonly limit: number;
   hasStarted: boolean;
+  /** Its result cannot be kept. */
+  isHeld: boolean;
 }
 
 /**
@@ -43,7 +46,8 @@ interface ClaimedJob {
  * before it can start, but only one of each account, and of recordings and others apart.
  *
  * A crash of page or browser is attempted again, three times in all; an error of the page itself ends the job at once. Every end is
- * written in one transaction with its webhook.
+ * written in one transaction with its webhook. A result that cannot be kept is held for a while; then the job goes back into the queue, as if
+ * it had not been claimed, for a day.
  *
  * @throws RangeError for a concurrency that is no integer from 1
  * @example
@@ -55,8 +59,15 @@ export function createWorker(options: WorkerOptions): Worker {
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
     throw new RangeError(`concurrency must be an integer from 1; got ${String(concurrency)}.`);
   }
-  const parts: WorkerParts = { leaseMs: 30_000, retryDelaysMs: [2_000, 10_000], ...options };
+  const parts: WorkerParts = {
+    leaseMs: 30_000,
+    retryDelaysMs: [2_000, 10_000],
+    holdMs: 120_000,
+    leftOutMs: 60_000,
+    ...options,
+  };
   const jobs = new Map<ClaimedJob, Promise<void>>();
+  const leftOut = createLeftOut(parts.leftOutMs);
   let ending = new AbortController();
   let stopping = new AbortController();
 
@@ -67,12 +78,15 @@ export function createWorker(options: WorkerOptions): Worker {
       kind: records ? 'recordings' : 'others',
       limit: account ? accountConcurrency(account, plans, concurrency) : 1,
       hasStarted: false,
+      isHeld: false,
     };
+    const onHeld = () => void (job.isHeld = true);
     const onSlot = () => {
       job.hasStarted = true;
       poller.wake();
     };
-    const work = attemptClaim({ claim, account, onSlot }, parts, stopping.signal).finally(() => {
+    const attempt = { claim, account, onSlot, onHeld, onUnknownKind: leftOut.add };
+    const work = attemptClaim(attempt, parts, stopping.signal).finally(() => {
       jobs.delete(job);
       poller.wake();
     });
@@ -117,6 +131,7 @@ export function createWorker(options: WorkerOptions): Worker {
       perAccount: 1,
       excludeAccounts: [...excluded],
       kind,
+      excludeKinds: leftOut.names(),
     });
     for (const one of claims) await take(one);
     return claims.length;
@@ -126,6 +141,8 @@ export function createWorker(options: WorkerOptions): Worker {
   const look = async (): Promise<number> => {
     await options.endBatches?.();
     await store.capacity.checkDisk();
+    // More of them would take more and more memory.
+    if ([...jobs.keys()].filter(({ isHeld }) => isHeld).length >= concurrency) return pollMs;
     let claimed = 0;
     for (const kind of kinds) claimed += await claim(kind);
     if (claimed > 0) return minPauseMs;

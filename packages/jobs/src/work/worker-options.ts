@@ -42,4 +42,11 @@ export interface WorkerOptions {
   pollMs?: number;
   /** How long it waits before the second attempt, the third and so on, in milliseconds. There is one attempt more than there are waits. Default 2,000 and 10,000. */
   retryDelaysMs?: readonly number[];
+  /**
+   * How long a result is held in memory while it cannot be kept, in milliseconds; then its job goes back into the queue. As many are held as
+   * renders run at the same time, and those that were claimed already. Default 120,000.
+   */
+  holdMs?: number;
+  /** How long a kind that is not known here is left out of what is claimed, in milliseconds; then it is looked whether a day has passed. Default 60,000. */
+  leftOutMs?: number;
 }

@@ -242,6 +242,28 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     t.equal((await store.requests.claim({ leaseMs: 1_000, limit: 9 })).length, 1);
   });
 
+  t.test('kinds can be left out, however much of them waits', async (t) => {
+    const { store, account } = await openLab(t, makePlace);
+    const [mixed, strange] = [await account(), await account()];
+    for (let count = 0; count < 250; count += 1) {
+      const accountId = count % 2 ? mixed : strange;
+      await store.requests.enqueue(newRequest(accountId, { api: 'hologram' }), undefined);
+    }
+    const known = newRequest(mixed, { api: 'pdf' });
+    await store.requests.enqueue(known, undefined);
+    const options = { leaseMs: 60_000, limit: 9, kind: 'others' } as const;
+    const excludeKinds = ['hologram', "it's"];
+    t.match(await store.requests.claim({ ...options, excludeKinds }), [
+      { request: { id: known.id } },
+    ]);
+    t.same(await store.requests.claim({ ...options, excludeKinds }), []);
+    t.match(await store.requests.counts(), { queued: 250, processing: 1 });
+    t.match(await store.requests.claim({ ...options, perAccount: 1 }), [
+      { request: { api: 'hologram' } },
+      { request: { api: 'hologram' } },
+    ]);
+  });
+
   t.test('recordings and others are claimed apart, and not all of one account', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [first, other] = [await account(), await account()];

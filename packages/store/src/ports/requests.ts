@@ -228,6 +228,8 @@ export interface Requests {
     perAccount?: number;
     /** Only those that need a recorder (screencasts), or only the others. Default: all. */
     kind?: 'recordings' | 'others';
+    /** Kinds that the caller does not know: what asks for them is for others. Default: none. */
+    excludeKinds?: readonly string[];
   }): Promise<RequestClaim[]>;
   /** Lengthens the lease to this from now. False: the request is not yours any more, stop. */
   extend(claim: RequestClaim, leaseMs: number): Promise<boolean>;

@@ -43,8 +43,11 @@ export interface Dialect {
   skipLocked: string;
   /** The table of the requests that have not ended: where that is the one of all requests, `available_at IS NOT NULL` tells them. */
   openRequests: 'requests' | 'open_requests';
-  /** A SELECT of the open request that is due first, to be changed: `conditions` are of that table. Leaves out what somebody else changes at the moment. */
-  firstOpen(conditions: string): string;
+  /**
+   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of open requests, `more` of what only
+   * `requests` has. Leaves out what somebody else changes at the moment.
+   */
+  firstOpen(conditions: string, more?: string): string;
   /** The values of a JSON list of texts, for `IN`. */
   valuesOf(parameter: string): string;
 }

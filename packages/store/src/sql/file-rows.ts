@@ -74,12 +74,17 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
   };
 }
 
+/** The time of what a sweep removes, for whoever looked at the clock before. */
+const TAKEN = 0;
+
 /** Files by their keys, for sweeps. */
 export interface FileKeys {
   /** Those of them that belong to something. */
   known(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  expiredKeys(limit: number): Promise<string[]>;
-  removeKeys(keys: readonly string[]): Promise<void>;
+  /** Those past their time: from now on nobody can lengthen it. */
+  takeExpired(limit: number): Promise<string[]>;
+  /** Removes what was taken. */
+  removeTaken(keys: readonly string[]): Promise<void>;
 }
 
 export function createFiles(parts: FileRowParts): Files & FileKeys {
@@ -95,9 +100,10 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
     WHERE account_id = :account_id AND sha256 = :sha256 AND bytes = :bytes
       AND extension = :extension AND media_type = :media_type
       AND attachment_name IS NOT DISTINCT FROM :attachment_name AND expires_at > :now LIMIT 1`);
+  // The condition again: a sweep may have taken it meanwhile.
   const lengthen = database.prepare(
     `UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
-     WHERE name = :key`,
+     WHERE name = :key AND expires_at > :now`,
   );
   const open = (row: Row, name?: string) => toFile(row, parts, name);
   return {
@@ -121,7 +127,8 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
         const row = yield* same.get(wanted);
         const file = row && open(row);
         if (!file || file.name === '') return undefined;
-        yield* lengthen.run({ key: row.name, expires_at: expiresAt });
+        const longer = { key: row.name, expires_at: expiresAt, now: wanted.now };
+        if ((yield* lengthen.run(longer)) === 0) return undefined;
         const { accountId: _account, createdAt: _created, ...present } = file;
         return { ...present, expiresAt: Math.max(file.expiresAt, expiresAt) };
       });
@@ -205,20 +212,28 @@ function prepareKeys({ database, now }: FileRowParts): FileKeys {
   const asked = database.dialect.valuesOf(':keys');
   const known = database.prepare<{ name: string }>(`SELECT name FROM files WHERE name IN (${asked})
     UNION ALL SELECT file FROM idempotency WHERE file IN (${asked})`);
-  const expired = database.prepare<{ name: string }>(
-    `SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
+  // The condition twice: whoever waited for a row looks at it again, and not at the list.
+  const take = database.prepare<{ name: string }>(
+    `UPDATE files SET expires_at = ${TAKEN} WHERE expires_at <= :now AND name IN
+       (SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit)
+     RETURNING name`,
   );
-  const remove = prepareRemoveFile(database);
+  const remove = database.prepare(`DELETE FROM files WHERE name = :key AND expires_at <= :now`);
+  const unlink = prepareUnlinkKept(database);
   return {
     known: async (keys) => {
       const rows = await database.read(() => known.all({ keys: JSON.stringify(keys) }));
       return new Set(rows.map(({ name }) => name));
     },
-    expiredKeys: async (limit) =>
-      (await database.read(() => expired.all({ now: now(), limit }))).map(({ name }) => name),
-    removeKeys: async (keys) =>
+    takeExpired: async (limit) =>
+      (await database.writeFor('sweep', () => take.all({ now: now(), limit }))).map(
+        ({ name }) => name,
+      ),
+    removeTaken: async (keys) =>
       database.writeFor('sweep', function* () {
-        for (const key of keys) yield* remove(key);
+        for (const key of keys) {
+          if ((yield* remove.run({ key, now: now() })) === 1) yield* unlink(key);
+        }
       }),
   };
 }

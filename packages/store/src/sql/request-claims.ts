@@ -71,13 +71,23 @@ function prepareClaimOnly(
   const rotation = createRotation();
   const only = ONLY[kind];
   const dueAccounts = prepareDueGroups(database, { ...dueIn(database), only });
-  const takeNext = database.prepare<RequestRow>(`UPDATE requests
+  const prepareTake = (more?: string) =>
+    database.prepare<RequestRow>(`UPDATE requests
     SET status = 'processing', available_at = :lease_until, token = token + 1, tries = tries + 1,
         started_at = coalesce(started_at, :now), holder = :holder
     WHERE id = (${database.dialect.firstOpen(
       `account_id = :account_id AND available_at <= :now AND ${only}`,
+      more,
     )}) RETURNING *`);
-  return async ({ leaseMs, limit, excludeAccounts = [], perAccount = Infinity }) => {
+  const takeAny = prepareTake();
+  // What waits is not indexed by its kind: this one looks at what it leaves out, and most programs know all that there is.
+  const takeKnown = prepareTake(`api NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
+  return async (options) => {
+    const { leaseMs, limit, excludeAccounts = [], perAccount = Infinity } = options;
+    const { excludeKinds = [] } = options;
+    const isAny = excludeKinds.length === 0;
+    const takeNext = isAny ? takeAny : takeKnown;
+    const kinds = isAny ? {} : { exclude_kinds: JSON.stringify(excludeKinds) };
     // Most looks find nothing, and need not wait for those who write.
     if (!(await database.read(() => dueAccounts.any(now(), excludeAccounts)))) return [];
     return database.write(function* () {
@@ -93,6 +103,7 @@ function prepareClaimOnly(
           now: instant,
           lease_until: instant + leaseMs,
           holder,
+          ...kinds,
         });
         return row && { request: toClaimedRequest(row, box), token: row.token };
       };

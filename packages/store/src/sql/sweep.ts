@@ -119,9 +119,9 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
 /** Bytes first: a row that is past its time and has none hurts nobody. */
 async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
   for (let sum = 0; ;) {
-    const batch = await files.expiredKeys(BATCH);
+    const batch = await files.takeExpired(BATCH);
     await fileBytes.removeKeys(batch);
-    await files.removeKeys(batch);
+    await files.removeTaken(batch);
     sum += batch.length;
     if (batch.length < BATCH) return sum;
   }

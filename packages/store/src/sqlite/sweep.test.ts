@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
+import type { NewFile } from '../ports/files.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 t.test('of one account no more than 100,000 finished requests and webhooks stay', async (t) => {
@@ -70,6 +71,31 @@ t.test('contents that belong to nothing go, once in an hour, whoever looks', asy
   now += 60 * 60_000;
   t.match(await other.sweep(retention), { files: 3 });
   t.equal(await store.fileBytes.has(file), true);
+});
+
+t.test('a file that is wanted again while a sweep takes it is either whole or gone', async (t) => {
+  let now = 1_000_000;
+  const store = createSqliteStore({ dataDir: t.testdir(), now: () => now });
+  t.teardown(() => store.close());
+  const written = await store.fileBytes.write(Buffer.from('content'));
+  const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt: now + 10 };
+  await store.requests.recordFinished(newRequest('a'), { file });
+  now += 10;
+  const { removeKeys } = store.fileBytes;
+  let reused: NewFile | undefined;
+  store.fileBytes.removeKeys = async (keys) => {
+    if (keys.length > 0) {
+      // Whoever wants it looked at the clock a moment before.
+      now -= 1;
+      reused = await store.files.reuse('a', file, now + 1_000);
+      now += 1;
+    }
+    return removeKeys(keys);
+  };
+  t.match(await store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 }), { files: 1 });
+  t.equal(reused, undefined);
+  t.equal(await store.fileBytes.has(file), false);
+  t.same(await store.files.expired(9), []);
 });
 
 /** So many more rows of the account a, as if they had come one by one; the newest is the youngest. */

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { createLeftOut } from './create-left-out.ts';
+
+t.test('a name is left out for a while', async (t) => {
+  const leftOut = createLeftOut(20);
+  t.same(leftOut.names(), []);
+  leftOut.add('one');
+  while (leftOut.names().length > 0) await delay(5);
+  leftOut.add('two');
+  t.same(leftOut.names(), ['two']);
+});
+
+t.test('of more than a hundred names the oldest is forgotten', async (t) => {
+  const leftOut = createLeftOut(60_000);
+  for (let count = 0; count < 100; count += 1) leftOut.add(`kind ${count}`);
+  leftOut.add('kind 0');
+  leftOut.add('another');
+  const names = leftOut.names();
+  t.equal(names.length, 100);
+  t.notOk(names.includes('kind 1'));
+  t.ok(names.includes('kind 0') && names.includes('another'));
+});

@@ -1,0 +1,25 @@
+/** Names that are left out for a while each. */
+export interface LeftOut {
+  add(name: string): void;
+  names(): string[];
+}
+
+/** Beyond those the oldest is forgotten: names come from the store, and whoever writes there may have many. */
+const mostNames = 100;
+
+/** Remembers each name for so long after it was added last. */
+export function createLeftOut(forMs: number): LeftOut {
+  const endsMs = new Map<string, number>();
+  return {
+    add(name) {
+      endsMs.delete(name);
+      endsMs.set(name, performance.now() + forMs);
+      const [oldest] = endsMs.keys();
+      if (endsMs.size > mostNames && oldest !== undefined) endsMs.delete(oldest);
+    },
+    names() {
+      for (const [name, endMs] of endsMs) if (performance.now() >= endMs) endsMs.delete(name);
+      return [...endsMs.keys()];
+    },
+  };
+}
