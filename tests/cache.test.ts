@@ -12,10 +12,16 @@ server.page(
   '<!doctype html><title>page</title><link rel="icon" href="/i.png"><h1>page</h1>',
 );
 const url = server.url('/page');
-const request = { kind: 'screenshot', url, cache: true, format: 'png' } as const;
+const size = { viewport_width: 320, viewport_height: 240 };
+const request = { kind: 'screenshot', url, cache: true, format: 'png', ...size } as const;
 
 function engine(options: RendererOptions) {
-  const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, ...options });
+  const renderer = createRenderer({
+    egress: { allow: ['127.0.0.1'] },
+    concurrency: 2,
+    spares: 0,
+    ...options,
+  });
   t.teardown(() => renderer.stop());
   return renderer;
 }
@@ -36,7 +42,7 @@ t.test('a hit asks no page and gives the same', async (t) => {
   t.match(second.metadata, {
     title: 'page',
     status: 200,
-    imageSize: { width: 1280, height: 1080 },
+    imageSize: { width: 320, height: 240 },
   });
   t.same(second.metadata, first.metadata);
   t.equal(second.mediaType, 'image/png');

@@ -4,7 +4,7 @@ import { createRenderer, RenderError } from 'tintype';
 
 // Documents that are made to be too much: whatever becomes of them, it has a code that says so, and the next page is rendered.
 
-const renderer = createRenderer({ concurrency: 1 });
+const renderer = createRenderer({ concurrency: 1, spares: 0 });
 t.teardown(() => renderer.stop());
 
 const again = "document.open(); document.write('<h1>' + Math.random()); document.close();";
@@ -61,9 +61,12 @@ const isNested = (title: string) => title.includes('nested');
 const isTried = (title: string, document: number, kind: number) =>
   isNested(title) || kind === 0 || (document + kind) % 2 === 0;
 
-/** The kinds of the default run, in the order of the documents: each document has one, and each kind a document. */
-const coveringKinds = [0, 0, 2, 1, 2, 1, 3, 4];
-const isCovering = (document: number, kind: number) => (coveringKinds[document] ?? 0) === kind;
+/**
+ * The kinds of the default run, in the order of the documents: each kind has a document, and each way to be too much is in one. What is
+ * opened and never closed ends as what is written anew, and the others that are nested as those that are.
+ */
+const coveringKinds = [0, -1, 2, 1, 3, -1, -1, 4];
+const isCovering = (document: number, kind: number) => coveringKinds[document] === kind;
 
 for (const [at, kind] of kinds.entries()) {
   t.test(JSON.stringify(kind), { timeout: 300_000 }, async (t) => {

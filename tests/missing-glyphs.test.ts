@@ -27,6 +27,7 @@ const withFonts = (env: NodeJS.ProcessEnv) =>
       egress,
       cacheDir: defaultCacheDir({ ...places, env: process.env }),
       concurrency: 1,
+      spares: 0,
     }),
   });
 const bare = withFonts({ ...process.env, FONTCONFIG_FILE: config });

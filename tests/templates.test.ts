@@ -10,7 +10,7 @@ const text = (body: Uint8Array) => Buffer.from(body).toString();
 const markdown = { kind: 'scrape', format: 'md' } as const;
 
 t.test('in code: a render, an open page, and what is loaded into it', async (t) => {
-  await using renderer = createRenderer();
+  await using renderer = createRenderer({ concurrency: 2, spares: 0 });
   const { body } = await renderer.render({ ...markdown, html: template }, { data });
   t.equal(text(body), '- one\n- \\<b>two\\</b>\n');
   await using page = await renderer.open({ html: template }, { data, trusted: true });

@@ -44,7 +44,7 @@ export async function createBlockLab(
     uid: process.getuid?.(),
   });
   const renderer = createRenderer({
-    source: createChromeSource({ ...info, egress, cacheDir, concurrency: 2 }),
+    source: createChromeSource({ ...info, egress, cacheDir, concurrency: 2, spares: 0 }),
     plugins: [createBlock(block), createExtract(), ...plugins],
   });
   t.teardown(async () => {

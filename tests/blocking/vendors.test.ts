@@ -1,4 +1,4 @@
-import { COLOURS, isClose, type DecodedImage } from '@tintype/testkit';
+import { COLOURS, type DecodedImage, inDepth, isClose } from '@tintype/testkit';
 import t from 'tap';
 import { createBlockLab } from './lab.ts';
 import {
@@ -12,7 +12,6 @@ import {
   usercentrics,
 } from './vendor-pages.ts';
 
-t.setTimeout(120_000);
 const lab = await createBlockLab(t);
 const { server } = lab;
 server.page('/index.html', sourcepointMessage);
@@ -52,13 +51,26 @@ const pages: Record<string, { html: string; vendor: RegExp; how?: string; says?:
   },
 };
 
+/** A script, a button that says no behind another one, a shadow tree, a frame, and a rule of autoconsent. */
+const covering = [
+  'OneTrust',
+  'Didomi without a button that says no',
+  'Usercentrics, in a shadow root',
+  'a tool that only autoconsent knows, by its button',
+  'Sourcepoint, in a frame of another site',
+];
+
 for (const [name, { html, vendor }] of Object.entries(pages)) {
+  if (!covering.includes(name) && !inDepth(t, name)) continue;
   t.test(name, async (t) => {
     const path = `/${encodeURIComponent(name)}`;
     server.page(path, html);
     const url = lab.url('www.news.example', path);
-    const before = await lab.shoot({ url, block_annoyance: 'none', delay: 0.5 });
-    t.notOk(isUncovered(before.image), 'there is a banner to close');
+    // In the default run the result alone says that there was one.
+    if (name === 'OneTrust' || inDepth(t, `${name} as it was`)) {
+      const before = await lab.shoot({ url, block_annoyance: 'none', delay: 0.5 });
+      t.notOk(isUncovered(before.image), 'there is a banner to close');
+    }
 
     const { result, image } = await lab.shoot({ url, full_page: true });
     t.match(result.blocking, { banner: { found: true, vendor, how: 'opt-out' } });

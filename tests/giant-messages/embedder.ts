@@ -6,6 +6,7 @@ const cases = JSON.parse(readFileSync(0, 'utf8')) as { name: string; request: Re
 const renderer = createRenderer({
   egress: { allow: ['127.0.0.1'] },
   concurrency: 2,
+  spares: 0,
   plugins: [
     {
       name: 'puppeteer',

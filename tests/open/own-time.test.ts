@@ -44,7 +44,7 @@ const plugin: KindPlugin<typeof held> = {
   },
 };
 
-const renderer = createRenderer({ plugins: [plugin], concurrency: 1 });
+const renderer = createRenderer({ plugins: [plugin], concurrency: 1, spares: 0 });
 t.teardown(() => renderer.stop());
 const still = { kind: 'screenshot', format: 'png' } as const;
 const small = { viewport_width: 60, viewport_height: 40 };

@@ -4,7 +4,7 @@ import type { RequestInput } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
 
 // What is no HTML page, or none any more, is rendered all the same: whatever stands in the window is what is asked for. In the default run each
-// document is an image or a video, and every other one of the rest.
+// document is an image, or every fourth a video, and two of the rest.
 
 const { server, render, renderer } = await createLab(t);
 
@@ -86,8 +86,10 @@ for (const [nth, [name, [mediaType, body]]] of Object.entries(documents).entries
     };
     // Where an image alone stands in the window, a browser with frame control may give no frames.
     if (mediaType.startsWith('image/png')) delete rendered['video'];
+    const isCovering = (way: string, at: number) =>
+      way in rendered ? (way === 'video') === (nth % 4 === 1) : (at + nth) % 3 === 0;
     const isWanted = ([way]: [string, unknown], at: number) =>
-      (at + nth) % 2 === 0 || inDepth(t, way);
+      isCovering(way, at) || inDepth(t, way);
     const failed = (way: string, { message, cause }: Error) =>
       t.fail(`${way}: ${message}`, { cause });
     await Promise.all(

@@ -1,4 +1,4 @@
-import { COLOURS, solidPage, type DecodedImage } from '@tintype/testkit';
+import { COLOURS, type DecodedImage, inDepth, solidPage } from '@tintype/testkit';
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { createLab } from './lab.ts';
@@ -51,6 +51,7 @@ t.test('each format is what it says, and shows the page', async (t) => {
     'the gradient runs from black to white',
   );
   for (const { format, extension, mediaType, magic, error } of formats) {
+    if (format === 'jpg' && !inDepth(t, format)) continue;
     const { result, image } = await lab.shoot({ url: gradient, format, ...size });
     t.match(result, { kind: 'screenshot', mediaType, extension }, format);
     t.match(Buffer.from(result.body).toString('hex'), magic, `${format}: magic bytes`);
@@ -74,7 +75,7 @@ t.test('jpeg is the default, with quality 80', async (t) => {
 
 t.test('image_quality trades size for error', async (t) => {
   const { image: exact } = await lab.shoot({ url: busy, ...size });
-  for (const format of ['jpeg', 'jpg', 'webp']) {
+  for (const format of ['jpeg', 'jpg', 'webp'].filter((one) => one !== 'jpg' || inDepth(t, one))) {
     const [worst, best] = await Promise.all(
       [1, 100].map((image_quality) => lab.shoot({ url: busy, format, image_quality, ...size })),
     );

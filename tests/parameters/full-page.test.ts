@@ -27,10 +27,10 @@ function bandsUrl(width: number, height: number): string {
 
 /** Around the height of one texture. */
 const exact = [
-  { width: 300, height: 16_384 },
   { width: 150, height: 16_385, scale: 2 },
   { width: 100, height: 60_000 },
   ...[
+    { width: 300, height: 16_384 },
     { width: 300, height: 16_383 },
     { width: 300, height: 16_385 },
     { width: 1280, height: 22_000 },
@@ -88,12 +88,15 @@ t.test('formats that cannot hold the size say so and name one that can', async (
   const tooTall = [
     { format: 'webp', height: 16_384 },
     { format: 'jpeg', height: 65_501 },
-    { format: 'jpg', height: 65_501 },
-    { format: 'gif', height: 65_536 },
+    ...[
+      { format: 'jpg', height: 65_501 },
+      { format: 'gif', height: 65_536 },
+    ].filter(({ format }) => inDepth(t, format)),
   ];
   for (const { format, height } of tooTall) {
     const url = lab.server.page(`/tall-${height}`, bands(32, height, 4096));
-    const error = await lab.failure({ url, format, full_page: true, viewport_width: 32 });
+    const viewport = { viewport_width: 32, viewport_height: 400 };
+    const error = await lab.failure({ url, format, full_page: true, ...viewport });
     t.equal(error.code, 'image_too_large', format);
     t.match(error.message, /png/i, format);
   }
@@ -104,7 +107,7 @@ t.test('formats hold the largest size that they can', async (t) => {
     { format: 'webp', height: 16_383 },
     // The format could hold 35 more; its encoders (libjpeg) stop here.
     { format: 'jpeg', height: 65_500 },
-  ];
+  ].filter(({ format }) => format === 'webp' || inDepth(t, format));
   for (const { format, height } of largest) {
     const url = lab.server.page(`/largest-${height}`, bands(32, height, 4096));
     const { image } = await lab.shoot({
@@ -113,6 +116,7 @@ t.test('formats hold the largest size that they can', async (t) => {
       image_quality: 100,
       full_page: true,
       viewport_width: 32,
+      viewport_height: 400,
     });
     t.match(image, { width: 32, height }, format);
     t.equal(bandsMismatch(image), undefined, format);

@@ -1,4 +1,4 @@
-import { COLOURS } from '@tintype/testkit';
+import { COLOURS, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { RenderError } from 'tintype';
 import { createLab } from './lab.ts';
@@ -154,7 +154,7 @@ t.test('what inject_js throws holds nothing of another origin', async (t) => {
     `throw document.querySelector('iframe').contentDocument.title`,
     `throw await (await fetch(${JSON.stringify(elsewhere)})).text()`,
     `frames[0].eval('document.body.innerText')`,
-  ]) {
+  ].filter((code, at) => at % 2 === 0 || inDepth(t, code))) {
     const error = await failure(inject_js);
     t.equal(error.code, 'script_failed', inject_js);
     t.notMatch(JSON.stringify({ ...error.toBody(), ...error.details }), secret, inject_js);
@@ -164,7 +164,7 @@ t.test('what inject_js throws holds nothing of another origin', async (t) => {
   for (const inject_js of [
     `${away} throw new Error(document.title)`,
     `${away} await new Promise((done) => setTimeout(done, 1000)); throw new Error(document.title)`,
-  ]) {
+  ].filter((code, at) => at === 1 || inDepth(t, code))) {
     const ended = await lab.render({ url, inject_js, ...small }).catch((error: unknown) => error);
     if (ended instanceof RenderError) t.notMatch(JSON.stringify(ended.toBody()), secret);
     else t.match(ended, { url: elsewhere }, 'it is rendered');

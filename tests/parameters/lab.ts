@@ -26,7 +26,7 @@ export interface Shot {
 export interface Lab {
   server: FixtureServer;
   renderer: Renderer;
-  /** Renders to PNG unless told another kind or format. */
+  /** Renders to PNG unless told another kind or format, in a {@link smallWindow} unless told anything of a window. */
   render(parameters: Parameters, options?: RenderOptions): Promise<RenderResult>;
   /** As {@link Lab.render}, with the pixels. */
   shoot(parameters: Parameters): Promise<Shot>;
@@ -38,6 +38,15 @@ export interface Lab {
 interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
+
+/**
+ * What a render costs grows with its window. Tests in which it does not matter get this one; what is about the default of 1280 x 1080 is
+ * rendered with `renderer`.
+ */
+export const smallWindow = { viewport_width: 640, viewport_height: 480 } as const;
+
+const saysWindow = (parameters: Parameters) =>
+  Object.keys(parameters).some((name) => name.startsWith('viewport_'));
 
 /** What files that run in one process share, where none of them wants anything else. */
 const shared: { renderer?: Renderer } = {};
@@ -53,9 +62,11 @@ export async function createLab(t: Teardown, options?: RendererOptions): Promise
   });
   const render = (parameters: Parameters, options?: RenderOptions) =>
     renderer.render(
-      (parameters['kind'] === undefined
-        ? { kind: 'screenshot', format: 'png', ...parameters }
-        : parameters) as never,
+      {
+        ...(parameters['kind'] === undefined ? { kind: 'screenshot', format: 'png' } : {}),
+        ...(saysWindow(parameters) ? {} : smallWindow),
+        ...parameters,
+      } as never,
       options,
     );
   return {

@@ -39,8 +39,8 @@ const ways = {
 
 for (const [nth, [name, parameters]] of Object.entries(ways).entries())
   t.test(`${name}, whenever the page leaves`, async (t) => {
-    // In the default run every way has two of the moments, and every moment some of the ways.
-    const isCovering = (at: number) => (at + nth) % 5 === 0 || (at + nth) % 5 === 2;
+    // In the default run every way has one of the moments, and every moment one of the ways.
+    const isCovering = (at: number) => (at + nth) % 5 === 0;
     const tried = moments.filter((afterMs, at) => isCovering(at) || inDepth(t, `${afterMs} ms`));
     const renders = tried.map(async (afterMs) => {
       const url = leavingUrl(afterMs);
@@ -54,7 +54,7 @@ for (const [nth, [name, parameters]] of Object.entries(ways).entries())
   });
 
 t.test('the image and the metadata are of the same page', async (t) => {
-  for (const afterMs of moments.filter((_, at) => at % 2 === 0 || inDepth(t))) {
+  for (const afterMs of moments.filter((_, at) => at === 1 || inDepth(t))) {
     const { result, image } = await lab.shoot({
       url: leavingUrl(afterMs),
       ...small,

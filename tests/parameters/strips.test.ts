@@ -2,9 +2,10 @@ import {
   bands,
   cellColour,
   createFixtureServer,
+  type DecodedImage,
+  inDepth,
   isClose,
   readPixels,
-  type DecodedImage,
 } from '@tintype/testkit';
 import { createScreenshotCapture, type StripLimits } from '@tintype/core';
 import t from 'tap';
@@ -20,6 +21,7 @@ const server = await createFixtureServer();
 const renderer = createRenderer({
   egress: { allow: ['127.0.0.1'] },
   concurrency: 1,
+  spares: 0,
   plugins: [
     {
       name: 'small-strips',
@@ -94,6 +96,8 @@ const formats = [
 
 for (const [index, scale] of scales.entries()) {
   const { format, tolerance } = formats[index % formats.length]!;
+  // One scale in each format.
+  if (![1.5, 2, 2.625].includes(scale) && !inDepth(t, `${scale} as ${format}`)) continue;
   // Three strips and more, and a height of any rest.
   const width = 40 + Math.floor(Math.random() * 100);
   const least = (3.2 * limits.stripPixels) / (width * scale * scale);
@@ -124,30 +128,31 @@ const scrolledPages = {
 };
 
 for (const [name, extra] of Object.entries(scrolledPages))
-  t.test(`the viewport of a page that has scrolled, ${name}`, async (t) => {
-    const url = server.page(
-      `/scrolled-${name.replaceAll(' ', '-')}`,
-      `<!doctype html>${extra}<style>body{margin:0}main{height:5000px;background:linear-gradient(30deg,red,blue,lime)}
+  if (name === 'from the right' || inDepth(t, name))
+    t.test(`the viewport of a page that has scrolled, ${name}`, async (t) => {
+      const url = server.page(
+        `/scrolled-${name.replaceAll(' ', '-')}`,
+        `<!doctype html>${extra}<style>body{margin:0}main{height:5000px;background:linear-gradient(30deg,red,blue,lime)}
 nav{position:fixed;top:0;height:40px;width:90%;background:#ff0}footer{position:fixed;bottom:0;height:30px;width:80%;background:#0ff}
 aside{position:sticky;top:50px;height:25px;background:#f0f;width:300px}
 </style><nav></nav><main><aside></aside></main><footer></footer><script>scrollTo(0, 777)</script>`,
-    );
-    const { inStrips, whole } = await shoot({
-      url,
-      format: 'png',
-      viewport_width: 700,
-      viewport_height: 500,
-      device_scale_factor: 1.5,
+      );
+      const { inStrips, whole } = await shoot({
+        url,
+        format: 'png',
+        viewport_width: 700,
+        viewport_height: 500,
+        device_scale_factor: 1.5,
+      });
+      t.match(inStrips, { width: 1050, height: 750 });
+      t.ok(shotCount > 2, `${shotCount} strips`);
+      t.equal(
+        whole.count([255, 255, 0, 255]),
+        inStrips.count([255, 255, 0, 255]),
+        'the bar at the top',
+      );
+      t.same(differentRows(inStrips, whole), []);
     });
-    t.match(inStrips, { width: 1050, height: 750 });
-    t.ok(shotCount > 2, `${shotCount} strips`);
-    t.equal(
-      whole.count([255, 255, 0, 255]),
-      inStrips.count([255, 255, 0, 255]),
-      'the bar at the top',
-    );
-    t.same(differentRows(inStrips, whole), []);
-  });
 
 /** Rows that differ by more than rounding. */
 function differentRows(one: DecodedImage, other: DecodedImage): number[] {

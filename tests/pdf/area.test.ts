@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 import { pdfPixels, pdfText, pdfWords, withoutPoppler } from './poppler.ts';
@@ -16,7 +17,7 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
   const page = { html, pdf_print_background: true, viewport_width: 1300, viewport_height: 700 };
   for (const clip of [
     { clip_x: 301, clip_y: 203, clip_width: 401, clip_height: 299 },
-    { clip_width: 1, clip_height: 1 },
+    ...(inDepth(t, 'a clip of one pixel') ? [{ clip_width: 1, clip_height: 1 }] : []),
     { clip_x: 1100, clip_y: 950, clip_width: 377, clip_height: 233, capture_beyond_viewport: true },
   ]) {
     const { body } = await pdf({ ...page, ...clip });
@@ -53,6 +54,7 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
     ['w22'],
   );
   t.notMatch(readPdf(body).streams.join(''), /BT[^]*BT/, 'what lies outside is not in the file');
+  if (!inDepth(t, 'a scaled clip, and one outside')) return;
   const { body: scaled } = await pdf({
     ...page,
     pdf_scale: 1.5,
@@ -100,13 +102,14 @@ t.test('one page as tall as the document', async (t) => {
     return warnings;
   };
   t.same(await isAbout(5020, boxes(5000), noMargins, 'a long one'), []);
-  await isAbout(120, boxes(100), noMargins, 'a short one');
   await isAbout(120 + 76.8, boxes(100), {}, 'with margins');
   await isAbout(1510, boxes(3000), { ...noMargins, pdf_scale: 0.5 }, 'at half its size');
-  await isAbout(1020, boxes(1000), { ...noMargins, pdf_landscape: true }, 'landscape');
   await isAbout(820, boxes(800, 'p{break-before:page}'), noMargins, 'with page breaks');
   const quirks = boxes(300).replace('<!doctype html>', '');
   await isAbout(320, quirks, noMargins, 'without a doctype');
+  if (!inDepth(t, 'other heights')) return;
+  await isAbout(120, boxes(100), noMargins, 'a short one');
+  await isAbout(1020, boxes(1000), { ...noMargins, pdf_landscape: true }, 'landscape');
   const tall = await isAbout(60_020, boxes(60_000), noMargins, 'a very long one');
   t.match(tall, [/taller than 200 in/]);
 });

@@ -20,7 +20,12 @@ const file = join(import.meta.dirname, 'links.ts');
 const allow = '127.0.0.1';
 
 t.test('in code', async (t) => {
-  const renderer = createRenderer({ plugins: [plugin], egress: { allow: [allow] } });
+  const renderer = createRenderer({
+    plugins: [plugin],
+    egress: { allow: [allow] },
+    concurrency: 1,
+    spares: 0,
+  });
   t.teardown(() => renderer.stop());
   const result = await renderer.render({ kind: 'links', url, links_limit: 2 });
   t.match(result, { kind: 'links', mediaType: 'application/json', extension: 'json' });
@@ -50,16 +55,16 @@ t.test('on the command line', async (t) => {
   t.equal(code, 0, stderr);
   t.same(JSON.parse(stdout.toString()), ['https://example.com/', 'https://example.org/']);
   const env = { TINTYPE_PLUGINS: file };
-  const help = (await runCli(['links', '--help'], { env })).stdout.toString();
+  const help = (await runHere(['links', '--help'], { env })).stdout.toString();
   t.match(help, /tintype links <url/);
   t.match(help, /\nLinks\n {2}--links-elsewhere/);
-  const wrong = await runCli(['links', url, '--links-limit', '0'], { env });
+  const wrong = await runHere(['links', url, '--links-limit', '0'], { env });
   t.equal(wrong.code, 2);
   t.match(wrong.stderr, /links_limit must be an integer from 1 to 10000; got 0\./);
-  const unknown = await runCli(['links', url]);
+  const unknown = await runHere(['links', url]);
   t.equal(unknown.code, 2);
   t.match(unknown.stderr, /Unknown command links/);
-  const absent = await runCli(['links', url, '--plugins', `${file}.absent`]);
+  const absent = await runHere(['links', url, '--plugins', `${file}.absent`]);
   t.equal(absent.code, 2);
   t.match(absent.stderr, /plugins: .*\.absent cannot be loaded/);
 });

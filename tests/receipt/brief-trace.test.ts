@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { readPixels } from '@tintype/testkit';
+import { inDepth, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { cache } from 'tintype';
 import { createLab } from '../parameters/lab.ts';
@@ -61,8 +61,9 @@ t.test('what failed tells what its page showed, and what was asked for', async (
 t.test('a page that hangs, or never comes, gives what is known without it', async (t) => {
   const hanging = server.page('/hanging', `${page}<script>for (;;);</script>`);
   const never = server.route('/never', () => {});
-  for (const url of [hanging, never]) {
-    for (const trace of ['brief', 'failure'] as const) {
+  for (const [at, url] of [hanging, never].entries()) {
+    for (const [nth, trace] of (['brief', 'failure'] as const).entries()) {
+      if (nth !== at && !inDepth(t, `${trace} ${url}`)) continue;
       const error = await lab.failure({ url, timeout: 2, ...small }, { trace });
       t.equal(error.code, 'timeout');
       const { names, json } = unpack(error.trace);
@@ -87,6 +88,7 @@ t.test('what succeeds has none, and a cache is asked as ever', async (t) => {
   t.same([first.cache, second.cache], ['MISS', 'HIT']);
   t.equal(first.trace, undefined);
   for (const kind of ['pdf', 'scrape', 'archive', 'screencast']) {
+    if (kind !== 'scrape' && !inDepth(t, kind)) continue;
     const wanted = { kind, url, fail_on_status: '200', ...small };
     const error = await lab.failure(wanted as never, brief);
     t.match(unpack(error.trace).json('trace.json'), { kind, error: { code: 'bad_status' } });

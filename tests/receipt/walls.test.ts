@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 import { builtWalls, noWalls } from './built-walls.ts';
@@ -21,7 +22,12 @@ const receiptOf = async ({
 
 t.test('walls are recognised, with what they are known by', async (t) => {
   t.ok(builtWalls.length >= 30, 'there are enough of them');
+  // In the default run three of each kind: what the others are known by is data.
+  const seen = new Map<string, number>();
   for (const [at, wall] of builtWalls.entries()) {
+    const count = (seen.get(wall.kind) ?? 0) + 1;
+    seen.set(wall.kind, count);
+    if (count > 3 && !inDepth(t, wall.name)) continue;
     const { wall: found } = await receiptOf({ path: wall.path ?? `/wall-${at}`, ...wall });
     t.equal(found?.kind, wall.kind, `${wall.name}: ${found?.evidence.join(', ')}`);
     t.ok((found?.evidence.length ?? 0) > 0, wall.name);
@@ -30,6 +36,7 @@ t.test('walls are recognised, with what they are known by', async (t) => {
 
 t.test('what has something of a wall is none', async (t) => {
   for (const [at, each] of noWalls.entries()) {
+    if (at % 3 !== 0 && !inDepth(t, each.name)) continue;
     const { wall } = await receiptOf({ path: `/none-${at}`, ...each });
     t.same(wall, undefined, each.name);
   }

@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -26,8 +27,9 @@ t.test('text, JSON, XML and feeds as Markdown', async (t) => {
   ];
   for (const [index, [type, body, wanted]] of cases.entries()) {
     const url = server.file(`/plain-${index}`, type, body);
-    t.equal(await markdown(url), wanted, type);
-    t.equal(await markdown(url, { main_content: true, js_enabled: false }), wanted, type);
+    if (index % 2 === 0 || inDepth(t, type)) t.equal(await markdown(url), wanted, type);
+    if (index % 2 === 1 || inDepth(t, `${type}, without scripts`))
+      t.equal(await markdown(url, { main_content: true, js_enabled: false }), wanted, type);
   }
 });
 

@@ -77,6 +77,8 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     cacheDir,
     env,
     homedir: homedir(),
+    concurrency: 2,
+    spares: 0,
     ...browser,
     ...(executablePath === undefined ? {} : { executablePath }),
   });

@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createFilmLab, darkCentre, type Frame } from './film-lab.ts';
 
@@ -21,7 +22,7 @@ const lime = [0, 255, 0];
 const box = `<div style="position:absolute;left:40px;top:20px;width:100px;height:60px;background:#00f" onclick="this.style.background='#f00'"></div>`;
 
 t.test('a page that stands still, and one with nothing on it', async (t) => {
-  for (const body of ['<p>hello', '']) {
+  for (const body of ['<p>hello', ''].filter((html) => html === '' || inDepth(t, html))) {
     const { frames, result } = await lab.film({ ...view, url: page(`still${body}`, body) });
     t.equal(frames.length, 12);
     t.match(frames[0], { width: 400, height: 300 });
@@ -41,6 +42,8 @@ t.test('media types', async (t) => {
     webp: 'image/webp',
   } as const;
   for (const [format, mediaType] of Object.entries(expected) as [keyof typeof expected, string][]) {
+    // Two of them in the default run: what the others are called stands in the same table.
+    if (!['webm', 'gif'].includes(format) && !inDepth(t, format)) continue;
     const { result } = await lab.film({ ...view, url, format, duration: 0.05 });
     t.match(result, { mediaType, extension: format });
   }
@@ -49,6 +52,7 @@ t.test('media types', async (t) => {
 t.test('a clip, at any scale', async (t) => {
   const clip = { clip_x: 40, clip_y: 20, clip_width: 101, clip_height: 61 };
   for (const device_scale_factor of [1, 2]) {
+    if (device_scale_factor === 1 && !inDepth(t, 'at its own size')) continue;
     const request = { ...view, ...clip, device_scale_factor, url: page('clip', box) };
     const { frames, format } = await lab.film(request);
     const frame = frames.at(-1);

@@ -6,7 +6,13 @@ import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer, descendants, readProcess, type ProcessInfo } from '@tintype/testkit';
+import {
+  createFixtureServer,
+  descendants,
+  inDepth,
+  type ProcessInfo,
+  readProcess,
+} from '@tintype/testkit';
 import { createVideo, type EncoderKind } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
@@ -48,6 +54,8 @@ function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): 
     cacheDir,
     env,
     homedir: homedir(),
+    concurrency: 2,
+    spares: 0,
     ...(executablePath === undefined ? {} : { executablePath }),
   });
   const renderer = createRenderer({
@@ -101,6 +109,8 @@ const encoders = [
 ] as const;
 
 for (const [use, format] of encoders) {
+  // How a process of ffmpeg ends does not depend on what it writes.
+  if (format === 'gif' && !inDepth(t, format)) continue;
   t.test(
     `${format} by ${use}: nothing is left of what was recorded, or given up`,
     { skip },
@@ -123,6 +133,8 @@ for (const [use, format] of encoders) {
     },
   );
 
+  // Of an encoder that is a page of the browser nothing can be left.
+  if (use === 'WebCodecs' && !inDepth(t, `${use} and a browser that was killed`)) continue;
   t.test(
     `${format} by ${use}: nothing is left of a browser that was killed`,
     { skip },
@@ -146,6 +158,7 @@ for (const [use, format] of encoders) {
 
 t.test('nothing is left of a browser that was still starting', { skip }, async (t) => {
   for (const afterMs of [30, 120, 300]) {
+    if (afterMs !== 120 && !inDepth(t, `after ${afterMs} ms`)) continue;
     const lab = openLab(t, 'ffmpeg', 'mp4');
     const stop = new AbortController();
     const work = codeOf(lab.film(stop.signal));

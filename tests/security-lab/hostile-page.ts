@@ -39,11 +39,11 @@ export interface HostilePage {
   origins: readonly string[];
   /** URLs that are fetched, loaded and framed, for odd ways to write a host. */
   urls: readonly string[];
-  /** Where the page goes by itself in the end. */
+  /** Where the page goes in the end. */
   last: string;
 }
 
-/** A page that tries everything. It says `window.done` when it has. */
+/** A page that tries everything. It says `window.done` when it has, and goes where it goes in the end when `window.leave()` says so. */
 export function hostilePage({ origins, urls, last }: HostilePage): string {
   const steps = connectionAttempts.map(({ id, code }) => step(id, code)).join(',\n');
   return `<!doctype html><title>hostile</title><body><script>
@@ -63,7 +63,7 @@ const steps = [${steps}];
     try { new WebSocket(url.replace('http', 'ws')); } catch {}
     await new Promise((go) => setTimeout(go, 5));
   }
-  setTimeout(() => { location = ${JSON.stringify(last)}; }, 5000);
+  window.leave = () => { location = ${JSON.stringify(last)}; };
   window.done = true;
 })();
 </script></body>`;

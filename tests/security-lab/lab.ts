@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { defaultCacheDir, findBrowser, launchChrome, routeMessages } from '@tintype/chrome';
 import type { NetworkSession } from '@tintype/core';
 import { createEgress, type NetworkFailure } from '@tintype/egress';
+import { controlWays } from './control-ways.ts';
 import { attackerAddress, bystanderAddress, listenEverywhere, makeNetwork } from './lab-net.ts';
 import { answer, attacker, createZone } from './lab-site.ts';
+import { refusedWays } from './refused-ways.ts';
 
 /** What came of showing the hostile page to one browser. */
 export interface LabRun {
@@ -49,7 +51,9 @@ makeNetwork();
 const zone = createZone();
 const net = await listenEverywhere(answer, zone);
 const sixes: Record<string, readonly string[]> = { 'mapped.example': ['::ffff:10.0.0.5'] };
-const egress = createEgress({ resolve: async (name) => sixes[name] ?? zone(name) });
+// Each answers a name that rebinds for itself.
+const ownZone = createZone();
+const egress = createEgress({ resolve: async (name) => sixes[name] ?? ownZone(name) });
 
 async function launch(extraArgs: readonly string[]) {
   // A service worker needs an origin that counts as secure.
@@ -66,19 +70,30 @@ async function launch(extraArgs: readonly string[]) {
 
 type Launched = Awaited<ReturnType<typeof launch>>;
 
-/** Reports, prefetches and the page's last jump come late; on a busy machine, later. */
-async function untilQuiet(): Promise<void> {
-  await delay(6_000);
-  for (let quietFor = 0, attempts = 0; quietFor < 2 && attempts < 12; attempts += 1) {
+/** Ways that reached a public server so far. */
+function successful(): string[] {
+  const ways = net.hits.map(({ address, line }) =>
+    address === bystanderAddress ? /\/hit\/([\w-]+)/.exec(line)?.[1] : undefined,
+  );
+  return [...new Set(ways.filter((id) => id !== undefined))].sort();
+}
+
+/** Reports and prefetches come late; on a busy machine, later: what must come is waited for. */
+async function untilQuiet(waitMs: number, expected: readonly string[] = []): Promise<void> {
+  await delay(waitMs);
+  for (let quietFor = 0, attempts = 0; quietFor < 2 && attempts < 30; attempts += 1) {
     const before = net.hits.length;
     await delay(1_000);
-    quietFor = before === net.hits.length ? quietFor + 1 : 0;
+    const ways = new Set(successful());
+    const isComplete = expected.every((way) => ways.has(way));
+    quietFor = isComplete && before === net.hits.length ? quietFor + 1 : 0;
   }
 }
 
 async function visit(
   { router }: Launched,
   network?: NetworkSession & { proxyServer: string },
+  expected?: readonly string[],
 ): Promise<LabRun> {
   net.hits.length = 0;
   net.questions.length = 0;
@@ -99,20 +114,21 @@ async function visit(
     });
     finished = result.value === true;
   }
-  if (finished) await untilQuiet();
+  if (finished) {
+    await untilQuiet(4_000, expected);
+    await session.send('Runtime.evaluate', { expression: 'leave()' });
+    await untilQuiet(1_000);
+  }
   await router.root.send('Target.disposeBrowserContext', { browserContextId });
   const isPublic = (address: string) => address === attackerAddress || address === bystanderAddress;
   const isWeb = (port: number) => port === 80 || port === 443;
-  const ways = net.hits.map(({ address, line }) =>
-    address === bystanderAddress ? /\/hit\/([\w-]+)/.exec(line)?.[1] : undefined,
-  );
   return {
     finished,
     hits: net.hits.length,
     forbiddenHits: net.hits
       .filter(({ address, port }) => !isPublic(address) || !isWeb(port))
       .map(({ address, port, line }) => `${address}:${port} ${line}`),
-    successful: [...new Set(ways.filter((id) => id !== undefined))].sort(),
+    successful: successful(),
     datagrams: net.sentDatagrams() - datagramsBefore,
     questions: [...net.questions],
     failures: [...(network?.failures ?? [])],
@@ -138,13 +154,14 @@ async function resolveForReal(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(answers));
 }
 
-const first = await launch([]);
-const proxied = await visit(first, await egress.open());
-const unassigned = await visit(first);
+const first = await launch(withoutProxy);
+const unprotected = await visit(first, undefined, controlWays);
 await first.chrome.kill();
-await egress.close();
-const second = await launch(withoutProxy);
-const unprotected = await visit(second);
+const second = await launch([]);
+const expected = unprotected.successful.filter((way) => !refusedWays.includes(way));
+const proxied = await visit(second, await egress.open(), expected);
+const unassigned = await visit(second);
 await second.chrome.kill();
+await egress.close();
 const report: LabReport = { proxied, unassigned, unprotected, resolved: await resolveForReal() };
 process.stdout.write(JSON.stringify(report), () => process.exit(0));

@@ -127,11 +127,10 @@ const failures: readonly Failure[] = [
 const usable = ways.filter(({ kind }) => kind !== 'ffmpeg' || hasFfprobe);
 for (const { kind, formats } of usable) {
   for (const [at, format] of formats.entries()) {
+    // The first format of a kind fails in each way, the others in every other one.
+    if (at > 0 && !inDepth(t, `${format} by ${kind}`)) continue;
     t.test(`${format} by ${kind}`, async (t) => {
-      // The first format of a kind fails in each way, the others in every other one, and in the default run in one.
-      const wanted = failures
-        .filter((_, way) => at === 0 || (at + way) % 2 === 0)
-        .filter((_, nth) => at === 0 || nth === 0 || inDepth(t));
+      const wanted = failures.filter((_, way) => at === 0 || (at + way) % 2 === 0);
       for (const fail of wanted) await fail(t, kind, { ...small, fps: 30, format });
     });
   }
@@ -204,8 +203,8 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
   // Until then it takes images.
   await begun;
   let whileBusy = 0;
-  // Ten times what connections hold.
-  const count = 100;
+  // Four times what connections hold.
+  const count = 40;
   for (let done = 1; done < count; done += 1) {
     await encoder.write(noise, 1);
     if (isBusy) whileBusy += 1;
@@ -253,7 +252,9 @@ t.test('without ffmpeg', async (t) => {
     webp: { encoder: 'sharp', note },
   });
   for (const format of ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp'] as const) {
-    const frames = { ...size, fps: 30, format };
+    // One of each encoder in the default run.
+    if (!['mp4', 'avi', 'gif'].includes(format) && !inDepth(t, format)) continue;
+    const frames = { ...small, fps: 30, format };
     const encoder = await bare.open(frames, { signal: new AbortController().signal, browser });
     t.ok((await numberedVideo(encoder, frames)).byteLength > 500, `${format} by ${encoder.name}`);
   }

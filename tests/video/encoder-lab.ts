@@ -46,6 +46,8 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
     cacheDir,
     env,
     homedir: homedir(),
+    concurrency: 3,
+    spares: 0,
     ...browserOptions,
   });
   const tempDir = await mkdtemp(join(tmpdir(), 'tintype-test-'));

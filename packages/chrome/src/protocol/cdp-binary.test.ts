@@ -91,11 +91,14 @@ t.test(
       Buffer.from([0xff]),
     ]);
     t.throws(() => decodeMessage(list(values)), /too much/);
-    let deep = Buffer.from('9fff', 'hex');
-    for (let n = 0; n < 20_000; n += 1) {
-      deep = Buffer.concat([Buffer.from('9f', 'hex'), enclosed(deep), Buffer.from('ff', 'hex')]);
-      if (deep.length > 500_000) break;
-    }
+    const levels = 20_000;
+    const heads = Array.from({ length: levels }, (_, outer) => {
+      const head = Buffer.from('9fd8185a00000000', 'hex');
+      // What is inside: an empty list, and nine bytes for each level between.
+      head.writeUInt32BE(2 + 9 * (levels - 1 - outer), 4);
+      return head;
+    });
+    const deep = Buffer.concat([...heads, Buffer.from('9fff', 'hex'), Buffer.alloc(levels, 0xff)]);
     t.throws(() => decodeMessage(list(deep)), /too deep/);
     const envelopes = Buffer.concat(
       Array.from({ length: 100_000 }, () => Buffer.from('d8185a0000ffff', 'hex')),

@@ -50,7 +50,7 @@ for (const asInlet of [true, false]) {
     const relay = await relayTo(t, port, asInlet);
     const expected = hashOf(Buffer.concat(Array.from({ length: 8 }, () => block)));
     // More than once: buffers are used again.
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const got = await Promise.all(
         [false, true, false, true, true, false].map((slow) =>
           readAll(connect(relay.port, '127.0.0.1'), slow),
@@ -58,7 +58,7 @@ for (const asInlet of [true, false]) {
       );
       for (const bytes of got) t.equal(hashOf(bytes), expected);
     }
-    t.equal(relay.meter.bytes, 3 * 6 * 8 * block.length, 'all are counted');
+    t.equal(relay.meter.bytes, 2 * 6 * 8 * block.length, 'all are counted');
   });
 
   t.test(`an origin that speaks first, or says nothing, ${how}`, async (t) => {
