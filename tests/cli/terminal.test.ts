@@ -43,6 +43,22 @@ t.test('videos: a bar in frames, of all of them together', { skip }, async (t) =
   t.notMatch(runInTerminal(`screencast a.html ${flags} -o a.webm --quiet`, dir), 'frames');
 });
 
+t.test(
+  'several files of a page: a bar of files, and of the frames of a video',
+  { skip },
+  async (t) => {
+    const dir = t.testdir({ 'a.html': '<p>a' });
+    const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
+    const shown = runInTerminal(`capture a.html ${flags} -o a.png -o b.mp4 -o c.md`, dir);
+    t.match(shown, /0 of 3 files[^]* of 12 frames[^]*2 of 3 files/);
+    t.match(stripVTControlCharacters(shown), /a\.png [^]*b\.mp4 [^]*c\.md [^]*3 of 3 files, /);
+    t.match(shown, '\x1b[?25h', 'the cursor is back');
+    t.same(readdirSync(dir).toSorted(), ['a.html', 'a.png', 'b.mp4', 'c.md']);
+    t.notMatch(runInTerminal('capture a.html -o a.png', dir), ' of 1 files');
+    t.notMatch(runInTerminal('capture a.html -o a.png -o c.md --quiet', dir), 'files');
+  },
+);
+
 t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
   if (!inDepth(t, 'colours')) return;
   const dir = t.testdir({ 'a.html': '<p>a' });

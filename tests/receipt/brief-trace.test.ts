@@ -58,6 +58,21 @@ t.test('what failed tells what its page showed, and what was asked for', async (
   t.match(json('console.json'), [{ level: 'error', text: 'it broke' }]);
 });
 
+t.test('a page with more than 2 MiB is not read', async (t) => {
+  for (const [bytes, type] of [
+    [1_900_000, 'answer'],
+    [3_000_000, 'failure'],
+  ] as const) {
+    const html = `<p>${'x'.repeat(bytes)}`;
+    const error = await lab.failure({ html, click_selector: '#none', ...small }, brief);
+    t.equal(error.code, 'selector_not_found');
+    const { names, files } = unpack(error.trace);
+    t.equal(names.includes('page.mhtml'), type === 'answer', `${bytes}`);
+    const log = strFromU8(files['cdp.jsonl'] ?? new Uint8Array());
+    t.match(log, new RegExp(`"type":"${type}","method":"Page.captureSnapshot"`));
+  }
+});
+
 t.test('a page that hangs, or never comes, gives what is known without it', async (t) => {
   const hanging = server.page('/hanging', `${page}<script>for (;;);</script>`);
   const never = server.route('/never', () => {});

@@ -41,6 +41,12 @@ export interface PageSession extends CdpSession {
     method: T,
     params: BinaryCommands[T]['params'],
   ): Promise<BinaryCommands[T]['answer']>;
+  /** As `send`. An answer of more bytes is passed over as it comes, and rejects as `page_too_large`. */
+  sendWithin<T extends keyof Commands>(
+    mostBytes: number,
+    method: T,
+    ...params: Commands[T]['paramsType']
+  ): Promise<Commands[T]['returnType']>;
   /**
    * Listens to the images of `Page.startScreencast`. No other listener gets `Page.screencastFrame` meanwhile.
    * @returns what ends it

@@ -78,7 +78,10 @@ export function createGuests(
             message.sessionId ??= root;
             const id = calls.newId();
             asked.set(id, { guest, id: message.id });
-            pipe.send({ ...message, id }, withImage.test(message.method ?? ''));
+            pipe.send(
+              { ...message, id },
+              withImage.test(message.method ?? '') ? 'image' : undefined,
+            );
           },
           close: () => leave(guest),
         },

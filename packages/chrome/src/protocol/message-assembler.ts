@@ -22,11 +22,11 @@ const tailBytes = 64;
 
 /**
  * Assembles messages. A large one is copied once; one that is too long is skipped as it arrives, without being kept.
- * @param freeBytes - a message up to this long is read whatever it is
+ * @param freeBytes - a message up to so long is read whatever it is
  * @param limitOf - how long a longer one may be, by its beginning
  */
 export function createAssembler(
-  freeBytes: number,
+  freeBytes: () => number,
   limitOf: (head: CdpMessage) => number,
 ): Assembler {
   const prefix = Buffer.alloc(envelopeBytes);
@@ -49,7 +49,7 @@ export function createAssembler(
   const filled = (): Buffer | undefined => {
     if (target === prefix) {
       length = messageBytes(prefix);
-      grow(length <= freeBytes ? length : Math.min(length, headBytes));
+      grow(length <= freeBytes() ? length : Math.min(length, headBytes));
       return undefined;
     }
     if (have < length) {

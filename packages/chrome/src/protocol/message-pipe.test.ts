@@ -105,7 +105,7 @@ t.test('what is too long is passed over, however it is cut', async (t) => {
   );
   for (const size of [1, 7, 100, 4096, 5000, stream.length]) {
     const { output, pipe, got, lost, closed } = opened();
-    pipe.send({ id: 6, method: 'Page.captureScreenshot' }, true);
+    pipe.send({ id: 6, method: 'Page.captureScreenshot' }, 'image');
     for (let at = 0; at < stream.length; at += size) output.write(stream.subarray(at, at + size));
     while (lost.length < 3) await tick();
     t.match(lost, [
@@ -120,6 +120,26 @@ t.test('what is too long is passed over, however it is cut', async (t) => {
     );
     t.equal(closed(), 0);
   }
+});
+
+t.test('an answer may have a shorter limit of its own', async (t) => {
+  const { output, pipe, got, lost } = opened();
+  const answer = (id: number, length: number) =>
+    output.write(encodeMessage({ id, result: { data: 'x'.repeat(length) }, sessionId: 'S' }));
+  pipe.send({ id: 7, method: 'Page.captureSnapshot' }, 5000);
+  pipe.send({ id: 8, method: 'Page.captureSnapshot' }, 5000);
+  pipe.send({ id: 9, method: 'Page.captureSnapshot' }, 1_000_000);
+  answer(1, 5900);
+  answer(7, 5500);
+  answer(8, 4900);
+  answer(9, 11_000);
+  answer(2, 5900);
+  while (got.length < 3) await tick();
+  t.match(lost, [
+    { head: { id: 7 }, limit: 5000 },
+    { head: { id: 9 }, limit: 10_000 },
+  ]);
+  t.match(got, [{ id: 1 }, { id: 8 }, { id: 2 }]);
 });
 
 t.test('what the browser would not read is not sent', async (t) => {

@@ -9,10 +9,9 @@ export interface MessagePipe {
   /** The stream has ended. */
   readonly closed: boolean;
   /**
-   * @param hasImage - the answer may be as long as an image
    * @throws when the message cannot be written, or is longer than the browser reads
    */
-  send(message: CdpMessage, hasImage?: boolean): void;
+  send(message: CdpMessage, most?: AnswerLimit): void;
   /** Called with each message and its length, at most once per tick of the event loop. */
   onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;
   /** Called instead for a message that is too long or cannot be read. */
@@ -21,6 +20,9 @@ export interface MessagePipe {
   onclose: (() => void) | undefined;
   close(): void;
 }
+
+/** How long the answer to one message may be: as an image, or so many bytes. */
+export type AnswerLimit = 'image' | number;
 
 /** How long messages may be, in bytes. Pages decide how long many of them are. */
 export interface MessageLimits {
@@ -45,13 +47,16 @@ export function openMessagePipe(
   output: Readable,
   limits: MessageLimits = defaultLimits,
 ): MessagePipe {
-  const images = new Set<number>();
+  /** Of the answers that have a limit of their own. */
+  const own = new Map<number, number>();
   const limitOf = ({ id, method }: CdpMessage): number => {
-    const isImage = id === undefined ? method === 'Page.screencastFrame' : images.has(id);
-    if (isImage) return limits.image;
-    return id === undefined ? limits.event : limits.answer;
+    if (id === undefined) return method === 'Page.screencastFrame' ? limits.image : limits.event;
+    return own.get(id) ?? limits.answer;
   };
-  const assemble = createAssembler(Math.min(limits.event, limits.answer), limitOf);
+  const assemble = createAssembler(
+    () => Math.min(limits.event, limits.answer, ...own.values()),
+    limitOf,
+  );
   const unsent: Buffer[] = [];
   let closed = false;
   const flush = () => {
@@ -63,12 +68,14 @@ export function openMessagePipe(
     get closed() {
       return closed;
     },
-    send(message, hasImage = false) {
+    send(message, most) {
       const bytes = encodeMessage(message);
       if (bytes.length > limits.sent) {
         throw new Error(`${message.method} would be a message of ${bytes.length} bytes`);
       }
-      if (hasImage && message.id !== undefined) images.add(message.id);
+      if (most !== undefined && message.id !== undefined) {
+        own.set(message.id, most === 'image' ? limits.image : Math.min(most, limits.answer));
+      }
       // Messages sent in one tick go in one write: each write wakes the browser.
       if (unsent.push(bytes) === 1) process.nextTick(flush);
     },
@@ -87,7 +94,7 @@ export function openMessagePipe(
   const deliver = (come: Buffer | LostMessage) => {
     const read = Buffer.isBuffer(come) ? decoded(come) : come;
     const { id } = 'message' in read ? read.message : read.head;
-    if (id !== undefined) images.delete(id);
+    if (id !== undefined) own.delete(id);
     // The waiter handles the reply before the next message arrives.
     setImmediate(() => {
       if (closed) return;

@@ -1,5 +1,5 @@
 import type { CdpMessage } from './cdp-binary.ts';
-import type { MessagePipe } from './message-pipe.ts';
+import type { AnswerLimit, MessagePipe } from './message-pipe.ts';
 
 /** Calls to a browser that wait for their answers. */
 export interface PendingCalls {
@@ -10,7 +10,7 @@ export interface PendingCalls {
     sessionId: string,
     method: string,
     params: object | undefined,
-    hasImage?: boolean,
+    most?: AnswerLimit,
   ): Promise<Record<string, unknown>>;
   settle(message: CdpMessage): void;
   /** Ends one call with an error made here; gives whether there was such a call. */
@@ -57,7 +57,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   };
   return {
     newId,
-    send(sessionId, method, params, hasImage = false) {
+    send(sessionId, method, params, most) {
       return new Promise((resolve, reject) => {
         const call = { sessionId, method, resolve, reject };
         if (pipe.closed) return fail(call, 'Connection closed.');
@@ -65,7 +65,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
         const to = sessionId === '' ? {} : { sessionId };
         const message: CdpMessage = { id, ...to, method, params: { ...params } };
         // What cannot be written rejects.
-        pipe.send(message, hasImage);
+        pipe.send(message, most);
         calls.set(id, call);
       });
     },

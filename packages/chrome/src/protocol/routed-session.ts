@@ -1,5 +1,6 @@
 import type { PageSession } from '@tintype/core';
 import { Binary } from './cdp-binary.ts';
+import type { AnswerLimit } from './message-pipe.ts';
 import type { PendingCalls } from './pending-calls.ts';
 
 type Listener = (params: never) => unknown;
@@ -29,9 +30,9 @@ export function openSession(
   let onScreencastFrame: Listener | undefined;
   let ended = false;
 
-  const send = async (method: string, params: object | undefined, hasImage = false) => {
+  const send = async (method: string, params: object | undefined, most?: AnswerLimit) => {
     if (ended) throw new Error(`Protocol error (${method}): Session closed.`);
-    return calls.send(id, method, params, hasImage);
+    return calls.send(id, method, params, most);
   };
   const face: PageSession = {
     id,
@@ -41,7 +42,9 @@ export function openSession(
       listeners.set(event, known.add(listener));
     },
     off: (event, listener) => void listeners.get(event)?.delete(listener),
-    sendForBytes: async (method, params) => asBytes(await send(method, params, true)) as never,
+    sendForBytes: async (method, params) => asBytes(await send(method, params, 'image')) as never,
+    sendWithin: async (mostBytes, method, ...[params]) =>
+      asText(await send(method, params as object, mostBytes)) as never,
     onScreencastFrame(listener) {
       onScreencastFrame = listener as Listener;
       return () => {

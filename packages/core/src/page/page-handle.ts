@@ -153,6 +153,10 @@ function raceSession(
       onSend(method, params);
       return deadline.race(session.sendForBytes(method, params));
     },
+    sendWithin(mostBytes, method, ...params) {
+      onSend(method, ...params);
+      return deadline.race(session.sendWithin(mostBytes, method, ...params));
+    },
     onScreencastFrame: (listener) => session.onScreencastFrame(listener),
   };
 }

@@ -55,6 +55,8 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
     send: (method, ...params) => logged(method, params[0], () => session.send(method, ...params)),
     sendForBytes: (method, params) =>
       logged(method, params, () => session.sendForBytes(method, params)),
+    sendWithin: (mostBytes, method, ...params) =>
+      logged(method, params[0], () => session.sendWithin(mostBytes, method, ...params)),
     on(event, listener) {
       const listen = (given: Parameters<typeof listener>[0]) => {
         add({ type: 'event', method: event, params: shortened(given) });

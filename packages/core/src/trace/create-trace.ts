@@ -7,6 +7,7 @@ import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
 import { startFilmstrip, type FilmFrame } from './filmstrip.ts';
 import { createHarLog, type HarLog } from './har-log.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 
 /** What is kept about one render. One that begins again after a crash begins its trace again. */
 export interface TraceState {
@@ -111,12 +112,9 @@ async function end(page: PageHandle, state: TraceState): Promise<void> {
   await state.film?.stop?.();
   if (page.needs.frameControl) return;
   const late = page.deadline.sleep(snapshotMs).then(() => undefined);
-  const saved = page.session.send('Page.captureSnapshot', { format: 'mhtml' }).then(
-    ({ data }) => data,
-    () => undefined,
-  );
-  const data = await Promise.race([saved, late]);
-  if (data !== undefined && data.length <= mostBytes) state.mhtml = Buffer.from(data);
+  const saved = takeSnapshot(page.session, mostBytes).catch(() => undefined);
+  const mhtml = await Promise.race([saved, late]);
+  if (mhtml) state.mhtml = mhtml;
 }
 
 /** A render is not lost with its trace. */

@@ -3,6 +3,7 @@ import type { PageHandle } from '../page/page-handle.ts';
 import { pageCode } from '../page-code.ts';
 import type { Exchange } from '../traffic/exchange.ts';
 import type { TraceState } from './create-trace.ts';
+import { takeSnapshot } from './take-snapshot.ts';
 import { harOf } from './har-log.ts';
 import type { LoadedResource } from './in-page/list-resources.ts';
 
@@ -39,8 +40,8 @@ async function keepImage(page: PageHandle, state: TraceState, atMs: number): Pro
 }
 
 async function keepPage({ session }: PageHandle, state: TraceState): Promise<void> {
-  const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' });
-  if (data.length <= mostBytes) state.mhtml = Buffer.from(data);
+  const mhtml = await takeSnapshot(session, mostBytes);
+  if (mhtml) state.mhtml = mhtml;
 }
 
 async function keepRequests(page: PageHandle, state: TraceState): Promise<void> {

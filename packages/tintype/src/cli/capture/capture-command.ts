@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import { formatHelp } from '../output/help.ts';
+import { createFilesBar } from '../output/files-bar.ts';
 import { createReporter } from '../output/reporter.ts';
 import { withPlugins } from '../render/named-plugins.ts';
 import { captureFiles } from './capture-files.ts';
@@ -30,14 +31,21 @@ export async function captureCommand(
     isTerminal: stdout.isTTY === true,
     readStdin: () => text(stdin),
   });
+  const bar =
+    plan.quiet || stderr.isTTY !== true ? undefined : createFilesBar(stderr, plan.outputs.length);
   const reporter = createReporter({
     stderr,
     verbose: plan.verbose,
     quiet: plan.quiet,
     count: plan.outputs.length,
     nouns: 'files',
+    ...(bar ? { bar } : {}),
     ...(plan.json ? { json: stdout } : {}),
   });
   for (const warning of plan.warnings) reporter.warn(warning);
-  return captureFiles(plan, context, reporter);
+  try {
+    return await captureFiles(plan, context, reporter);
+  } finally {
+    bar?.stop();
+  }
 }
