@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { createRenderer, type OpenPage } from 'tintype';
 import { median, spread } from './median.ts';
+import { childPids, ownTimeMs, treeTimeMs } from './process-time.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,10 +33,19 @@ const card = (number: number) => `<!doctype html><meta charset="utf-8"><title>Ca
 
 type Make = (worker: number, html: string) => Promise<{ body: Uint8Array }>;
 
-/** Cards a second, and the middle of what one takes, in ms. */
-async function measure(make: Make): Promise<{ throughput: number; latencyMs: number }> {
+/** Cards a second, the middle of what one takes, and processor time of all processes for one, in ms. */
+interface Measured {
+  throughput: number;
+  latencyMs: number;
+  cpuMs: number;
+}
+
+const usedMs = () => ownTimeMs() + treeTimeMs(childPids(process.pid));
+
+async function measure(make: Make): Promise<Measured> {
   const latencies: number[] = [];
   let next = 0;
+  const before = usedMs();
   const startMs = performance.now();
   const work = async (worker: number) => {
     while (next < cards) {
@@ -46,12 +56,13 @@ async function measure(make: Make): Promise<{ throughput: number; latencyMs: num
   };
   await Promise.all(Array.from({ length: atOnce }, (_, worker) => work(worker)));
   const seconds = (performance.now() - startMs) / 1000;
-  return { throughput: cards / seconds, latencyMs: median(latencies) };
+  const cpuMs = (usedMs() - before) / cards;
+  return { throughput: cards / seconds, latencyMs: median(latencies), cpuMs };
 }
 
 const render: Make = (_worker, html) => renderer.render({ ...still, ...size, html });
 
-async function measureKept(): ReturnType<typeof measure> {
+async function measureKept(): Promise<Measured> {
   const pages = await Promise.all(
     Array.from({ length: atOnce }, () =>
       renderer.open({ html: card(0), ...size }, { trusted: true }),
@@ -77,6 +88,8 @@ for (let round = 0; round < rounds; round += 1) {
   note('kept page: cards a second', kept.throughput);
   note('render(): ms a card', rendered.latencyMs);
   note('kept page: ms a card', kept.latencyMs);
+  note('render(): CPU ms a card', rendered.cpuMs);
+  note('kept page: CPU ms a card', kept.cpuMs);
   note('throughput, kept / render()', kept.throughput / rendered.throughput);
   note('latency, kept / render()', kept.latencyMs / rendered.latencyMs);
 }

@@ -185,6 +185,66 @@ t.test('HTML of your own is loaded into a page that is kept', async (t) => {
   await t.rejects(other.load({ html: 'two' }), { code: 'invalid_request', message: /trusted/ });
 });
 
+t.test(
+  'a kept page gives what a render of each document gives, whatever came before',
+  async (t) => {
+    const documents = {
+      plain: '<h1>Plain</h1><p style="color: teal">text',
+      animated: `<style>@keyframes a { to { margin-left: 50px } }
+      i { display: block; width: 10px; height: 10px; background: red; animation: a 90000s steps(3) forwards }</style><i></i>`,
+      'animated in SVG': `<svg width="60" height="40"><rect width="10" height="10"><animate attributeName="x" to="30" dur="90000000s" fill="freeze"/></rect></svg>`,
+      'animated in a tree of its own': `<div></div><script>
+      document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<b style="display: block; width: 9px; height: 9px; background: lime"></b>';
+      document.querySelector('div').shadowRoot.firstChild.animate({ marginLeft: '40px' }, { duration: 9e10, fill: 'forwards' })</script>`,
+      drawn: `<canvas width="60" height="40"></canvas><script>
+      requestAnimationFrame(() => setTimeout(() => {
+        const context = document.querySelector('canvas').getContext('2d');
+        context.fillStyle = 'blue';
+        context.fillRect(0, 0, 30, 40);
+      }, 20))</script>`,
+      clobbered: `<form id="tintypeCode" name="tintypeCode"><input name="count"></form><p>text`,
+      image: '<img src="dot.svg" width="20" height="20">',
+      tall: '<style>body { scroll-behavior: smooth }</style><div style="height: 900px; background: linear-gradient(red, blue)"></div><script>scrollTo(0, 300)</script>',
+      scripted:
+        '<script>globalThis.count = (globalThis.count ?? 0) + 1; document.write(count)</script>',
+    };
+    const assets = {
+      'dot.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9" cx="9" cy="9" fill="red"/></svg>',
+    };
+    const captures = [still, { ...still, omit_background: true }] as const;
+    await using kept = await renderer.open({ html: '<p>first', ...small }, { trusted: true });
+    // Code that was called first is there from the beginning of the documents after that.
+    for (const [round, capture] of captures.entries()) {
+      for (const [name, html] of Object.entries(documents)) {
+        await kept.load({ html }, { assets });
+        const { body, metadata } = await kept.capture(capture);
+        const again = await kept.capture(capture);
+        const rendered = await renderer.render({ ...capture, ...small, html }, { assets });
+        t.equal(Buffer.compare(body, rendered.body), 0, `${round} ${name}`);
+        t.equal(Buffer.compare(again.body, rendered.body), 0, `${round} ${name}, again`);
+        t.same(metadata, rendered.metadata);
+      }
+    }
+  },
+);
+
+t.test('a capture that does not follow at once waits for what has come meanwhile', async () => {
+  await using kept = await renderer.open({ html: '<p>first', ...small }, { trusted: true });
+  const late = (ms: number) => `<body style="background: red"><script>
+    setTimeout(() => document.body.innerHTML = '<img src="dot.svg" style="position: fixed; inset: 0; width: 100%; height: 100%">', ${ms})</script>`;
+  const slow = server.route('/slow.svg', async (_request, response) => {
+    await delay(400);
+    response.setHeader('content-type', 'image/svg+xml');
+    response.end(
+      '<svg xmlns="http://www.w3.org/2000/svg"><rect width="999" height="999" fill="lime"/></svg>',
+    );
+  });
+  await kept.load({ html: late(200).replace('dot.svg', slow) });
+  await delay(300);
+  (await readPixels((await kept.capture(still)).body)).expectSolid([0, 255, 0, 255]);
+});
+
 t.test('a document that is loaded has nothing of those before it', async (t) => {
   const alerts = `<p>text<script>for (let n = 0; n < 15; n += 1) alert(n)</script>`;
   const denied = `<p>text<img src="http://10.0.0.1/x.png">`;

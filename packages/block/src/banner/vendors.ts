@@ -8,7 +8,7 @@ export interface VendorMarks {
   frames: string;
 }
 
-export const vendorMarks: VendorMarks = {
+export const vendorMarks: VendorMarks = Object.freeze({
   ids: {
     'onetrust-banner-sdk': 'OneTrust',
     'onetrust-pc-sdk': 'OneTrust',
@@ -43,4 +43,4 @@ export const vendorMarks: VendorMarks = {
     'cookielaw\\.org|onetrust|cookiebot\\.com|didomi|privacy-center\\.org|quantcast|inmobi\\.com/choice|usercentrics|privacy-mgmt\\.com|sourcepoint|sp-prod\\.net|trustarc|truste\\.com|consentmanager|consensu\\.org|iubenda|cookie-script|osano|klaro|cookieyes|termly|cookiefirst|axept\\.io|trustcommander|cookieinformation|cookiehub|fundingchoices|sirdata|civiccomputing|borlabs|complianz|tarteaucitron',
   frames:
     'privacy-mgmt\\.com|sp-prod\\.net|sp_message|sourcepoint|trustarc|truste\\.com|consent|cookie|gdpr|[?&]message_id=|(?:^|[-_/.])cmp(?:[-_/.]|$)|privacy-?(?:manager|notice|center)',
-};
+});

@@ -20,7 +20,7 @@ export interface BannerWords {
 
 const any = (...parts: readonly string[]) => parts.join('|');
 
-export const bannerWords: BannerWords = {
+export const bannerWords: BannerWords = Object.freeze({
   cookie: any(
     'cookie|gdpr|rgpd|dsgvo|ccpa',
     'kakor|informasjonskapsl|ev[äa]ste|k[üu]psis|s[īi]kdat|slapuk',
@@ -81,4 +81,4 @@ export const bannerWords: BannerWords = {
     'newsletter|mailing list|your e-?mail',
   ),
   name: 'cookie|consent|gdpr|rgpd|dsgvo|ccpa|(?:^|[-_])cmp(?:[-_]|$)|sp_message|didomi|onetrust|truste(?!d)',
-};
+});

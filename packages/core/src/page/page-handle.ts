@@ -2,6 +2,7 @@ import type { PageNeeds } from '@tintype/contract';
 import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
 import { isContextGone } from './chromium-errors.ts';
+import { createResidentCode } from './resident-code.ts';
 import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../render/time/deadline.ts';
 import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
@@ -43,12 +44,15 @@ export interface RenderPage extends PageHandle {
   undo(): Promise<void>;
   /** Whether nothing is noted, and the browser was not told to show the page otherwise since this was asked last. */
   takeUnchanged(): boolean;
+  /** To be called before another document takes the place of this one: code that was called is there from its beginning. */
+  keepCode(): void;
 }
 
 /** Wraps a lease for one render. */
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
   const { onUndo, undo, isEmpty } = createUndoList();
+  const code = createResidentCode(lease.session);
   let isAdapted = false;
   const noteCommand = (method: string, params: object = {}) => {
     // An image of more than the window is taken in a larger one.
@@ -62,6 +66,20 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
   const traffic = needs.traffic ? recordTraffic() : undefined;
   const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
     const session = raceSession(lease.session, clock, noteCommand);
+    const evaluate = async <T>(expression: string) => {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId: await clock.race(contextId()),
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails) {
+        throw new EvaluationError(
+          exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
+        );
+      }
+      return result.value as T;
+    };
     return {
       lease,
       needs,
@@ -70,20 +88,8 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       ...(traffic && { traffic }),
       onUndo,
       puppeteer: () => clock.race(lease.puppeteerPage()),
-      async evaluate<T>(expression: string) {
-        const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-          expression,
-          contextId: await clock.race(contextId()),
-          awaitPromise: true,
-          returnByValue: true,
-        });
-        if (exceptionDetails) {
-          throw new EvaluationError(
-            exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
-          );
-        }
-        return result.value as T;
-      },
+      evaluate,
+      call: (called, args) => code.call(evaluate, called, args),
     };
   };
   const needing = (wanted: PageNeeds, own: Deadline): RenderPage => ({
@@ -92,6 +98,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
     needing,
     undo,
     takeUnchanged,
+    keepCode: code.keep,
   });
   return needing(needs, deadline);
 }

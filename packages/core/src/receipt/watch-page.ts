@@ -3,7 +3,7 @@ import { writingScripts } from '../capture/metadata/writing-scripts.ts';
 import { callInPage } from '../page/create-page-code.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import { pageCode } from '../page-code.ts';
-import type { PageSignals } from './in-page/look-at-page.ts';
+import type { LookedFor, PageSignals } from './in-page/look-at-page.ts';
 import { captchaMarks } from './wall/robot-wall.ts';
 import { paywallMarks } from './wall/text-wall.ts';
 import { vendorMarks } from './wall/vendor-walls.ts';
@@ -14,6 +14,15 @@ export const otherScripts = writingScripts.filter(({ script }) => script !== 'La
 /** How much of a page's text is looked at, and how many elements with other letters than Latin ones: it must not hold up a render. */
 const characterLimit = 500_000;
 const elementLimit = 2000;
+
+/** Frozen: pages that are kept have it from the beginning. */
+const wanted: LookedFor = Object.freeze({
+  scripts: otherScripts.map(({ letters }) => letters),
+  characterLimit,
+  elementLimit,
+  marks: [...vendorMarks, ...captchaMarks],
+  paywalls: paywallMarks,
+});
 
 /** How long the answer is waited for once the file is there; longer where the request fails by it. */
 const answerLimitMs = 500;
@@ -28,14 +37,11 @@ export function watchPage(
   request: RenderRequest,
   eventName: string,
 ): () => Promise<PageSignals | undefined> {
-  const looked = callInPage(page, pageCode.lookAtPage, {
-    scripts: page.needs.medium === 'text' ? [] : otherScripts.map(({ letters }) => letters),
-    characterLimit,
-    elementLimit,
+  const options = {
     eventName: page.needs.scripts ? eventName : '',
-    marks: [...vendorMarks, ...captchaMarks],
-    paywalls: paywallMarks,
-  }).catch(() => undefined);
+    hasLetters: page.needs.medium !== 'text',
+  };
+  const looked = callInPage(page, pageCode.lookAtPage, options, wanted).catch(() => undefined);
   return async () => {
     const limitMs = request.fail_on === undefined ? answerLimitMs : neededLimitMs;
     const late = page.deadline.sleep(limitMs).then(

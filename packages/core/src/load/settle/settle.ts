@@ -193,6 +193,7 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
   isTall: false,
   height: 0,
   isEmpty: false,
+  isAnimated: true,
   missing: ['other resources'],
   skippedLoad: false,
   busy: false,

@@ -11,12 +11,18 @@ import { readShown, type ShownText } from './read-shown.ts';
 
 /** What {@link lookAtPage} is told. */
 export interface LookOptions {
-  /** Patterns of letters, one for each script; none where nobody looks at letters. */
+  /** Of `countRequests`; empty where no script runs. */
+  eventName: string;
+  /** Whether letters matter. */
+  hasLetters: boolean;
+}
+
+/** What is the same for all pages. */
+export interface LookedFor {
+  /** Patterns of letters, one for each script. */
   scripts: readonly string[];
   characterLimit: number;
   elementLimit: number;
-  /** Of `countRequests`; empty where no script runs. */
-  eventName: string;
   /** Selectors of what walls are made of. */
   marks: readonly string[];
   /** Selectors of what asks readers to subscribe. */
@@ -48,16 +54,14 @@ export interface PageSignals extends Controls {
 }
 
 /** Looks once at what is there, and waits for nothing. Runs in the page. */
-export function lookAtPage(options: LookOptions): PageSignals {
+export function lookAtPage(options: LookOptions, wanted: LookedFor): PageSignals {
   const body = ownOf(document, 'body') as HTMLElement | null;
   const shown = readShown(body, 4000);
   const headings = displayed('h1, h2, [role="heading"]', 5)
     .map((heading) => squeezed(heading.textContent ?? '', 120))
     .join('\n');
-  const letters =
-    options.scripts.length === 0
-      ? []
-      : missingLetters(options.scripts, options.characterLimit, options.elementLimit);
+  const { scripts, characterLimit, elementLimit } = wanted;
+  const letters = options.hasLetters ? missingLetters(scripts, characterLimit, elementLimit) : [];
   return {
     ...findControls(shown.isLong),
     title: squeezed(ownOf(document, 'title'), 200),
@@ -66,8 +70,8 @@ export function lookAtPage(options: LookOptions): PageSignals {
     painted: shown.text !== '' || isPainted(body),
     scripted: ownOf(document, 'scripts').length > 0,
     frames: findFrames(),
-    marks: options.marks.filter((selector) => displayed(selector, 1).length > 0),
-    paywalls: options.paywalls
+    marks: wanted.marks.filter((selector) => displayed(selector, 1).length > 0),
+    paywalls: wanted.paywalls
       .flatMap((selector) => displayed(selector, 2))
       .filter((element) => !isBar(element))
       .slice(0, 4)

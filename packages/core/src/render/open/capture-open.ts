@@ -1,4 +1,4 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
 import { capturePage } from '../../capture/capture-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
@@ -32,13 +32,15 @@ export async function captureOpen(
   // The page was waited for when it was opened.
   const request = { ...wanted, delay: 0 } as RenderRequest;
   const work = { page, request, context, clock, hooks };
+  const state = knownState(parts, own);
+  parts.freshUntilMs = 0;
   let restore = async () => {};
   // What somebody did to it since may come into view.
   if (parts.wasHandled()) loaded.seen.last = undefined;
   const taking = leased.run(clock, async () => {
     restore = await adaptPage(page, parts, request);
     await capture.prepare?.(page, request, context);
-    return capturePage(engine, capture, work, loaded, knownState(parts));
+    return capturePage(engine, capture, work, loaded, state());
   });
   const [taken] = await Promise.allSettled([taking]);
   if (taken.status === 'rejected') await lookAtFailure(work, taken.reason);
@@ -52,10 +54,18 @@ export async function captureOpen(
 }
 
 /** The state that the page is in. Where it went elsewhere, it is brought into that state anew. */
-function knownState({ reached, loaded: { watch } }: OpenedParts): ReachedState | 'left' {
-  if (watch.loaderId !== reached.loaderId) return 'left';
+function knownState(
+  { reached, needs, freshUntilMs, loaded: { watch } }: OpenedParts,
+  own: PageNeeds,
+): () => ReachedState | 'left' {
   // What a capture needs may be more than what the page was settled for.
-  return { ...reached, isTouched: true };
+  const isSame =
+    own.medium === needs.medium &&
+    own.wholePage === needs.wholePage &&
+    (needs.loadEvent || !own.loadEvent);
+  const isFresh = isSame && !reached.settled.isAnimated && performance.now() < freshUntilMs;
+  const isTouched = reached.isTouched || !isFresh;
+  return () => (watch.loaderId === reached.loaderId ? { ...reached, isTouched } : 'left');
 }
 
 function unrestored(cause: unknown): RenderError {

@@ -11,6 +11,7 @@ export async function loadHtml(
 ): Promise<void> {
   served.site = site;
   restart();
+  page.keepCode();
   await clock.run('navigate', async () => {
     page.deadline.activity = 'waiting for the page to answer';
     const arrival = watchArrival(watch);

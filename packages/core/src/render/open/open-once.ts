@@ -16,6 +16,9 @@ import { captureOpen } from './capture-open.ts';
 import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
 
+/** A capture that begins so soon finds what was settled as it was settled, as a render does. */
+const freshMs = 100;
+
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
   /** Makes a file of the page, and brings it back to the state that it had before: then another one may begin, as `onFree` tells. */
@@ -83,6 +86,7 @@ export async function openOnce(
       loaded,
       reached,
       wasHandled,
+      freshUntilMs: freshUntil(request),
       frames: frames.sessions,
     };
     const load = async (next: RenderRequest, given: RenderContext) => {
@@ -93,6 +97,7 @@ export async function openOnce(
         await leased.run(stages, () => loadHtml(again, loaded, target));
         parts.request = next;
         parts.reached = await leased.run(stages, () => reach(again));
+        parts.freshUntilMs = freshUntil(next);
       } catch (error) {
         // Nobody knows which of the two documents it shows.
         page.deadline.fail(RenderError.from(error));
@@ -108,6 +113,7 @@ export async function openOnce(
       fail: (reason) => page.deadline.fail(reason),
       puppeteer() {
         handled = true;
+        parts.freshUntilMs = 0;
         return page.puppeteer();
       },
       load,
@@ -118,6 +124,11 @@ export async function openOnce(
     leased.release();
     throw error;
   }
+}
+
+/** What was waited for with `delay` came after all had settled. */
+function freshUntil({ delay }: RenderRequest): number {
+  return delay > 0 ? 0 : performance.now() + freshMs;
 }
 
 /** It is looked at by whoever comes, and what is hidden is hidden from all of them. */

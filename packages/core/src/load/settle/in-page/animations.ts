@@ -30,6 +30,15 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
   return moved;
 }
 
+/** Whether {@link endAnimations} would find anything. Runs in the page. */
+export function hasAnimations(): boolean {
+  return openTrees().some(
+    (tree) =>
+      tree.getAnimations().length > 0 ||
+      ownElements(tree, 'animate, animateTransform, animateMotion, set').length > 0,
+  );
+}
+
 /** Runs in the page. */
 export function endAnimation(animation: Animation, mode: AnimationMode, whole: boolean): boolean {
   const { timeline, effect } = animation;

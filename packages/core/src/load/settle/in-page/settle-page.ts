@@ -1,7 +1,7 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { styleBefore } from '../../../page/in-page/undo.ts';
 import { iconUrl } from './icon.ts';
-import { endAnimations } from './animations.ts';
+import { endAnimations, hasAnimations } from './animations.ts';
 import { awaitParts, settlingOf, type Awaited } from './await-parts.ts';
 import { isBlank } from './blank.ts';
 import { type Settling } from './missing.ts';
@@ -24,6 +24,8 @@ export interface SettledDocument extends Awaited {
   height: number;
   /** Whether it has scripts and shows nothing at all. */
   isEmpty: boolean;
+  /** Whether it has animations that were left as they are. */
+  isAnimated: boolean;
 }
 
 /** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
@@ -49,8 +51,9 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
   const isTall = scripts.length > 0 && height > innerHeight + 1;
   const icon = iconUrl(options.iconLength);
   const isEmpty = options.medium !== 'bare' && isBlank();
+  const isAnimated = options.medium !== 'bare' && options.animations === 'allow' && hasAnimations();
   const status = entry?.responseStatus ?? 0;
-  return { url, title, icon, status, isTall, height, isEmpty, ...awaited };
+  return { url, title, icon, status, isTall, height, isEmpty, isAnimated, ...awaited };
 }
 
 /** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */

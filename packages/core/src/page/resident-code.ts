@@ -1,0 +1,82 @@
+import type { CdpSession } from '../browser-source.ts';
+import type { PageFunction, PageWorld } from './create-page-code.ts';
+
+/** Code that documents of one page have from their beginning, so that calls of it need not bring it along. */
+export interface ResidentCode {
+  /** Calls a function in the document that is there, which may not have it. */
+  call<T>(
+    evaluate: PageWorld['evaluate'],
+    code: PageFunction<never>,
+    args: readonly unknown[],
+  ): Promise<T>;
+  /** Documents that come from now on have all that was called before. */
+  keep(): void;
+}
+
+/** More functions and constants are sent along with each call. */
+const mostParts = 100;
+
+/** What a document answers that does not have the code. */
+const absent = 'tintype: no such code';
+
+interface Part {
+  key: string;
+  text: string;
+  isKept: boolean;
+}
+
+/** Makes one for a page: until `keep` is called, each call brings its code. Arguments that are frozen are kept as well. */
+export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentCode {
+  /** By source, as functions of several packages may have one name; and by identity. */
+  const parts = new Map<unknown, Part>();
+  const partOf = (what: unknown, name: string, text: () => string): Part | undefined => {
+    const known = parts.get(what);
+    if (known || parts.size >= mostParts) return known;
+    const part = { key: `${name}${parts.size}`, text: text(), isKept: false };
+    parts.set(what, part);
+    return part;
+  };
+  const keptPart = (arg: unknown): Part | undefined => {
+    if (typeof arg !== 'object' || arg === null || !Object.isFrozen(arg)) return undefined;
+    const part = partOf(arg, 'value', () => JSON.stringify(arg));
+    return part?.isKept ? part : undefined;
+  };
+  return {
+    async call<T>(
+      evaluate: PageWorld['evaluate'],
+      { name, source }: PageFunction<never>,
+      args: readonly unknown[],
+    ) {
+      const own = partOf(source, name, () => source);
+      const values = args.map((arg) => keptPart(arg) ?? JSON.stringify(arg));
+      if (own?.isKept) {
+        const used = [own, ...values.filter((value) => typeof value === 'object')];
+        const given = values.map((value) =>
+          typeof value === 'object' ? `tintypeCode.${value.key}` : value,
+        );
+        // Elements have names as well, and are found where nothing else is.
+        const isThere = [
+          `Object.hasOwn(globalThis, 'tintypeCode')`,
+          ...used.map(({ key }) => `'${key}' in tintypeCode`),
+        ].join(' && ');
+        const result = await evaluate(
+          `${isThere} ? tintypeCode.${own.key}(${given.join(', ')}) : '${absent}'`,
+        );
+        if (result !== absent) return result as T;
+      }
+      return evaluate<T>(`(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`);
+    },
+    keep() {
+      const added = [...parts.values()].filter(({ isKept }) => !isKept);
+      if (added.length === 0) return;
+      for (const part of added) part.isKept = true;
+      const values = added.map(({ key, text }) => `${key}: ${text}`).join(',\n');
+      // Nobody says in which order scripts run.
+      const source = `if (!Object.hasOwn(globalThis, 'tintypeCode')) Object.defineProperty(globalThis, 'tintypeCode', { value: { __proto__: null } });
+Object.assign(tintypeCode, { ${values} });`;
+      session
+        .send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: 'tintype' })
+        .catch(() => {});
+    },
+  };
+}
