@@ -47,7 +47,7 @@ t.test('an event that is too long is lost, with the session that sent it', async
 t.test('an answer may be longer than an event, and an image longer than both', async (t) => {
   const { pipe, lost, come, say } = opened();
   pipe.send({ id: 2, method: 'a' });
-  pipe.send({ id: 3, method: 'b' }, true);
+  pipe.send({ id: 3, method: 'b' }, 'image');
   await say({ id: 2, result: { data: 'x'.repeat(250) } });
   await say({ id: 3, result: { data: 'AAAA'.repeat(80) } });
   t.equal(come[0]?.result?.['data'], 'x'.repeat(250));
@@ -55,6 +55,11 @@ t.test('an answer may be longer than an event, and an image longer than both', a
   t.ok(image instanceof Binary && image.bytes.length === 240);
   await say({ id: 3, result: { data: 'x'.repeat(350) } });
   t.match(lost, [{ head: { id: 3 }, limit: 300 }], 'once answered it is no image');
+  pipe.send({ id: 4, method: 'c' }, 50);
+  await say({ id: 4, result: { data: 'x'.repeat(150) } });
+  t.match(lost[1], { head: { id: 4 }, limit: 100 }, 'or shorter, as escapes take room');
+  await say({ id: 4, result: { data: 'x'.repeat(150) } });
+  t.equal(come.length, 3, 'once answered it is one of many');
 });
 
 t.test('what is sent is bounded: one message, and all that wait', async (t) => {

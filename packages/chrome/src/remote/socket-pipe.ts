@@ -23,29 +23,37 @@ const defaultLimits: SocketLimits = {
 const headBytes = 256;
 const tailBytes = 128;
 
+/** For limits of single answers: text takes more room here, as some of its characters are escaped. */
+const escaped = 2;
+
 /** Speaks CDP in JSON over a WebSocket, each message with the bounds that it has on a pipe. */
 export function openSocketPipe(
   socket: WebSocket,
   limits: SocketLimits = defaultLimits,
 ): MessagePipe {
   const images = new Set<number>();
+  /** Of the answers that have a limit of their own. */
+  const own = new Map<number, number>();
   let closed = false;
   const limitOf = ({ id, method }: CdpMessage): number => {
     const isImage = id === undefined ? method === 'Page.screencastFrame' : images.has(id);
     if (isImage) return limits.image;
-    return id === undefined ? limits.event : limits.answer;
+    return id === undefined ? limits.event : (own.get(id) ?? limits.answer);
   };
   const pipe: MessagePipe = {
     get closed() {
       return closed;
     },
-    send(message, hasImage = false) {
+    send(message, most) {
       const text = JSON.stringify(message);
       const bytes = Buffer.byteLength(text);
       if (bytes > limits.sent) {
         throw new Error(`${message.method} would be a message of ${bytes} bytes`);
       }
-      if (hasImage && message.id !== undefined) images.add(message.id);
+      if (message.id !== undefined && most !== undefined) {
+        if (most === 'image') images.add(message.id);
+        else own.set(message.id, Math.min(most * escaped, limits.answer));
+      }
       // A browser that reads nothing would have all of it kept here.
       if (socket.bufferedAmount + bytes > limits.unsent) return socket.terminate();
       socket.send(text);
@@ -67,7 +75,10 @@ export function openSocketPipe(
     // What is there is no browser.
     if (!read) return socket.terminate();
     const { id } = 'message' in read ? read.message : read.head;
-    if (id !== undefined) images.delete(id);
+    if (id !== undefined) {
+      images.delete(id);
+      own.delete(id);
+    }
     // The waiter handles the reply before the next message arrives.
     setImmediate(() => {
       if (closed) return;
