@@ -215,7 +215,7 @@ if (server !== undefined) {
     );
   });
 
-  testInDepth(t, 'a worker that is killed loses nothing: another one renders it', async (t) => {
+  t.test('a worker that is killed loses nothing: another one renders it', async (t) => {
     const { place, dataDir, services } = parted;
     const [api] = services as [ServiceProcess];
     const keys = await Promise.all(

@@ -29,9 +29,10 @@ if (server !== undefined) {
       },
     };
   };
-  // Most statements are SQLite's, too, where the default run has every case.
+  // Most statements are SQLite's, too, where the default run has all cases but those that are quicker here.
   let count = 0;
+  const isQuicker = (name: string) => name === 'and in number';
   storeConformance('Postgres', makePlace, {
-    isWanted: (t, name) => (count += 1) % 4 === 0 || inDepth(t, name),
+    isWanted: (t, name) => (count += 1) % 6 === 0 || isQuicker(name) || inDepth(t, name),
   });
 }

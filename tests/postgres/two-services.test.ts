@@ -1,5 +1,5 @@
-// In depth: tests/chaos/cluster/cluster.test.ts kills processes of a cluster on one database, with exact quotas and webhooks, and
-// tests/postgres/limits-of-services.test.ts has two services beside each other.
+// In depth: tests/postgres/roles.test.ts kills a worker of a cluster, and tests/postgres/limits-of-services.test.ts has two services
+// beside each other.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';

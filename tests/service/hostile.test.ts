@@ -135,13 +135,7 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
   };
   const calm = pages.page('/calm', '<!doctype html><title>calm</title>');
   /** One for each way to keep a browser: tests/survival.test.ts and tests/hostile-documents.test.ts have more of them. */
-  const covering = new Set([
-    'a script without end',
-    'alerts without end',
-    'navigations without end',
-    'a download',
-    'odd bytes',
-  ]);
+  const covering = new Set(['a script without end', 'a download', 'odd bytes']);
   const chosen = Object.entries(hostile).filter(([name]) => covering.has(name) || inDepth(t, name));
   const work = chosen.map(async ([name, html], index) => {
     const url = pages.page(`/never-${index}`, `<!doctype html><title>t</title>${html}`);

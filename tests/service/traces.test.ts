@@ -1,6 +1,7 @@
 import { headerTable } from '@tintype/contract/headers';
 import { createTracing } from '@tintype/server';
 import { strFromU8, unzipSync } from 'fflate';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
@@ -92,7 +93,7 @@ t.test('one that comes while an equal one without a trace is rendered has its ow
   t.same(await Promise.all(ids.map((id) => statusOf(caller, id))), [404, 200]);
 });
 
-t.test('the newest twenty of an account stay, and count into what it stores', async (t) => {
+testInDepth(t, 'the newest twenty of an account stay, and count into what it stores', async (t) => {
   const caller = await service.account();
   const ids: string[] = [];
   for (let at = 0; at < 21; at += 1)

@@ -1,4 +1,5 @@
-import { inDepth, startPostgres } from '@tintype/testkit';
+// In depth: tests/postgres/roles.test.ts kills a worker of a cluster, and tests/chaos/chaos.test.ts kills services at random.
+import { startPostgres } from '@tintype/testkit';
 import t from 'tap';
 import { runCluster } from './run-cluster.ts';
 
@@ -14,22 +15,21 @@ if (server !== undefined) {
     'processes of a cluster that are killed, and its database restarted, lose nothing',
     async (t) => {
       const seed = Math.floor(Math.random() * 2 ** 32);
-      const isWhole = inDepth(t, 'sixty renders, and three kills');
       const report = await runCluster({
         server,
         dataDir: t.testdir({}),
-        requests: isWhole ? 60 : 24,
+        requests: 60,
         workers: 2,
         killEveryMs: 1_000,
-        mostKills: isWhole ? 3 : 2,
-        restartAfterKills: isWhole ? 2 : 1,
+        mostKills: 3,
+        restartAfterKills: 2,
         seed,
       });
       const told = JSON.stringify({ seed, ...report });
       t.same(report.problems, [], told);
       t.equal(report.leftovers, 0, told);
-      t.equal(report.accepted, isWhole ? 50 : 20);
-      t.equal(report.refused, isWhole ? 10 : 4, 'what is beyond the quota of one account, exactly');
+      t.equal(report.accepted, 50);
+      t.equal(report.refused, 10, 'what is beyond the quota of one account, exactly');
     },
   );
 }
