@@ -1,5 +1,6 @@
 // npm run chaos -- --kills 500 [--seed 1]: the long run. The short one is part of npm test.
-// npm run chaos -- --cluster [--requests 10000] [--seed 1]: processes with roles on one Postgres.
+// npm run chaos -- --cluster [--renders 10000] [--s3-away 60] [--kill-every 5] [--viewport 320x240] [--seed 1]: processes with roles on one
+// Postgres and one S3; times are in seconds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     cluster: { type: 'boolean', default: false },
-    requests: { type: 'string', default: '10000' },
+    renders: { type: 'string', default: '10000' },
+    's3-away': { type: 'string', default: '60' },
+    'kill-every': { type: 'string', default: '5' },
+    viewport: { type: 'string', default: '320x240' },
   },
 });
 const dataDir = await mkdtemp(join(tmpdir(), 'tintype-chaos-'));
@@ -40,16 +44,18 @@ async function chaosOfOne(): Promise<string[]> {
 }
 
 async function chaosOfCluster(): Promise<string[]> {
+  const [width = 0, height = 0] = values.viewport.split('x').map(Number);
   const server = await startPostgres();
   if (server === undefined) throw new Error('There is no Postgres here.');
   try {
     const { problems, ...report } = await runCluster({
       server,
       dataDir,
-      requests: Number(values.requests),
+      renders: integer('renders'),
       workers: 3,
-      killEveryMs: 5_000,
-      restartAfterKills: 3,
+      killEveryMs: integer('kill-every') * 1000,
+      s3AwayMs: integer('s3-away') * 1000,
+      viewport: { width, height },
       seed: Number(values.seed),
       onProgress: (text) => void process.stderr.write(`${text}\n`),
     });
@@ -62,4 +68,12 @@ async function chaosOfCluster(): Promise<string[]> {
   } finally {
     await server.stop();
   }
+}
+
+function integer(name: 'renders' | 's3-away' | 'kill-every'): number {
+  const number = Number(values[name]);
+  if (!Number.isSafeInteger(number) || number < 0) {
+    throw new Error(`--${name} must be an integer from 0; got ${values[name]}.`);
+  }
+  return number;
 }

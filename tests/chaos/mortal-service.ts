@@ -34,14 +34,17 @@ export interface MortalOptions {
   mark: string;
   /** Further flags. */
   args?: readonly string[];
+  /** Further variables. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Prepares one; nothing runs yet. */
 export function createMortalService(options: MortalOptions): MortalService {
-  const { dataDir, port, accessKey, mark, args: more = [] } = options;
+  const { dataDir, port, accessKey, mark, args: more = [], env: others = {} } = options;
   const plans = JSON.stringify({ scale: { ratePerMinute: 1_000_000, waiting: 100_000 } });
   const args = ['serve', '--port', String(port), '--data-dir', dataDir, '--plans', plans, ...more];
   const env = cleanEnvironment({
+    ...others,
     ...(accessKey === undefined ? {} : { TINTYPE_ACCESS_KEY: accessKey }),
     TINTYPE_EGRESS_ALLOW: '127.0.0.1',
     TINTYPE_WEBHOOK_ALLOW_HTTP: '1',

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
@@ -8,6 +9,8 @@ import type { Test } from 'tap';
 /** An S3 server of a test: real HTTP, signatures that are checked, objects in a folder. */
 export interface S3Server {
   options: S3Options & { endpoint: string };
+  /** What answers. */
+  httpServer: Server;
   stop(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ export async function startS3(directory: string, port = 0): Promise<S3Server> {
       endpoint: `http://127.0.0.1:${taken}`,
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     },
+    httpServer: server.httpServer,
     stop: async () => {
       const closed = server.close();
       server.httpServer.closeAllConnections();

@@ -12,6 +12,12 @@ export interface Asked {
   done: Promise<void>;
 }
 
+/** In pixels. */
+export interface Viewport {
+  width: number;
+  height: number;
+}
+
 /** Where it is asked. */
 export interface AskOptions {
   accounts: readonly ClusterAccount[];
@@ -19,7 +25,10 @@ export interface AskOptions {
   addresses: readonly string[];
   pageUrl: string;
   webhookUrl: string;
+  viewport: Viewport;
   atOnce: number;
+  /** Asked before each, with how many were promised: false puts it off. */
+  mayAsk(promised: number): boolean;
   signal: AbortSignal;
 }
 
@@ -28,7 +37,7 @@ export interface AskOptions {
  * name the account.
  */
 export function askAll(options: AskOptions): Asked {
-  const { accounts, addresses, signal } = options;
+  const { accounts, addresses, viewport, signal } = options;
   const promised = new Map(accounts.map(({ name }) => [name, new Set<string>()]));
   const refused = new Map(accounts.map(({ name }) => [name, 0]));
   const answers: Record<string, number> = {};
@@ -51,8 +60,9 @@ export function askAll(options: AskOptions): Asked {
       },
       body: JSON.stringify({
         url: `${options.pageUrl}/${name}?${number}`,
-        viewport_width: 64,
-        viewport_height: 64,
+        format: 'png',
+        viewport_width: viewport.width,
+        viewport_height: viewport.height,
         async: true,
         webhook_url: `${options.webhookUrl}/${name}`,
       }),
@@ -67,6 +77,7 @@ export function askAll(options: AskOptions): Asked {
 
   const client = async () => {
     for (let wish = wishes.shift(); wish && !signal.aborted; wish = wishes.shift()) {
+      while (!options.mayAsk(countOf(promised)) && !signal.aborted) await delay(100);
       for (let isAnswered = false; !isAnswered && !signal.aborted;) {
         isAnswered = await ask(wish).catch(() => {
           answers['none'] = (answers['none'] ?? 0) + 1;
@@ -78,4 +89,9 @@ export function askAll(options: AskOptions): Asked {
   };
   const done = Promise.all(Array.from({ length: options.atOnce }, client)).then(() => {});
   return { promised, refused, answers, done };
+}
+
+/** How many were promised to all accounts. */
+export function countOf(promised: Asked['promised']): number {
+  return [...promised.values()].reduce((sum, ids) => sum + ids.size, 0);
 }

@@ -1,7 +1,9 @@
-import { openStore, type Store, type StoredRequest } from '@tintype/store';
+import { openStore, type S3Options, type Store, type StoredRequest } from '@tintype/store';
+import { isClose, readPixels } from '@tintype/testkit';
 import type { ReceivedOf } from './create-hooks.ts';
-import type { Asked } from './ask-all.ts';
+import type { Asked, Viewport } from './ask-all.ts';
 import type { ClusterAccount } from './cluster-accounts.ts';
+import { pageColour } from './cluster-pages.ts';
 
 /** What became of what was promised. */
 export interface ClusterAssessment {
@@ -15,6 +17,8 @@ export interface ClusterAssessment {
   webhooks: number;
   /** Webhooks beyond the first of a request. */
   duplicates: number;
+  /** From when a request was accepted to its end, in seconds. */
+  longestWaitSeconds: number;
   /** A sentence for each thing that should not be. */
   problems: string[];
 }
@@ -23,15 +27,21 @@ export interface ClusterAssessment {
 export interface ClusterEvidence {
   place: string;
   dataDir: string;
+  /** Where the files lie. */
+  s3: S3Options;
   accounts: readonly ClusterAccount[];
   asked: Asked;
   received: ReadonlyMap<string, ReceivedOf>;
+  viewport: Viewport;
 }
+
+/** Files are read so many at a time. */
+const FILES_AT_ONCE = 16;
 
 /** Compares what was promised with what lies in the store, and with the webhooks that came. */
 export async function assessCluster(evidence: ClusterEvidence): Promise<ClusterAssessment> {
-  const { place, dataDir, accounts } = evidence;
-  const store = await openStore({ place, dataDir });
+  const { place, dataDir, s3, accounts } = evidence;
+  const store = await openStore({ place, dataDir, s3 });
   const sum: ClusterAssessment = {
     accepted: 0,
     refused: 0,
@@ -40,10 +50,11 @@ export async function assessCluster(evidence: ClusterEvidence): Promise<ClusterA
     attempts: {},
     webhooks: 0,
     duplicates: 0,
+    longestWaitSeconds: 0,
     problems: [],
   };
   try {
-    for (const account of accounts) await assessAccount(account, store, evidence, sum);
+    for (const at of accounts.keys()) await assessAccount(at, store, evidence, sum);
     return sum;
   } finally {
     await store.close();
@@ -51,11 +62,12 @@ export async function assessCluster(evidence: ClusterEvidence): Promise<ClusterA
 }
 
 async function assessAccount(
-  { name, asks, quota }: ClusterAccount,
+  at: number,
   store: Store,
-  { asked, received }: ClusterEvidence,
+  { accounts, asked, received, viewport }: ClusterEvidence,
   sum: ClusterAssessment,
 ): Promise<void> {
+  const { name, asks, quota } = accounts[at]!;
   const problem = (text: string) => void sum.problems.push(`${name}: ${text}`);
   const accountId = (await store.accounts.findByName(name))?.id ?? '';
   const promised = asked.promised.get(name) ?? new Set<string>();
@@ -80,8 +92,17 @@ async function assessAccount(
     if (request.status === 'succeeded') counted += 1;
     const code = request.error?.code;
     if (code) sum.failed[code] = (sum.failed[code] ?? 0) + 1;
-    if (request.status === 'succeeded') await checkFile(request, accountId, store, problem);
+    const { createdAt, finishedAt = createdAt } = request;
+    const waitedSeconds = Math.round((finishedAt - createdAt) / 1000);
+    sum.longestWaitSeconds = Math.max(sum.longestWaitSeconds, waitedSeconds);
   }
+  const withFile = requests.filter(({ status }) => status === 'succeeded');
+  const checkFiles = async () => {
+    for (let one = withFile.pop(); one; one = withFile.pop()) {
+      await checkFile(one, { place: at, accountId, store, viewport, problem });
+    }
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, checkFiles));
   sum.succeeded += counted;
   const { used, reserved } = await store.usage.used(accountId);
   if (used !== counted) problem(`${used} renders were charged, and ${counted} succeeded`);
@@ -109,16 +130,31 @@ function checkHooks(
 const hasEnded = (request: StoredRequest | undefined) =>
   request?.status === 'succeeded' || request?.status === 'failed';
 
+interface FileCheck {
+  /** Of the account. */
+  place: number;
+  accountId: string;
+  store: Store;
+  viewport: Viewport;
+  problem(text: string): void;
+}
+
+/** It is there, of this account, and shows the page that was asked for. */
 async function checkFile(
-  { id, file }: StoredRequest,
-  accountId: string,
-  store: Store,
-  problem: (text: string) => void,
+  { id, file, url = '' }: StoredRequest,
+  { place, accountId, store, viewport, problem }: FileCheck,
 ): Promise<void> {
   const row = await store.files.get(file?.name ?? '');
-  if (row === undefined || (await store.fileBytes.read(row)) === undefined) {
-    problem(`the file of ${id} is not there`);
-  } else if (row.accountId !== accountId) problem(`the file of ${id} is another account's`);
+  const content = row && (await store.fileBytes.read(row));
+  if (content === undefined) return problem(`the file of ${id} is not there`);
+  if (row?.accountId !== accountId) problem(`the file of ${id} is another account's`);
+  const image = await readPixels(content);
+  if (image.width !== viewport.width || image.height !== viewport.height) {
+    problem(`the file of ${id} is ${image.width}x${image.height}`);
+  }
+  const number = Number(new URL(url).search.slice(1));
+  const [shown, wanted] = [image.at(1, 1), pageColour({ place, number })];
+  if (!isClose(shown, wanted)) problem(`the file of ${id} shows another page: ${shown.join()}`);
 }
 
 async function allRequests(store: Store, accountId: string): Promise<StoredRequest[]> {

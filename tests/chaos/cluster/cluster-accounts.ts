@@ -9,22 +9,23 @@ export interface ClusterAccount {
   quota: number;
 }
 
-/** Three accounts that ask for so many together; the quota of the last is too small for what it asks. */
+/** Three accounts that get so many together; the last one asks for twice as many as its quota lets it have. */
 export async function makeClusterAccounts(
   place: string,
   dataDir: string,
-  requests: number,
+  renders: number,
 ): Promise<ClusterAccount[]> {
-  const asks = Math.floor(requests / 3);
+  const share = Math.floor(renders / 3);
+  const first = renders - 2 * share;
   const wishes = [
-    { name: 'one', asks: requests - 2 * asks, quota: requests },
-    { name: 'two', asks, quota: requests },
-    { name: 'short', asks, quota: Math.ceil(asks / 2) },
+    { name: 'one', asks: first, quota: renders },
+    { name: 'two', asks: share, quota: renders },
+    { name: 'short', asks: 2 * share, quota: share },
   ];
   const accounts: ClusterAccount[] = [];
-  for (const { name, asks: own, quota } of wishes) {
+  for (const { name, asks, quota } of wishes) {
     const key = await makeAccount(place, dataDir, { name, quotaPerMonth: quota });
-    accounts.push({ name, key, asks: own, quota });
+    accounts.push({ name, key, asks, quota });
   }
   return accounts;
 }

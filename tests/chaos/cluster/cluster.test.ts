@@ -12,24 +12,28 @@ else t.teardown(() => server.stop());
 
 if (server !== undefined) {
   t.test(
-    'processes of a cluster that are killed, and its database restarted, lose nothing',
+    'processes of a cluster that are killed, its database restarted and S3 taken away, lose nothing',
     async (t) => {
       const seed = Math.floor(Math.random() * 2 ** 32);
       const report = await runCluster({
         server,
         dataDir: t.testdir({}),
-        requests: 60,
+        renders: 51,
         workers: 2,
         killEveryMs: 1_000,
         mostKills: 3,
-        restartAfterKills: 2,
+        s3AwayMs: 4_000,
+        viewport: { width: 64, height: 64 },
         seed,
       });
       const told = JSON.stringify({ seed, ...report });
       t.same(report.problems, [], told);
       t.equal(report.leftovers, 0, told);
-      t.equal(report.accepted, 50);
-      t.equal(report.refused, 10, 'what is beyond the quota of one account, exactly');
+      t.equal(report.accepted, 51);
+      t.equal(report.refused, 17, 'what is beyond the quota of one account, exactly');
+      t.equal(report.succeeded, 51, told);
+      t.equal(report.restarts, 1);
+      t.ok(report.s3AwaySeconds >= 4);
     },
   );
 }

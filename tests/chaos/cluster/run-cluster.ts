@@ -1,161 +1,153 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, type PostgresServer } from '@tintype/testkit';
 import { newDatabase } from '../../postgres/database.ts';
-import { createRandom } from '../create-random.ts';
-import { freePort } from '../free-port.ts';
 import { leftovers } from '../leftovers.ts';
-import { createMortalService, type Life, type MortalService } from '../mortal-service.ts';
-import { askAll } from './ask-all.ts';
+import { askAll, countOf, type Viewport } from './ask-all.ts';
 import { assessCluster, type ClusterAssessment } from './assess-cluster.ts';
+import { causeChaos, type ChaosDone, type ChaosOptions } from './cause-chaos.ts';
 import { makeClusterAccounts } from './cluster-accounts.ts';
+import { serveClusterPages } from './cluster-pages.ts';
 import { createHooks } from './create-hooks.ts';
+import { createMortalS3 } from './create-mortal-s3.ts';
+import { startMembers } from './members.ts';
 
 /** How much chaos. */
-export interface ClusterOptions {
+export interface ClusterOptions extends Pick<
+  ChaosOptions,
+  'killEveryMs' | 'mostKills' | 's3AwayMs' | 'seed'
+> {
   server: PostgresServer;
-  /** An empty folder, for the results. */
+  /** An empty folder. */
   dataDir: string;
-  /** How many renders are asked for. */
-  requests: number;
+  /** How many are to be rendered. More are asked for than the quotas allow. */
+  renders: number;
   workers: number;
-  /** A process is killed so long after the one before. */
-  killEveryMs: number;
-  /** No more than so many. Default: as long as there is something to do. */
-  mostKills?: number;
-  /** After so many kills, the database is restarted once. */
-  restartAfterKills: number;
-  seed: number;
-  /** Told each second what has come. */
+  viewport: Viewport;
+  /** Told every ten seconds what has come, and of each event. */
   onProgress?(text: string): void;
 }
 
 /** The result. */
-export interface ClusterReport extends ClusterAssessment {
-  /** By role. */
-  kills: Record<string, number>;
-  restarts: number;
+export interface ClusterReport extends ClusterAssessment, ChaosDone {
   seconds: number;
+  /** From the first that was asked for to the last webhook. */
+  rendersPerSecond: number;
   answers: Readonly<Record<string, number>>;
   /** Processes, browsers among them, that outlived their service. */
   leftovers: number;
 }
 
-/** When all was asked for, everything has to come to its end in so long. */
-const calmMs = 240_000;
+/** When nothing has come for so long, nothing more will. S3 may be away meanwhile. */
+const stuckMs = 180_000;
+const progressMs = 10_000;
 
-/** In a row. */
-const mostStarts = 5;
-
-interface Member {
-  role: string;
-  service: MortalService;
-  life: Life;
-}
+/** So many may be promised and not done: what is asked for goes on to the end of the run. */
+const mostAhead = 1_000;
 
 /** Kills processes of a cluster at random while accounts ask, and looks at what was promised. */
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
-  const { server, dataDir, requests } = options;
+  const { server, dataDir, renders, onProgress = () => {} } = options;
   const startMs = performance.now();
   const place = await newDatabase(server);
-  const accounts = await makeClusterAccounts(place, dataDir, requests);
+  const s3 = await createMortalS3(join(dataDir, 's3'));
+  const accounts = await makeClusterAccounts(place, dataDir, renders);
   const names = accounts.map(({ name }) => name);
   const pages = await createFixtureServer();
-  for (const name of names)
-    pages.page(`/page/${name}`, `<!doctype html><title>${name}</title>${name}`);
+  const pageUrl = serveClusterPages(pages, names);
   const hooks = createHooks(pages, names);
   const mark = randomBytes(8).toString('hex');
-  const members = await startMembers(options, place, mark);
+  const members = await startMembers({
+    dataDir,
+    workers: options.workers,
+    args: ['--store', place, '--concurrency', '2', '--files', 's3://shots/cluster'],
+    env: {
+      TINTYPE_S3_ENDPOINT: s3.options.endpoint,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    mark,
+  });
+  const askedMs = performance.now();
   const ending = new AbortController();
+  const tell = (text: string) => {
+    const seconds = Math.round((performance.now() - askedMs) / 1000);
+    onProgress(
+      `${seconds} s: ${countOf(asked.promised)} accepted, ${hooks.count} webhooks; ${text}`,
+    );
+  };
   const asked = askAll({
     accounts,
     addresses: members.filter(({ role }) => role === 'api').map(({ service }) => service.address),
-    pageUrl: pages.url('/page'),
+    pageUrl,
     webhookUrl: hooks.url,
+    viewport: options.viewport,
     atOnce: 8,
+    mayAsk: (promised) => promised - hooks.count < mostAhead,
     signal: ending.signal,
   });
-  const promised = () => [...asked.promised.values()].reduce((sum, ids) => sum + ids.size, 0);
   const calm = new AbortController();
-  const chaos = causeChaos(members, options, calm.signal, () =>
-    options.onProgress?.(`${promised()} accepted, ${hooks.count} webhooks`),
-  );
+  const progress = () => hooks.count / renders;
+  const wanted = { ...options, members, s3, progress, onEvent: tell };
+  const chaos = causeChaos(wanted, calm.signal);
+  const telling = setInterval(() => tell('goes on'), progressMs);
   try {
-    await asked.done;
-    const endMs = performance.now() + calmMs;
-    while (hooks.count < promised() && performance.now() < endMs) await delay(100);
+    await Promise.race([
+      untilDone(
+        () => hooks.count,
+        async () => asked.done.then(() => countOf(asked.promised)),
+        options.s3AwayMs,
+      ),
+      // It ends later, unless it fails.
+      chaos.then(() => new Promise<never>(() => {})),
+    ]);
+    const doneMs = performance.now();
     calm.abort();
     const caused = await chaos;
     for (const { life } of members) life.kill('SIGTERM');
     for (const { life } of members) await life.ended;
-    const evidence = { place, dataDir, accounts, asked, received: hooks.received };
+    tell('everything has ended');
+    const { bucket, ...rest } = s3.options;
+    const evidence = {
+      place,
+      dataDir,
+      s3: { ...rest, bucket, prefix: 'cluster' },
+      accounts,
+      asked,
+      received: hooks.received,
+      viewport: options.viewport,
+    };
     return {
       ...(await assessCluster(evidence)),
       ...caused,
       seconds: Math.round((performance.now() - startMs) / 1000),
+      rendersPerSecond: Math.round((hooks.count / (doneMs - askedMs)) * 10_000) / 10,
       answers: asked.answers,
       leftovers: await leftovers(mark),
     };
   } finally {
+    clearInterval(telling);
     ending.abort();
     calm.abort();
     await chaos.catch(() => {});
     for (const { life } of members) life.kill('SIGKILL');
     await pages.close();
+    await s3.stop().catch(() => {});
   }
 }
 
-async function startMembers(
-  { dataDir, workers }: ClusterOptions,
-  place: string,
-  mark: string,
-): Promise<Member[]> {
-  const roles = ['api', 'api', ...Array<string>(workers).fill('worker'), 'scheduler,webhooks'];
-  const members: Member[] = [];
-  for (const role of roles) {
-    const port = await freePort();
-    const args = ['--store', place, '--role', role, '--concurrency', '2'];
-    const service = createMortalService({ dataDir, port, mark, args });
-    members.push({ role, service, life: service.start() });
-    await untilReady(members.at(-1)!);
+/** Waits until as much has come as was promised, or nothing comes any more. */
+async function untilDone(
+  count: () => number,
+  promised: () => Promise<number>,
+  s3AwayMs: number,
+): Promise<void> {
+  let total = Infinity;
+  void promised().then((sum) => (total = sum));
+  let last = { count: -1, ms: performance.now() };
+  while (count() < total && performance.now() - last.ms < stuckMs + s3AwayMs) {
+    if (count() !== last.count) last = { count: count(), ms: performance.now() };
+    await delay(100);
   }
-  return members;
-}
-
-/** Whatever runs a service starts it again when it could not start: the database may be away, or the machine too busy for a browser. */
-async function untilReady(member: Member): Promise<void> {
-  for (let starts = 1; !(await member.life.ready); starts += 1) {
-    const { role, life } = member;
-    if (starts === mostStarts)
-      throw new Error(`A process (${role}) does not start: ${life.stderr}`);
-    member.life = member.service.start();
-  }
-}
-
-async function causeChaos(
-  members: Member[],
-  { server, killEveryMs, mostKills = Infinity, restartAfterKills, seed }: ClusterOptions,
-  calm: AbortSignal,
-  onKill: () => void,
-): Promise<Pick<ClusterReport, 'kills' | 'restarts'>> {
-  const random = createRandom(seed);
-  const kills: Record<string, number> = {};
-  let restarts = 0;
-  for (let count = 0; count < mostKills && !calm.aborted;) {
-    await delay(killEveryMs, undefined, { signal: calm }).catch(() => {});
-    if (calm.aborted) break;
-    const member = members[Math.floor(random() * members.length)]!;
-    member.life.kill('SIGKILL');
-    await member.life.ended;
-    kills[member.role] = (kills[member.role] ?? 0) + 1;
-    count += 1;
-    if (count === restartAfterKills) {
-      await server.restart();
-      restarts += 1;
-    }
-    member.life = member.service.start();
-    await untilReady(member);
-    onKill();
-  }
-  return { kills, restarts };
 }
