@@ -1,14 +1,15 @@
-import { builtInKinds, pageOrigin, RenderError } from '@tintype/contract';
+import { pageOrigin, RenderError } from '@tintype/contract';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 import { claimRecord } from '../settle/job-records.ts';
 import { createHold, type Hold } from './create-hold.ts';
 import { holdLease } from './lease.ts';
-import { isKnown, isKnownKind } from './is-known.ts';
+import type { ClaimedWork, WorkerParts } from './claimed-work.ts';
+import { isLeftToOthers } from './is-left-to-others.ts';
 import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
-import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
+import type { QueuedEnd } from './worker-options.ts';
 
 /**
  * How often a job may be started, whatever ended it. A killed process seldom is the fault of what it rendered, whose browser is a process of
@@ -16,30 +17,11 @@ import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
  */
 const maxStarts = 10;
 
-/** So long something is left to others that nobody here knows. */
-const leftForMs = 24 * 60 * 60_000;
-
-/** Nobody claims it before: whoever knows it may be the next to look, and the storage may be back. */
-const leftAgainMs = 3_000;
+/** Nobody claims it before: the storage may be back. */
+const storagePauseMs = 3_000;
 
 /** So long after it was queued a request does not fail because its result cannot be kept. */
 const storageWaitMs = 24 * 60 * 60_000;
-
-/** The options with their defaults. */
-export type WorkerParts = WorkerOptions &
-  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs' | 'holdMs' | 'leftOutMs'>>;
-
-/** A claimed job, and whose it is. */
-export interface ClaimedWork {
-  claim: RequestClaim;
-  account: Account | undefined;
-  /** It has its slot. */
-  onSlot: () => void;
-  /** Its result cannot be kept at the moment. */
-  onHeld: () => void;
-  /** Its kind is not known here, and it was left to others. */
-  onUnknownKind: (kind: string) => void;
-}
 
 /**
  * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
@@ -53,7 +35,7 @@ export async function attemptClaim(
 ): Promise<void> {
   const { claim } = work;
   const { store, leaseMs, onWarning } = parts;
-  if (await isLeft(work, parts)) return;
+  if (await isLeftToOthers(work, parts)) return;
   const lost = new AbortController();
   const release = holdLease(claim, {
     requests: store.requests,
@@ -78,23 +60,6 @@ export async function attemptClaim(
   } finally {
     release();
   }
-}
-
-/** What this program does not know, one of another version may: it is theirs, for a day. */
-async function isLeft(
-  { claim, onUnknownKind }: ClaimedWork,
-  { store, rules: { kinds = builtInKinds } = {}, now, onWarning }: WorkerParts,
-): Promise<boolean> {
-  const { request } = claim;
-  if (request.unreadable || isKnown(request, kinds)) return false;
-  if (now() - request.createdAt > leftForMs) return false;
-  if (!isKnownKind(request.api, kinds)) onUnknownKind(request.api);
-  try {
-    await store.requests.putBack(claim, now() + leftAgainMs);
-  } catch (error) {
-    onWarning?.(`Request ${request.id} could not be left to others.`, error);
-  }
-  return true;
 }
 
 async function attempt(
@@ -183,7 +148,7 @@ async function afterFailure(
   const error = RenderError.from(problem);
   const isInTime = now() - request.createdAt < storageWaitMs;
   if (isStorageTrouble(error) && !request.unreadable && isInTime) {
-    await store.requests.putBack(claim, now() + leftAgainMs);
+    await store.requests.putBack(claim, now() + storagePauseMs);
     return;
   }
   const next = afterAttempt(error, request.attempts, retryDelaysMs.length + 1);

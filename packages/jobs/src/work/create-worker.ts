@@ -2,7 +2,8 @@ import { accountConcurrency } from '../limit/account-concurrency.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
-import { attemptClaim, type WorkerParts } from './attempt-claim.ts';
+import { attemptClaim } from './attempt-claim.ts';
+import type { WorkerParts } from './claimed-work.ts';
 import { createLeftOut } from './create-left-out.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
