@@ -85,8 +85,8 @@ const languages: Record<string, [text: string, reject: string, accept: string]> 
   ar: ['نستخدم ملفات تعريف الارتباط.', 'رفض الكل', 'قبول الكل'],
 };
 
-/** Letters of four kinds, one that is written from the right, and one whose i has rules of its own. */
-const covering = ['en', 'de', 'tr', 'ru', 'ja', 'ar'];
+/** Letters of three kinds, one that is written from the right, and one whose i has rules of its own. */
+const covering = ['en', 'tr', 'ja', 'ar'];
 
 for (const [language, [text, reject, accept]] of Object.entries(languages)) {
   if (!covering.includes(language) && !inDepth(t, language)) continue;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readPixels, solidPage } from '@tintype/testkit';
+import { inDepth, readPixels, solidPage } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -105,17 +105,6 @@ t.test('a capture can be cancelled', async (t) => {
   await t.rejects(other.capture(still), { code: 'cancelled' });
 });
 
-t.test('stop() closes pages', async (t) => {
-  const own = await createLab(t, { concurrency: 1 });
-  const page = await own.renderer.open({ html: 'one', ...small });
-  const running = page.capture(still);
-  await delay(0);
-  await own.renderer.stop();
-  t.ok(await running);
-  await t.rejects(page.capture(still), { code: 'shutting_down' });
-  await t.rejects(own.renderer.open({ html: 'two' }), { code: 'shutting_down' });
-});
-
 t.test(
   'a page without scripts hides what it is to hide, and says nothing of js_enabled',
   async (t) => {
@@ -129,16 +118,22 @@ t.test(
   },
 );
 
-t.test('a cache is not asked about an open page', async (t) => {
+t.test('a cache is not asked about an open page, and stop() closes it', async (t) => {
   const { cache } = await import('tintype');
   const own = await createLab(t, { use: [cache()] });
-  await using page = await own.renderer.open({ html: '<title>1</title>', ...small });
+  const page = await own.renderer.open({ html: '<title>1</title>', ...small });
   const hand = await page.puppeteer();
   await page.capture({ ...still, cache: true });
   await hand.evaluate('document.title = 2');
   const { metadata, cache: told } = await page.capture({ ...still, cache: true });
   t.equal(metadata.title, '2');
   t.equal(told, undefined);
+  const running = page.capture(still);
+  await delay(0);
+  await own.renderer.stop();
+  t.ok(await running);
+  await t.rejects(page.capture(still), { code: 'shutting_down' });
+  await t.rejects(own.renderer.open({ html: 'two' }), { code: 'shutting_down' });
 });
 
 t.test('HTML of your own is loaded into a page that is kept', async (t) => {
@@ -167,7 +162,8 @@ t.test('HTML of your own is loaded into a page that is kept', async (t) => {
   const { body, metadata } = await kept.capture(still);
   t.equal(metadata.title, 'blue');
   (await readPixels(body)).expectSolid([0, 255, 0, 255]);
-  for (const colour of ['teal', 'navy', 'teal']) {
+  for (const [at, colour] of ['teal', 'navy', 'teal'].entries()) {
+    if (at === 2 && !inDepth(t, 'a third document')) continue;
     await kept.load({ html: page(colour) });
     const made = await kept.capture(still);
     const rendered = await renderer.render({

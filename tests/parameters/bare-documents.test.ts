@@ -4,7 +4,7 @@ import type { RequestInput } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
 
 // What is no HTML page, or none any more, is rendered all the same: whatever stands in the window is what is asked for. In the default run each
-// document is an image, or every fourth a video, and two of the rest.
+// document is an image, or every fourth a video, and one of the rest.
 
 const { server, render, renderer } = await createLab(t);
 
@@ -77,7 +77,11 @@ const captured: Record<string, RequestInput> = {
   article: { kind: 'scrape', format: 'md', main_content: true },
 };
 
+/** As odd as another one of them, in what a browser makes of it. */
+const alike = ['without its body', 'of broken XHTML', 'of JSON', 'of an image that is none'];
+
 for (const [nth, [name, [mediaType, body]]] of Object.entries(documents).entries()) {
+  if (alike.includes(name) && !inDepth(t, name)) continue;
   t.test(`a document ${name}`, async (t) => {
     const url = server.file(`/${name.replaceAll(/\W+/g, '-')}`, mediaType, body);
     const rendered: Record<string, Parameters> = {
@@ -87,7 +91,7 @@ for (const [nth, [name, [mediaType, body]]] of Object.entries(documents).entries
     // Where an image alone stands in the window, a browser with frame control may give no frames.
     if (mediaType.startsWith('image/png')) delete rendered['video'];
     const isCovering = (way: string, at: number) =>
-      way in rendered ? (way === 'video') === (nth % 4 === 1) : (at + nth) % 3 === 0;
+      way in rendered ? (way === 'video') === (nth % 4 === 1) : at === nth % 6;
     const isWanted = ([way]: [string, unknown], at: number) =>
       isCovering(way, at) || inDepth(t, way);
     const failed = (way: string, { message, cause }: Error) =>

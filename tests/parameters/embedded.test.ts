@@ -98,6 +98,7 @@ t.test('a frame in a shadow tree', async (t) => {
 });
 
 t.test('on a page of 20,000 px', async (t) => {
+  if (!inDepth(t, '20,000 px')) return;
   const tall = [700, 9000, 19_700];
   const { image } = await lab.shoot({
     url: pageWith(

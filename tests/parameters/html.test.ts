@@ -133,6 +133,7 @@ if (times === 2) document.title = 'second'; else if (times === 1) onload = () =>
     '<body style="margin:0"><iframe src="?a=1" style="border:0;width:100%;height:100vh"></iframe>';
   const others = { posted: COLOURS.red, gone: COLOURS.blue, framed: COLOURS.red };
   for (const [name, html] of Object.entries({ posted, gone, framed })) {
+    if (name === 'gone' && !inDepth(t, name)) continue;
     const waits =
       name === 'framed' ? {} : { wait_for_function: `!!document.body.style.background` };
     const { image } = await lab.shoot({ html, base_url: from, ...waits, ...small });

@@ -103,9 +103,10 @@ t.test('nothing to see', async (t) => {
   const app = '<div id="app"></div><script>0</script>';
   const sure = { text: false, painted: false };
   t.match((await receiptOf({ html: app })).blank, { share: 1, ...sure });
-  t.match((await receiptOf({ html: app, format: 'jpeg', viewport_height: 900 })).blank, {
-    share: 1,
-  });
+  if (inDepth(t, 'a large image that is no PNG'))
+    t.match((await receiptOf({ html: app, format: 'jpeg', viewport_height: 900 })).blank, {
+      share: 1,
+    });
   t.same((await receiptOf({ html: app, kind: 'pdf' })).blank, sure);
   t.same((await receiptOf({ html: app, kind: 'scrape' })).blank, sure);
   const dark = '<style>body{background:#123}</style>';

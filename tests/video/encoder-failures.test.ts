@@ -131,7 +131,11 @@ for (const { kind, formats } of usable) {
     if (at > 0 && !inDepth(t, `${format} by ${kind}`)) continue;
     t.test(`${format} by ${kind}`, async (t) => {
       const wanted = failures.filter((_, way) => at === 0 || (at + way) % 2 === 0);
-      for (const fail of wanted) await fail(t, kind, { ...small, fps: 30, format });
+      // An encoder inside this process has nothing to leave behind but what it is given.
+      const isOutside = kind === 'ffmpeg' || kind === 'WebCodecs';
+      for (const [nth, fail] of wanted.entries())
+        if (isOutside || nth % 2 === 0 || inDepth(t, `${format} by ${kind}: ${nth}`))
+          await fail(t, kind, { ...small, fps: 30, format });
     });
   }
 }
@@ -203,8 +207,8 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
   // Until then it takes images.
   await begun;
   let whileBusy = 0;
-  // Four times what connections hold.
-  const count = 40;
+  // More than twice what connections hold.
+  const count = 100;
   for (let done = 1; done < count; done += 1) {
     await encoder.write(noise, 1);
     if (isBusy) whileBusy += 1;
