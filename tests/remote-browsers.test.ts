@@ -9,7 +9,9 @@ import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
 import { createFixtureServer } from '@tintype/testkit';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
-import { createRenderer } from 'tintype';
+import { createRenderer, type Receipt } from 'tintype';
+import { runHere } from './cli/run-here.ts';
+import { runService } from './serve/run-service.ts';
 
 /** A headless shell with a debugging port, which nothing here knows but by its address. */
 interface Remote {
@@ -18,16 +20,24 @@ interface Remote {
   http: string;
 }
 
-async function startBrowser(t: Test, extraArgs: string[] = []): Promise<Remote> {
+const lan = Object.values(networkInterfaces())
+  .flat()
+  .find((own) => own && !own.internal && own.family === 'IPv4')?.address;
+
+async function startBrowser(keepsUdp: boolean): Promise<Remote> {
   const { env, platform } = process;
   const home = homedir();
   const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: home });
   const { path, flavour } = await findBrowser({ env, homedir: home, cacheDir });
   const userDataDir = mkdtempSync(join(tmpdir(), 'remote-browser-'));
   const flags = chromeFlags({ flavour, gpu: false, sandbox: false, userDataDir }).filter(
-    (flag) => !flag.startsWith('--remote-debugging-pipe'),
+    (flag) =>
+      !flag.startsWith('--remote-debugging-pipe') &&
+      (keepsUdp || !flag.includes('webrtc-ip-handling-policy')),
   );
-  const child = spawn(path, [...flags, '--remote-debugging-port=0', ...extraArgs], {
+  // Without its exception the rule takes the address of the proxy away as well.
+  const rules = `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE ${lan}`;
+  const child = spawn(path, [...flags, '--remote-debugging-port=0', rules], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
@@ -54,26 +64,31 @@ function kill({ pid }: ChildProcess): void {
   }
 }
 
-const contexts = async ({ http }: Remote): Promise<number> => {
+const pagesOf = async ({ http }: Remote): Promise<number> => {
   const pages = (await (await fetch(`${http}/json/list`)).json()) as { type: string }[];
   return pages.filter(({ type }) => type === 'page').length;
 };
 
+/** One pair for all tests. The second sends UDP past the proxy. The last test ends the first. */
+const [one, two] = await Promise.all([startBrowser(true), startBrowser(false)]);
+
 const html = '<title>Sea</title><body style="background:#8ac"><h1>Sea</h1><p>and sand</p>';
+const shot = { kind: 'screenshot', html, format: 'png' } as const;
 
 t.test('a remote browser renders what one of its own does', async (t) => {
-  const [one, two] = await Promise.all([startBrowser(t), startBrowser(t)]);
-  const before = await contexts(one);
+  const before = await pagesOf(one);
   const remote = createRenderer({ browsers: [one.ws, two.http] });
   const local = createRenderer();
   t.teardown(() => Promise.all([remote.stop(), local.stop()]));
   const pixels = async (body: Uint8Array) => sharp(body).raw().toBuffer();
 
-  const shot = { kind: 'screenshot', html, format: 'png' } as const;
   const [mine, theirs] = await Promise.all([local.render(shot), remote.render(shot)]);
   t.ok((await pixels(mine.body)).equals(await pixels(theirs.body)), 'the same pixels');
   t.match(theirs.warnings, [/remote browser/]);
   t.notMatch(mine.warnings.join(), /remote/);
+  t.notOk('browser' in mine.receipt);
+  const { browser } = theirs.receipt;
+  t.same(browser, { remote: true, unguarded: ['memory', 'processor', 'sandbox'] });
 
   const read = { kind: 'scrape', html, format: 'md' } as const;
   const [text, theirText] = await Promise.all([local.render(read), remote.render(read)]);
@@ -88,58 +103,53 @@ t.test('a remote browser renders what one of its own does', async (t) => {
   t.ok(filmed.warnings.length > 1, 'it says that it was recorded live');
 
   await remote.stop();
-  for (let attempt = 0; attempt < 100 && (await contexts(one)) > before; attempt += 1)
+  for (let attempt = 0; attempt < 100 && (await pagesOf(one)) > before; attempt += 1)
     await delay(50);
-  t.equal(await contexts(one), before, 'its contexts are gone');
+  t.equal(await pagesOf(one), before, 'its contexts are gone');
   t.equal(one.child.exitCode, null);
   t.equal(two.child.exitCode, null, 'and the browsers are not');
 });
 
-t.test('its pages use the egress proxy', async (t) => {
+t.test('its pages use the egress proxy, and UDP that does not is told', async (t) => {
   const server = await createFixtureServer();
   t.teardown(() => server.close());
-  const renderer = createRenderer({ browsers: [(await startBrowser(t)).ws] });
+  const renderer = createRenderer({ browsers: [two.ws] });
   t.teardown(() => renderer.stop());
   const url = server.page('/', html);
   await t.rejects(renderer.render({ kind: 'screenshot', url }), { code: 'target_denied' });
-  await renderer.render({ kind: 'screenshot', url }, { allow: [new URL(url).host] });
+  const options = { allow: [new URL(url).host] };
+  const { receipt } = await renderer.render({ kind: 'screenshot', url }, options);
+  // Where there is no network there is nothing to send UDP to.
+  const skip = lan === undefined && 'the machine has no address but loopback';
+  t.equal(receipt.browser?.unguarded[0], 'udp', { skip });
 });
 
-t.test('a render whose browser is killed is made in another', async (t) => {
-  const [first, second] = await Promise.all([startBrowser(t), startBrowser(t)]);
-  let attempts = 0;
+t.test('no browser has more pages than it may', async (t) => {
+  let pages = 0;
+  let most = 0;
   const renderer = createRenderer({
-    browsers: [first.ws, second.ws],
+    browsers: [one.ws],
+    pagesPerBrowser: 2,
+    // More than there is room for.
+    concurrency: 4,
     plugins: [
       {
-        name: 'killer',
+        name: 'counter',
         hooks: {
-          beforeCapture() {
-            attempts += 1;
-            // Of two that have no renders the first is asked.
-            if (attempts === 1) kill(first.child);
+          async beforeCapture() {
+            pages += 1;
+            most = Math.max(most, pages);
+            await delay(50);
+            pages -= 1;
           },
         },
       },
     ],
   });
   t.teardown(() => renderer.stop());
-  const shot = { kind: 'screenshot', html, format: 'png' } as const;
-  await renderer.render(shot);
-  t.equal(attempts, 2);
-  t.not(first.child.signalCode, null);
-  const results = await Promise.all([1, 2, 3].map(() => renderer.render(shot)));
-  t.equal(results.length, 3, 'the other one goes on');
-  kill(second.child);
-  await once(second.child, 'exit');
-  const failure = await renderer.render(shot).catch((error: unknown) => error);
-  t.match(failure, { code: 'browser_unavailable', message: /ECONNREFUSED/ });
-  t.notMatch((failure as Error).message, /devtools/, 'paths are not told');
+  await Promise.all([1, 2, 3, 4, 5].map(() => renderer.render(shot)));
+  t.equal(most, 2);
 });
-
-const lan = Object.values(networkInterfaces())
-  .flat()
-  .find((own) => own && !own.internal && own.family === 'IPv4')?.address;
 
 /** Takes connections at the machine's own address to the loopback one, as something in front of a debugging port does. */
 async function forward(t: Test, host: string, port: number): Promise<number> {
@@ -165,13 +175,9 @@ t.test(
   { skip: lan === undefined && 'the machine has no address but loopback' },
   async (t) => {
     const address = lan ?? '';
-    // Without its exception the rule takes the address of the proxy away as well.
-    const rules = `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${address}`;
-    const { ws } = await startBrowser(t, [rules]);
-    const there = new URL(ws);
+    const there = new URL(two.ws);
     there.port = String(await forward(t, address, Number(there.port)));
     there.hostname = address;
-    const shot = { kind: 'screenshot', html, format: 'png' } as const;
 
     const without = createRenderer({ browsers: [there.href] });
     t.teardown(() => without.stop());
@@ -185,6 +191,118 @@ t.test(
     t.match(await within.render(shot), { mediaType: 'image/png' });
   },
 );
+
+/** With what may be secret, and one that is not there. */
+const secretly = ({ ws, http }: Remote) => [
+  ws.replace('//', '//user:S3CRET@'),
+  http.replace('//', '//user:S3CRET@'),
+];
+const dead = 'ws://user:S3CRET@127.0.0.1:1/?token=S3CRET';
+const named = [...secretly(one).slice(0, 1), ...secretly(two).slice(1), dead].join(',');
+/** No other browser is there. */
+const env = { TINTYPE_BROWSERS: named, TINTYPE_CHROME_PATH: '/no/browser' };
+
+t.test('a service renders for accounts in remote browsers where it was told to', async (t) => {
+  const refused = await runHere(['serve'], { env });
+  t.equal(refused.code, 2);
+  t.match(refused.stderr, /browsers: requests of accounts .* remote_browsers_for_accounts=true/);
+  t.notMatch(refused.stderr, /S3CRET/);
+
+  const service = await runService(t, {
+    env: { ...env, TINTYPE_REMOTE_BROWSERS_FOR_ACCOUNTS: 'yes' },
+  });
+  const { address, accessKey } = service;
+  const answer = await fetch(`${address}/v1/screenshot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+    body: JSON.stringify({ html, format: 'png' }),
+  });
+  t.equal(answer.status, 200);
+  const receipt = JSON.parse(answer.headers.get('x-tintype-receipt') ?? '{}') as Receipt;
+  t.equal(receipt.browser?.remote, true);
+  const ask = async (path: string) => (await fetch(address + path)).text();
+  let ready = '';
+  for (let attempt = 0; attempt < 100 && !ready.includes('1 of 3'); attempt += 1) {
+    ready = await ask('/ready');
+    await delay(20);
+  }
+  t.same(JSON.parse(ready), {
+    status: 'ready',
+    message: '1 of 3 remote browsers cannot be used.',
+  });
+  const metrics = await ask('/metrics');
+  const { host } = new URL(one.ws);
+  t.match(metrics, `tintype_remote_browser_up{index="0",browser="ws://${host}"} 1`);
+  t.match(metrics, 'tintype_remote_browser_up{index="2",browser="ws://127.0.0.1:1"} 0');
+  t.equal(await service.stop(), 0);
+  t.match(service.stdout, /"browser":"ws:\/\/127.0.0.1:1","reason":"connect ECONNREFUSED/);
+  t.notMatch(metrics + ready + service.stdout + service.stderr, /S3CRET/);
+  t.equal(one.child.exitCode, null, 'the end of the service is not that of the browser');
+});
+
+t.test('the command line renders in remote browsers, and its doctor looks at each', async (t) => {
+  const folder = t.testdir({ 'sea.html': html });
+  const page = join(folder, 'sea.html');
+  const flag = secretly(one)[0] ?? '';
+  const args = ['screenshot', page, '--browsers', flag, '--json', '-o', join(folder, 'sea.png')];
+  const made = await runHere(args, { env: { TINTYPE_CHROME_PATH: '/no/browser' } });
+  t.equal(made.code, 0, made.stderr);
+  t.match(JSON.parse(made.stdout.toString()), { receipt: { browser: { remote: true } } });
+
+  const wrong = await runHere(['screenshot', page, '--browsers', 'S3CRET'], {});
+  t.match(wrong, { code: 2, stderr: /--browsers\[0\] must be a WebSocket address/ });
+
+  const doctor = await runHere(['doctor', '--json'], { env });
+  t.equal(doctor.code, 0, doctor.stderr);
+  const { checks } = JSON.parse(doctor.stdout.toString()) as {
+    checks: { name: string; state: string; text: string; fix?: string }[];
+  };
+  const udp = lan === undefined ? 'ok' : 'warning';
+  t.match(
+    checks.filter(({ name }) => name === 'Browser'),
+    [
+      { state: 'ok', text: /^HeadlessChrome\/\S+, ws:\S+ \(remote\), answers in \d+ ms$/ },
+      { state: udp, text: /^HeadlessChrome\/\S+, http:\S+ \(remote\)/ },
+      { state: 'warning', text: /^ws:\/\/127\.0\.0\.1:1: connect ECONNREFUSED/, fix: /start it/ },
+    ],
+  );
+  t.match(checks.find(({ name }) => name === 'Test page')?.state, 'ok');
+  for (const { stdout, stderr } of [made, wrong, doctor]) {
+    t.notMatch(stdout.toString() + stderr, /S3CRET/);
+  }
+  const none = await runHere(['doctor', '--json', '--browsers', dead], {});
+  t.equal(none.code, 1, 'without any, no render works');
+});
+
+t.test('a render whose browser is killed is made in another', async (t) => {
+  let attempts = 0;
+  const renderer = createRenderer({
+    browsers: [one.ws, two.ws],
+    plugins: [
+      {
+        name: 'killer',
+        hooks: {
+          beforeCapture() {
+            attempts += 1;
+            // Of two that have no renders the first is asked.
+            if (attempts === 1) kill(one.child);
+          },
+        },
+      },
+    ],
+  });
+  t.teardown(() => renderer.stop());
+  await renderer.render(shot);
+  t.equal(attempts, 2);
+  t.not(one.child.signalCode, null);
+  const results = await Promise.all([1, 2, 3].map(() => renderer.render(shot)));
+  t.equal(results.length, 3, 'the other one goes on');
+  kill(two.child);
+  await once(two.child, 'exit');
+  const failure = await renderer.render(shot).catch((error: unknown) => error);
+  t.match(failure, { code: 'browser_unavailable', message: /ECONNREFUSED/ });
+  t.notMatch((failure as Error).message, /devtools/, 'paths are not told');
+});
 
 t.test('what stands for all addresses is no egress.address', (t) => {
   t.plan(4);

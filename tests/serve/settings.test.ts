@@ -25,6 +25,9 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
         TINTYPE_ACCESS_KEY_FILE: inFolder('access.key'),
         TINTYPE_MASTER_KEY: 'cd'.repeat(32),
         TINTYPE_UPSTREAMS: '{"us":"http://user:s3cret@proxy.example:8080"}',
+        TINTYPE_BROWSERS: 'ws://user:s3cret@10.0.0.7:3000/s3cret?token=s3cret,http://[::1]:9222',
+        TINTYPE_REMOTE_BROWSERS_FOR_ACCOUNTS: 'yes',
+        TINTYPE_PAGES_PER_BROWSER: '3',
         TINTYPE_DATA_DIR: '/srv/tintype',
         TINTYPE_FILES: 's3://shots/place',
         TINTYPE_S3_ACCESS_KEY_ID: 's3cret-id',
@@ -45,7 +48,8 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
     files: { value: 's3://shots/place', from: 'TINTYPE_FILES' },
     s3_secret_access_key: { value: '[hidden]', from: 'TINTYPE_S3_SECRET_ACCESS_KEY' },
     upstreams: { value: { us: ['http://proxy.example:8080'] } },
-    concurrency: { from: 'default' },
+    browsers: { value: ['ws://10.0.0.7:3000', 'http://[::1]:9222'], from: 'TINTYPE_BROWSERS' },
+    concurrency: { value: 5, from: 'default' },
   });
   t.notMatch(stdout.toString(), /s3cret|cdcd|access-key-from-a-file/);
   t.match(
@@ -73,6 +77,9 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['--files', 's3://shots/../x'], {}, /--files must be folder, s3:\/\/<bucket>/],
     [['--s3-access-key-id', 'one'], {}, /s3_access_key_id and s3_secret_access_key need each/],
     [['--role', 'api'], {}, /a process that is api alone shares its store .* Give store=postgres:/],
+    [['--browsers', 'ws://a'], {}, /accounts .* Give remote_browsers_for_accounts=true, or leave/],
+    [['--browsers', 'a:1'], {}, /--browsers must be addresses of browsers .* \(not shown/],
+    [['--egress-address', '0.0.0.0'], {}, /--egress-address must be one IP address of this/],
     [['--role', 'cook'], {}, /--role must be .*api.*webhooks/],
     [[], { TINTYPE_ROLE: 'api,worker', TINTYPE_STORE: 'sqlite:/srv' }, /api, worker alone/],
     [['--tls-cert', inFolder('access.key')], {}, /tls_cert needs tls_key as well/],

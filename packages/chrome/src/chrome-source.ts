@@ -26,6 +26,8 @@ export interface ChromeSource extends BrowserSource {
 export interface SourceBrowser extends BrowserState {
   /** What it is for. */
   use: 'pages' | 'graphics card' | 'recordings';
+  /** Protocol, host and port of one that runs elsewhere. */
+  place?: string;
 }
 
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */

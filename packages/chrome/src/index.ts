@@ -30,5 +30,11 @@ export {
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
 export type { PageFault } from './protocol/page-fault.ts';
-export { createRemoteSource, type RemoteSourceOptions } from './remote/remote-source.ts';
+export { readAddresses } from './remote/browser-address.ts';
+export type { RemoteFailure, RemoteState } from './remote/remote-endpoint.ts';
+export {
+  createRemoteSource,
+  type RemoteSource,
+  type RemoteSourceOptions,
+} from './remote/remote-source.ts';
 export { sandboxRemedy } from './sandbox/sandbox-remedy.ts';

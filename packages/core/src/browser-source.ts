@@ -1,3 +1,4 @@
+import type { Receipt } from '@tintype/contract/headers';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { Readable } from 'node:stream';
@@ -145,6 +146,8 @@ export interface Lease {
     readonly session: CdpSession;
     /** Sentences about how the browser runs that the caller should read. */
     readonly warnings: readonly string[];
+    /** Present where it runs elsewhere, with what nothing here keeps its pages to. */
+    readonly remote?: { readonly unguarded: NonNullable<Receipt['browser']>['unguarded'] };
   };
   /** What `countScriptRequests` gave, where it was called before a render asked for the page. */
   readonly scriptEvent?: string;

@@ -13,6 +13,7 @@ import {
 } from 'tsyringe';
 import type { Environment } from './environment.ts';
 import { blockOptions, egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
+import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 const EGRESS: InjectionToken<Egress> = Symbol('egress');
@@ -49,11 +50,7 @@ function register(
     })
     .register(SOURCE, {
       useFactory: instanceCachingFactory(
-        (scope) =>
-          running?.source ??
-          (options.browsers
-            ? createRemoteSource(remoteOptions(scope.resolve(EGRESS), options, options.browsers))
-            : createChromeSource(sourceOptions(scope.resolve(EGRESS), options, environment))),
+        (scope) => running?.source ?? createSource(scope.resolve(EGRESS), options, environment),
       ),
     })
     .register(RENDERER, {
@@ -72,6 +69,16 @@ function register(
         }),
       ),
     });
+}
+
+function createSource(
+  egress: Egress,
+  options: RendererOptions,
+  environment: Environment,
+): BrowserSource {
+  const browsers = remoteBrowsers(options, environment);
+  if (browsers) return createRemoteSource(remoteOptions(egress, options, browsers));
+  return createChromeSource(sourceOptions(egress, options, environment));
 }
 
 /** Nothing of encoders is loaded for an image. */

@@ -4,6 +4,7 @@ import { readEnvironment } from './environment.ts';
 
 t.test('an empty environment asks for nothing', async (t) => {
   t.same(readEnvironment({}), {
+    browsers: [],
     egressAllow: [],
     egressProxyNames: false,
     noSandbox: false,
@@ -18,6 +19,8 @@ t.test('reads every variable', async (t) => {
     readEnvironment({
       TINTYPE_CHROME_PATH: '/opt/chrome',
       TINTYPE_CACHE_DIR: '/var/tmp/t',
+      TINTYPE_BROWSERS: 'ws://10.0.0.7:3000?token=a, http://10.0.0.8:9222,',
+      TINTYPE_EGRESS_ADDRESS: '10.0.0.2',
       TINTYPE_EGRESS_ALLOW: ' localhost:3000, 10.0.0.0/8,,',
       TINTYPE_EGRESS_PROXY_NAMES: 'yes',
       TINTYPE_NO_SANDBOX: '1',
@@ -27,6 +30,8 @@ t.test('reads every variable', async (t) => {
     {
       chromePath: '/opt/chrome',
       cacheDir: '/var/tmp/t',
+      browsers: ['ws://10.0.0.7:3000?token=a', 'http://10.0.0.8:9222'],
+      egressAddress: '10.0.0.2',
       egressAllow: ['localhost:3000', '10.0.0.0/8'],
       egressProxyNames: true,
       noSandbox: true,

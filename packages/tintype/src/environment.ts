@@ -7,6 +7,10 @@ import { readSwitch } from './switch-words.ts';
 export interface Environment {
   /** TINTYPE_CHROME_PATH: the browser to use. */
   chromePath?: string;
+  /** TINTYPE_BROWSERS: remote browsers, comma-separated. */
+  browsers: readonly string[];
+  /** TINTYPE_EGRESS_ADDRESS: where remote browsers reach the egress proxy. */
+  egressAddress?: string;
   /** TINTYPE_CACHE_DIR: where browsers and fonts are kept. */
   cacheDir?: string;
   /** TINTYPE_EGRESS_ALLOW: private hosts that pages may reach, comma-separated. */
@@ -32,9 +36,12 @@ export interface Environment {
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const chromePath = variables['TINTYPE_CHROME_PATH'];
   const cacheDir = variables['TINTYPE_CACHE_DIR'];
+  const egressAddress = variables['TINTYPE_EGRESS_ADDRESS'];
   return {
     ...(chromePath ? { chromePath } : {}),
     ...(cacheDir ? { cacheDir } : {}),
+    ...(egressAddress ? { egressAddress } : {}),
+    browsers: splitText(variables['TINTYPE_BROWSERS'] ?? '', ','),
     egressAllow: splitText(variables['TINTYPE_EGRESS_ALLOW'] ?? '', ','),
     egressProxyNames: readOnOff(
       variables,

@@ -18,8 +18,8 @@ export function egressOptions(
   { egress }: RendererOptions,
   environment: Environment,
 ): EgressOptions {
-  const { egressAllow: allow, egressProxyNames: proxyNames } = environment;
-  return { allow, proxyNames, ...egress };
+  const { egressAllow: allow, egressProxyNames: proxyNames, egressAddress: address } = environment;
+  return { allow, proxyNames, ...(address === undefined ? {} : { address }), ...egress };
 }
 
 /** Options of the source of pages: those given, else what the environment says. */
@@ -51,11 +51,16 @@ export function sourceOptions(
 /** Options of a source of pages of remote browsers. */
 export function remoteOptions(
   egress: Egress,
-  { concurrency }: RendererOptions,
+  { concurrency, pagesPerBrowser }: RendererOptions,
   browsers: readonly string[],
 ): RemoteSourceOptions {
   checkCount('concurrency', concurrency, 1);
-  return { egress, browsers, ...(concurrency === undefined ? {} : { concurrency }) };
+  return {
+    egress,
+    browsers,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(pagesPerBrowser === undefined ? {} : { pagesPerBrowser }),
+  };
 }
 
 /** Said when the engine is made: with none the first render would wait for ever. */

@@ -7,7 +7,7 @@ import type { RendererOptions } from './renderer-options.ts';
 /**
  * Makes an engine. It starts its browser at the first render, or at `start()`, and keeps it warm until `stop()`.
  *
- * What the options leave open comes from TINTYPE_CHROME_PATH, TINTYPE_CACHE_DIR, TINTYPE_EGRESS_ALLOW
+ * What the options leave open comes from TINTYPE_CHROME_PATH, TINTYPE_BROWSERS, TINTYPE_CACHE_DIR, TINTYPE_EGRESS_ALLOW
  * and TINTYPE_NO_SANDBOX.
  *
  * @throws TypeError for an entry of `egress.allow` that is no host, `host:port` or CIDR.

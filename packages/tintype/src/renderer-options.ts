@@ -41,7 +41,7 @@ export interface EgressOptions {
   proxyNames?: boolean;
   /**
    * An IP address of this machine at which `browsers` on other machines reach the egress proxy. Each browser gets ports that take connections from
-   * its own address alone. Default: none, for browsers that are reached at a loopback address.
+   * its own address alone. Default: TINTYPE_EGRESS_ADDRESS, then none, for browsers that are reached at a loopback address.
    */
   address?: string;
 }
@@ -61,13 +61,15 @@ export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Pl
   /**
    * Browsers that run already, on this machine or others, in place of those that Tintype starts: `ws:` or `wss:` addresses, or `http:` and `https:` ones of
    * their debugging ports; 1 to 100. The one with the fewest pages is next. What the egress proxy cannot guard there is in docs/remote-browsers.md. `chrome`, `spares` and
-   * `maxPageBytes` have no effect on them.
+   * `maxPageBytes` have no effect on them. Default: TINTYPE_BROWSERS, separated by commas, where `chrome.executablePath` names none; then none.
    * @example ['ws://10.0.0.7:3000?token=…', 'http://10.0.0.8:9222']
    */
   browsers?: readonly string[];
+  /** The most renders that have a page of one of `browsers`; more wait. An integer from 1 to 100. Default 4. */
+  pagesPerBrowser?: number;
   egress?: EgressOptions;
   block?: BlockListOptions;
-  /** How many pages are rendered at the same time; more wait. Default: two for each core, or four for each of `browsers`. */
+  /** How many pages are rendered at the same time; more wait. Default: two for each core, or `pagesPerBrowser` for each of `browsers`. */
   concurrency?: number;
   /**
    * How long a render may wait for its page, in seconds: behind others, and for the browser to start. Past it, it ends with code

@@ -1,8 +1,9 @@
-import { createChromeSource } from '@tintype/chrome';
+import { createChromeSource, createRemoteSource } from '@tintype/chrome';
 import type { Egress } from '@tintype/egress';
 import type { RunningParts } from './composition-root.ts';
 import type { Environment } from './environment.ts';
-import { egressOptions, sourceOptions } from './part-options.ts';
+import { egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
+import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**
@@ -16,6 +17,10 @@ export async function startEarly(
   environment: Environment,
 ): Promise<RunningParts> {
   const egress = loadEgressLater(options, environment);
+  const browsers = remoteBrowsers(options, environment);
+  // They run already.
+  if (browsers)
+    return { egress, source: createRemoteSource(remoteOptions(egress, options, browsers)) };
   const settings = sourceOptions(egress, options, environment);
   const starting = Promise.withResolvers<void>();
   const source = createChromeSource({ ...settings, onSpawned: starting.resolve });

@@ -23,6 +23,8 @@ export interface ChromeBrowser {
   readonly product: string;
   readonly userAgent: string;
   readonly warnings: readonly string[];
+  /** Present where it runs elsewhere. */
+  readonly remote?: NonNullable<Lease['browser']['remote']>;
   /** Its own session. */
   readonly session: CdpSession;
   /** All sessions with it. */

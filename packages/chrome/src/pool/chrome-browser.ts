@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
-import type { CdpSession } from '@tintype/core';
+import type { CdpSession, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { browserMemory } from './browser-memory.ts';
 import { routeMessages } from '../protocol/cdp-router.ts';
@@ -36,6 +36,8 @@ export interface BrowserConnection extends Pick<
 > {
   /** Absent where its processes are not those of this machine: then they are not looked at. */
   readonly pid?: number;
+  /** Present where it runs elsewhere. */
+  readonly remote?: NonNullable<Lease['browser']['remote']>;
   readonly exited: Promise<{
     code: number | null;
     signal: NodeJS.Signals | null;
@@ -76,6 +78,7 @@ export async function createChromeBrowser(
     product: process.version.product,
     userAgent: process.version.userAgent,
     warnings,
+    ...(process.remote && { remote: process.remote }),
     warn: (message) => void warnings.push(message),
     session,
     router,

@@ -170,6 +170,7 @@ function assemble(parts: Parts): WarmPage {
           userAgent: browser.userAgent,
           session: browser.session,
           warnings: browser.warnings,
+          ...(browser.remote && { remote: browser.remote }),
         },
         ...(pump ? { frameControl: pump } : {}),
         async openSibling() {

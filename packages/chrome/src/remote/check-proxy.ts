@@ -1,16 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CdpSession } from '@tintype/core';
+import { callOf } from '@tintype/core/page-code';
+import { pageCode } from '../page-code.ts';
 import type { ChromeBrowser } from '../pool/browser-and-page.ts';
 
 /** Nobody but the egress proxy knows this host. */
 const host = 'reach.tintype.localhost';
 
 const boundMs = 5000;
+const gatherBoundMs = 2000;
 
 /**
- * Lets the browser load a page that only the egress proxy has.
+ * Lets the browser load a page that only the egress proxy has. Gives whether it keeps UDP in, which no proxy sees: a page of WebRTC is asked.
  * @throws Error when it does not get it: then it reaches nothing, or goes past the proxy
  */
-export async function checkProxy(browser: ChromeBrowser): Promise<void> {
+export async function checkProxy(browser: ChromeBrowser): Promise<boolean> {
   const page = await browser.openPage();
   const lease = page.lease(() => {});
   try {
@@ -27,11 +31,21 @@ export async function checkProxy(browser: ChromeBrowser): Promise<void> {
       going,
       delay(boundMs, `no answer within ${boundMs / 1000} s`, { ref: false }),
     ]);
-    if (asked && !failure) return;
+    if (asked && !failure) return await keepsUdp(lease.session);
     throw new Error(
       `it does not reach the egress proxy of this machine (${failure ?? 'it goes past it'})`,
     );
   } finally {
     lease.release();
   }
+}
+
+async function keepsUdp(session: CdpSession): Promise<boolean> {
+  const asked = session.send('Runtime.evaluate', {
+    expression: callOf(pageCode.gathersUdp, gatherBoundMs),
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const answer = await Promise.race([asked, delay(boundMs, undefined, { ref: false })]);
+  return answer?.result.value === false;
 }

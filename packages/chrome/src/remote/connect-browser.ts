@@ -25,10 +25,16 @@ const closeBoundMs = 1000;
 export async function connectBrowser(
   address: BrowserAddress,
   timeoutMs: number,
+  stopped: AbortSignal,
 ): Promise<RemoteConnection> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped]);
   const late = Promise.withResolvers<never>();
-  const onLate = () => late.reject(new Error(`it did not answer within ${timeoutMs / 1000} s`));
+  const onLate = () => {
+    const reason = `it did not answer within ${timeoutMs / 1000} s`;
+    late.reject(new Error(stopped.aborted ? 'it was not waited for' : reason));
+  };
+  late.promise.catch(() => {});
+  if (signal.aborted) onLate();
   signal.addEventListener('abort', onLate);
   let socket: WebSocket | undefined;
   try {

@@ -1,34 +1,60 @@
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from '../pool/browser-and-page.ts';
 import type { BrowserAddress } from './browser-address.ts';
+import { createBackOff } from './back-off.ts';
+
+/** How a remote browser is doing. */
+export interface RemoteState {
+  /** Its protocol, host and port. */
+  name: string;
+  /** `idle`: nothing is connected, and nothing is known to be wrong. `failing`: it is left alone for a while. */
+  state: 'connected' | 'idle' | 'failing';
+  /** Renders that have a page of it, or wait for one. */
+  pages: number;
+  /** How often it could not be connected to or gave no page, since the start. */
+  failures: number;
+  /** Why it is left alone. */
+  failure?: string;
+}
 
 /** One address of a remote browser, with the connection to it. */
 export interface RemoteEndpoint {
-  readonly name: string;
+  readonly state: RemoteState;
   /** Renders that have a page of it, or wait for one. */
   readonly load: number;
   /** Whether it is asked now: one that failed is left alone for a while. */
   readonly isDue: boolean;
-  /** Why it was left alone last. */
-  readonly failure: string | undefined;
+  /** Whether it may be asked although it is left alone: it was not just now. */
+  readonly mayBeAsked: boolean;
+  /** When it is due, by the clock of `performance.now()`. */
+  readonly dueAt: number;
   readonly browser: ChromeBrowser | undefined;
+  /** Counts one more render; gives what takes it back. */
+  claim(): () => void;
   /** Opens a page, on a connection that is made for it where there is none. */
-  openPage(): Promise<{ page: WarmPage; free(): void }>;
+  openPage(): Promise<WarmPage>;
   /** Connects. */
   connect(): Promise<ChromeBrowser>;
   stop(): Promise<void>;
 }
 
+/** What an address did that it was left alone for. */
+export interface RemoteFailure {
+  /** Its protocol, host and port. */
+  name: string;
+  reason: string;
+  /** How long it is left alone, in milliseconds. */
+  forMs: number;
+}
+
 /** See {@link createEndpoint}. */
-interface EndpointOptions {
+export interface EndpointOptions {
   egress: Pick<Egress, 'open'>;
   connectTimeoutMs: number;
   /** The first time that an address is left alone after it failed; it doubles with each further failure. */
   backOffMs: number;
+  onFailure(failure: RemoteFailure): void;
 }
-
-/** The longest time that an address is left alone, in ms. */
-const longestBackOffMs = 60_000;
 
 /** A connection is never recycled: what a browser elsewhere takes is not seen from here. */
 const limits = {
@@ -39,85 +65,86 @@ const limits = {
   maxOpenMs: 10_000,
 };
 
-const unguarded =
-  'The page was rendered in a remote browser. Its connections went through the egress proxy; UDP, memory and processor time of the page are bounded by that browser alone.';
-
-/** Keeps one connection to an address, made on demand. */
+/** Keeps one connection to an address, made on demand; one that failed is tried again by itself. */
 export function createEndpoint(address: BrowserAddress, options: EndpointOptions): RemoteEndpoint {
+  const { name } = address;
   let current: Promise<ChromeBrowser> | undefined;
   let browser: ChromeBrowser | undefined;
   /** One that was left still has the pages of its renders. */
   const open = new Set<ChromeBrowser>();
   let load = 0;
-  let failures = 0;
-  let failure: string | undefined;
-  let dueAt = 0;
-  let stopped = false;
+  const stopping = new AbortController();
+  const backOff = createBackOff(options.backOffMs, () => {
+    connect().catch(() => {});
+  });
 
   const failed = (error: unknown): never => {
-    failure = (error as Error).message;
-    // Renders that fail together are one failure.
-    if (performance.now() < dueAt) throw error;
-    failures += 1;
-    const backOffMs = Math.min(options.backOffMs * 2 ** (failures - 1), longestBackOffMs);
-    dueAt = performance.now() + backOffMs;
+    const reason = (error as Error).message;
+    const forMs = stopping.signal.aborted ? undefined : backOff.fail(reason);
+    if (forMs !== undefined) options.onFailure({ name, reason, forMs });
     throw error;
+  };
+  const onOpened = (opened: ChromeBrowser): ChromeBrowser => {
+    browser = opened;
+    backOff.succeed();
+    open.add(opened);
+    void opened.closed.then(() => {
+      open.delete(opened);
+      if (browser === opened) current = browser = undefined;
+    });
+    if (stopping.signal.aborted) void opened.close();
+    return opened;
   };
   const connect = (): Promise<ChromeBrowser> => {
     if (browser?.retired) current = browser = undefined;
-    current ??= openBrowser(address, options).then(
-      (opened) => {
-        browser = opened;
-        failures = 0;
-        open.add(opened);
-        void opened.closed.then(() => {
-          open.delete(opened);
-          if (browser === opened) current = browser = undefined;
-        });
-        if (stopped) void opened.close();
-        return opened;
-      },
-      (error: unknown) => {
-        current = undefined;
-        return failed(error);
-      },
-    );
+    current ??= openBrowser(address, options, stopping.signal).then(onOpened, (error: unknown) => {
+      current = undefined;
+      return failed(error);
+    });
     return current;
   };
   return {
-    name: address.name,
+    get state(): RemoteState {
+      const { failure, failures } = backOff;
+      const isConnected = browser !== undefined && !browser.retired;
+      const figures = { name, pages: load, failures };
+      if (failure !== undefined) return { ...figures, state: 'failing', failure };
+      return { ...figures, state: isConnected ? 'connected' : 'idle' };
+    },
     get load() {
       return load;
     },
     get isDue() {
-      return performance.now() >= dueAt;
+      return performance.now() >= backOff.dueAt;
     },
-    get failure() {
-      return failure;
+    get mayBeAsked() {
+      return performance.now() >= backOff.failedAt + options.backOffMs;
+    },
+    get dueAt() {
+      return backOff.dueAt;
     },
     get browser() {
       return browser;
     },
     connect,
-    async openPage() {
+    claim() {
       load += 1;
-      const free = () => {
-        load -= 1;
+      let isFree = false;
+      return () => {
+        if (!isFree) load -= 1;
+        isFree = true;
       };
-      try {
-        const connected = await connect();
-        const page = await connected.openPage().catch((error: unknown) => {
-          connected.retire();
-          return failed(error);
-        });
-        return { page, free };
-      } catch (error) {
-        free();
-        throw error;
-      }
+    },
+    async openPage() {
+      const connected = await connect();
+      return connected.openPage().catch((error: unknown) => {
+        connected.retire();
+        return failed(error);
+      });
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
+      backOff.stop();
       await current?.catch(() => {});
       await Promise.all([...open].map((opened) => opened.close()));
     },
@@ -127,19 +154,27 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
 async function openBrowser(
   address: BrowserAddress,
   { egress, connectTimeoutMs }: EndpointOptions,
+  stopped: AbortSignal,
 ): Promise<ChromeBrowser> {
   const { connectBrowser } = await import('./connect-browser.ts');
   const { createChromeBrowser } = await import('../pool/chrome-browser.ts');
   const { checkProxy } = await import('./check-proxy.ts');
-  const connection = await connectBrowser(address, connectTimeoutMs);
+  const { createGuardState } = await import('./guard-state.ts');
+  const connection = await connectBrowser(address, connectTimeoutMs, stopped);
+  const cut = () => void connection.kill();
+  stopped.addEventListener('abort', cut, { once: true });
   try {
     const proxies = { open: () => egress.open(connection.peer) };
-    const browser = await createChromeBrowser(connection, proxies, limits);
-    await checkProxy(browser);
-    browser.warn(unguarded);
+    const guard = createGuardState();
+    const remote = { ...connection, remote: guard.remote };
+    const browser = await createChromeBrowser(remote, proxies, limits);
+    if (await checkProxy(browser)) guard.keepsUdp();
+    browser.warn(guard.sentence);
     return browser;
   } catch (error) {
     await connection.kill();
     throw error;
+  } finally {
+    stopped.removeEventListener('abort', cut);
   }
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { RemoteFailure } from './remote-endpoint.ts';
 import { createRemoteSource, type RemoteSourceOptions } from './remote-source.ts';
 
 /** A server that takes WebSockets and leaves what they say to the test. */
@@ -106,7 +107,72 @@ t.test('one that is left alone is asked again after a while', async (t) => {
     await take().catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  t.equal(connections, 3);
+  t.ok(connections >= 3);
+});
+
+t.test('one that is left alone is tried again although nobody asks', async (t) => {
+  let connections = 0;
+  const again = Promise.withResolvers<void>();
+  const { ws } = await listen(t, (socket) => {
+    connections += 1;
+    if (connections === 3) again.resolve();
+    socket.close();
+  });
+  await t.rejects(open(t, [ws], { backOffMs: 1 })(), unavailable(/was closed/));
+  await again.promise;
+});
+
+t.test(
+  'a service does not tell its clients where browsers are; its operator hears it',
+  async (t) => {
+    const { ws } = await listen(t, (socket) => socket.close());
+    const failures: RemoteFailure[] = [];
+    const onFailure = (failure: RemoteFailure) => void failures.push(failure);
+    const take = open(t, [`${ws}?token=secret`], { hideReasons: true, onFailure });
+    await t.rejects(take(), unavailable(/^No remote browser gives a page\.$/));
+    const name = ws.slice(0, -1);
+    t.same(failures, [{ name, reason: 'the connection was closed', forMs: 60_000 }]);
+  },
+);
+
+t.test('how an address is doing', async (t) => {
+  const { ws } = await listen(t, (socket) => socket.close());
+  const egress = createEgress();
+  t.teardown(() => egress.close());
+  const source = createRemoteSource({ egress, browsers: [ws], backOffMs: 60_000 });
+  t.teardown(() => source.stop());
+  const name = ws.slice(0, -1);
+  t.same(source.remotes, [{ name, state: 'idle', pages: 0, failures: 0 }]);
+  await source.start?.();
+  const failure = 'the connection was closed';
+  t.same(source.remotes, [{ name, state: 'failing', pages: 0, failures: 1, failure }]);
+  t.equal(source.browsers, 0);
+  t.same(source.states, []);
+});
+
+t.test('an end does not wait for a server that never answers', async (t) => {
+  const connected = Promise.withResolvers<void>();
+  const { ws } = await listen(t, () => connected.resolve());
+  const egress = createEgress();
+  t.teardown(() => egress.close());
+  // The time to connect is longer than the test may take.
+  const source = createRemoteSource({ egress, browsers: [ws], connectTimeoutMs: 2 ** 31 - 1 });
+  const starting = source.start?.();
+  await connected.promise;
+  await source.stop();
+  await starting;
+  t.match(source.remotes, [{ state: 'idle', failures: 0 }], 'nor is it a failure of the server');
+});
+
+t.test('how many pages a browser has is a number within bounds', async (t) => {
+  const egress = createEgress();
+  t.teardown(() => egress.close());
+  const made = (pagesPerBrowser: number) => () =>
+    createRemoteSource({ egress, browsers: ['ws://a', 'ws://b'], pagesPerBrowser });
+  for (const wrong of [0, 101, 1.5, Number.NaN]) {
+    t.throws(made(wrong), /pagesPerBrowser must be an integer from 1 to 100; got /);
+  }
+  t.equal(made(100)().concurrency, 200);
 });
 
 t.test('a message that is too long costs the connection', async (t) => {

@@ -5,22 +5,41 @@ import type { ChromeSource } from '../chrome-source.ts';
 import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { createSlots } from '../pool/slots.ts';
 import { readAddresses } from './browser-address.ts';
-import { createEndpoint, type RemoteEndpoint } from './remote-endpoint.ts';
+import { createPicker } from './pick-endpoint.ts';
+import {
+  createEndpoint,
+  type RemoteEndpoint,
+  type RemoteFailure,
+  type RemoteState,
+} from './remote-endpoint.ts';
 
 /** Options of {@link createRemoteSource}. */
 export interface RemoteSourceOptions {
   egress: Pick<Egress, 'open'>;
   /** `ws:` or `wss:` addresses of browsers, or `http:` and `https:` ones of their debugging ports. */
   browsers: readonly string[];
-  /** Renders at once; more wait. Default: four for each address. */
+  /** The most renders that have a page of one browser; more wait. Default 4. */
+  pagesPerBrowser?: number;
+  /** Renders at once; more wait. Default: `pagesPerBrowser` for each address. */
   concurrency?: number;
   /** Time for a browser to take a connection and to answer. Default 10 s. */
   connectTimeoutMs?: number;
   /** How long an address that failed is left alone at first. Default 1 s. */
   backOffMs?: number;
+  /** Told of each failure, while others go on. */
+  onFailure?(failure: RemoteFailure): void;
+  /** Errors do not say why no browser gives a page, which would tell clients of a service of its network. Default false. */
+  hideReasons?: boolean;
 }
 
-const perBrowser = 4;
+/** A source of pages of remote browsers. */
+export interface RemoteSource extends ChromeSource {
+  /** How each address is doing, in the order that they were given in. */
+  readonly remotes: readonly RemoteState[];
+}
+
+const usualPages = 4;
+const mostPages = 100;
 
 const onCard =
   'gpu_rendering: whether the page was drawn on a graphics card is decided where the remote browser was started.';
@@ -28,28 +47,43 @@ const onCard =
 /**
  * Makes a source of pages from browsers that run elsewhere. Each render gets a context of its own in the browser that has the fewest;
  * one that fails is left alone for a growing time. No browser is ever ended: connections are, and contexts go with them.
- * @throws TypeError for an address that is none
+ * @throws TypeError for an address that is none, or a number of pages that is not from 1 to 100
  */
-export function createRemoteSource(options: RemoteSourceOptions): ChromeSource {
-  const { egress, connectTimeoutMs = 10_000, backOffMs = 1000 } = options;
+export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
+  const { egress, connectTimeoutMs = 10_000, backOffMs = 1000, onFailure = () => {} } = options;
+  const pages = readPages(options.pagesPerBrowser);
   const endpoints = readAddresses(options.browsers).map((address) =>
-    createEndpoint(address, { egress, connectTimeoutMs, backOffMs }),
+    createEndpoint(address, { egress, connectTimeoutMs, backOffMs, onFailure }),
   );
-  const concurrency = options.concurrency ?? perBrowser * endpoints.length;
+  const concurrency = options.concurrency ?? pages * endpoints.length;
   const slots = createSlots(concurrency);
+  const picker = createPicker(endpoints, pages);
+  const noneLeft = () => {
+    const reasons = endpoints.map(
+      ({ state: { name, failure } }) => `${name}: ${failure ?? 'not asked'}`,
+    );
+    const why = options.hideReasons ? '' : ` ${reasons.join('; ')}.`;
+    return browserUnavailable(`No remote browser gives a page.${why}`);
+  };
   let stopping = false;
 
-  const open = async (): ReturnType<RemoteEndpoint['openPage']> => {
+  const take = async (signal: AbortSignal, freeSlot: () => void): Promise<Lease> => {
     const asked = new Set<RemoteEndpoint>();
     for (;;) {
       if (stopping) throw new RenderError('shutting_down');
-      const [next] = endpoints
-        .filter((one) => one.isDue && !asked.has(one))
-        .toSorted((one, other) => one.load - other.load);
-      if (!next) throw noneLeft(endpoints);
-      asked.add(next);
-      const opened = await next.openPage().catch(() => undefined);
-      if (opened) return opened;
+      const picked = await picker.pick(asked, signal);
+      if (!picked) throw noneLeft();
+      const { endpoint, free } = picked;
+      asked.add(endpoint);
+      const page = await endpoint.openPage().catch(() => undefined);
+      if (!page) {
+        free();
+        continue;
+      }
+      return page.lease(() => {
+        free();
+        freeSlot();
+      });
     }
   };
   return {
@@ -57,11 +91,7 @@ export function createRemoteSource(options: RemoteSourceOptions): ChromeSource {
     async acquire({ gpu, signal }) {
       const freeSlot = await slots.take(signal);
       try {
-        const { page, free } = await open();
-        const lease = page.lease(() => {
-          free();
-          freeSlot();
-        });
+        const lease = await take(signal, freeSlot);
         return gpu ? withWarning(lease, onCard) : lease;
       } catch (error) {
         freeSlot();
@@ -75,9 +105,12 @@ export function createRemoteSource(options: RemoteSourceOptions): ChromeSource {
       return endpoints.filter(({ browser }) => browser).length;
     },
     get states() {
-      return endpoints.flatMap(({ browser }) =>
-        browser ? [{ use: 'pages' as const, ...browser.state }] : [],
+      return endpoints.flatMap(({ browser, state: { name } }) =>
+        browser ? [{ use: 'pages' as const, place: name, ...browser.state }] : [],
       );
+    },
+    get remotes() {
+      return endpoints.map(({ state }) => state);
     },
     async stop() {
       stopping = true;
@@ -86,9 +119,10 @@ export function createRemoteSource(options: RemoteSourceOptions): ChromeSource {
   };
 }
 
-function noneLeft(endpoints: readonly RemoteEndpoint[]): RenderError {
-  const reasons = endpoints.map(({ name, failure }) => `${name}: ${failure ?? 'not asked'}`);
-  return browserUnavailable(`No remote browser gives a page. ${reasons.join('; ')}.`);
+function readPages(given: number = usualPages): number {
+  if (Number.isInteger(given) && given >= 1 && given <= mostPages) return given;
+  const got = JSON.stringify(given);
+  throw new TypeError(`pagesPerBrowser must be an integer from 1 to ${mostPages}; got ${got}`);
 }
 
 function withWarning(lease: Lease, warning: string): Lease {

@@ -5,7 +5,7 @@ import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
 import type { LostMessage } from '../protocol/message-assembler.ts';
 import { openSocketPipe } from './socket-pipe.ts';
 
-const limits = { event: 200, answer: 300, image: 400, sent: 150, unsent: 250 };
+const limits = { event: 200, answer: 300, image: 400, sent: 150, unsent: 250, calls: 3 };
 
 function opened() {
   const sent: string[] = [];
@@ -70,6 +70,26 @@ t.test('what is sent is bounded: one message, and all that wait', async (t) => {
   pipe.send({ id: 4, method: 'x'.repeat(120) });
   t.equal(sent.length, 1);
   t.ok(hasEnded());
+});
+
+t.test('calls that wait for an answer are bounded', async (t) => {
+  const { pipe, say, hasEnded } = opened();
+  for (const id of [2, 3, 4]) pipe.send({ id, method: 'a' });
+  await say({ id: 3, result: {} });
+  pipe.send({ id: 5, method: 'a' });
+  t.notOk(hasEnded(), 'three wait');
+  await say({ method: 'Target.detachedFromTarget', params: { sessionId: 'B' } });
+  pipe.send({ id: 6, method: 'a', sessionId: 'A' });
+  t.ok(hasEnded());
+});
+
+t.test('what a session that ended was asked waits for no answer', async (t) => {
+  const { pipe, say, hasEnded } = opened();
+  for (let id = 2; id < 7; id += 1) {
+    pipe.send({ id, method: 'a', sessionId: 'A' });
+    await say({ method: 'Target.detachedFromTarget', params: { sessionId: 'A' } });
+  }
+  t.notOk(hasEnded());
 });
 
 t.test('what is no message ends the connection', async (t) => {

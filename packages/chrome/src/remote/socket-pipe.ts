@@ -3,9 +3,10 @@ import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
 import type { LostMessage } from '../protocol/message-assembler.ts';
 import type { MessageLimits, MessagePipe } from '../protocol/message-pipe.ts';
 
-/** How long messages may be, in bytes, and how many bytes may wait to be sent. */
+/** How long messages may be, in bytes, how many bytes may wait to be sent, and how many calls for an answer. */
 interface SocketLimits extends MessageLimits {
   unsent: number;
+  calls: number;
 }
 
 /** The longest message that is received at all: a longer one costs the connection. Images have 4 bytes for 3 here. */
@@ -17,6 +18,7 @@ const defaultLimits: SocketLimits = {
   image: longestMessage,
   sent: 90_000_000,
   unsent: 256_000_000,
+  calls: 20_000,
 };
 
 /** How much of a message is looked at to know what it is, without reading all of it. */
@@ -34,6 +36,13 @@ export function openSocketPipe(
   const images = new Set<number>();
   /** Of the answers that have a limit of their own. */
   const own = new Map<number, number>();
+  /** With the sessions that they are for. */
+  const unanswered = new Map<number, string | undefined>();
+  const forget = (id: number) => {
+    images.delete(id);
+    own.delete(id);
+    unanswered.delete(id);
+  };
   let closed = false;
   const limitOf = ({ id, method }: CdpMessage): number => {
     const isImage = id === undefined ? method === 'Page.screencastFrame' : images.has(id);
@@ -54,8 +63,10 @@ export function openSocketPipe(
         if (most === 'image') images.add(message.id);
         else own.set(message.id, Math.min(most * escaped, limits.answer));
       }
-      // A browser that reads nothing would have all of it kept here.
-      if (socket.bufferedAmount + bytes > limits.unsent) return socket.terminate();
+      if (message.id !== undefined) unanswered.set(message.id, message.sessionId);
+      // A browser that reads or answers nothing would have all of it kept here.
+      const isStuck = socket.bufferedAmount + bytes > limits.unsent;
+      if (isStuck || unanswered.size > limits.calls) return socket.terminate();
       socket.send(text);
     },
     onmessage: undefined,
@@ -75,9 +86,11 @@ export function openSocketPipe(
     // What is there is no browser.
     if (!read) return socket.terminate();
     const { id } = 'message' in read ? read.message : read.head;
-    if (id !== undefined) {
-      images.delete(id);
-      own.delete(id);
+    if (id !== undefined) forget(id);
+    // What a session that has ended was asked is never answered.
+    const ended = 'message' in read ? endedSession(read.message) : undefined;
+    if (ended !== undefined) {
+      for (const [call, sessionId] of unanswered) if (sessionId === ended) forget(call);
     }
     // The waiter handles the reply before the next message arrives.
     setImmediate(() => {
@@ -88,6 +101,12 @@ export function openSocketPipe(
   };
   socket.on('message', onMessage).on('close', onClose);
   return pipe;
+}
+
+function endedSession({ method, params }: CdpMessage): string | undefined {
+  if (method !== 'Target.detachedFromTarget') return undefined;
+  const sessionId = params?.['sessionId'];
+  return typeof sessionId === 'string' ? sessionId : undefined;
 }
 
 /** Undefined for what is no message of CDP. */

@@ -15,7 +15,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly BrowserState[] 
           columns={['Browser', 'For', 'Age', 'Renders', 'Running', 'Memory', 'Process']}
         >
           {browsers.map((one) => (
-            <tr key={one.pid}>
+            <tr key={one.pid ?? one.place}>
               <th scope="row">
                 {one.product}
                 {one.retired && <span class="quiet"> (ends with its last page)</span>}
@@ -27,7 +27,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly BrowserState[] 
               <td class="number">
                 {one.memoryBytes === undefined ? '–' : formatBytes(one.memoryBytes)}
               </td>
-              <td class="number">{one.pid}</td>
+              <td class="number">{one.pid ?? one.place}</td>
             </tr>
           ))}
         </Table>

@@ -29,7 +29,10 @@ export interface Minute {
 export interface BrowserState {
   use: string;
   product: string;
-  pid: number;
+  /** Absent of one that runs elsewhere. */
+  pid?: number;
+  /** Where that is. */
+  place?: string;
   ageMs: number;
   renders: number;
   running: number;
@@ -37,9 +40,21 @@ export interface BrowserState {
   memoryBytes?: number;
 }
 
+/** How an address of a remote browser is doing. */
+export interface RemoteBrowser {
+  name: string;
+  state: 'connected' | 'idle' | 'failing';
+  pages: number;
+  failures: number;
+  failure?: string;
+}
+
 export interface Figures {
   /** Of the process that answered. */
-  now: Minute & { browserStates?: readonly BrowserState[] };
+  now: Minute & {
+    browserStates?: readonly BrowserState[];
+    remoteBrowsers?: readonly RemoteBrowser[];
+  };
   minutes: readonly Minute[];
   /** The last minute of each process. */
   processes: readonly Minute[];

@@ -6,6 +6,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { BrowsersTable } from './browsers-table.tsx';
+import { RemoteBrowsersTable } from './remote-browsers-table.tsx';
 import { Chart } from './chart.tsx';
 import { DoctorSection } from './doctor-section.tsx';
 import { ErrorsTable } from './errors-table.tsx';
@@ -134,6 +135,7 @@ export function OverviewPage() {
       <ErrorsTable errors={errors} />
       {living.length > 1 && <ProcessesTable processes={living} />}
       <BrowsersTable browsers={value.now.browserStates ?? []} />
+      <RemoteBrowsersTable browsers={value.now.remoteBrowsers ?? []} />
       <DoctorSection />
     </>
   );

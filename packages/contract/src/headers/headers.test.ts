@@ -289,6 +289,8 @@ t.test('a receipt that is too long is cut, its verdicts last', (t) => {
   const much = { ...receipt, glyphs: Array.from({ length: 400 }, () => 'Thai') };
   const least = { status: 403, wall: { kind: 'captcha', evidence: [] }, incomplete: true };
   t.same(read(written(much)), least);
+  const browser = { remote: true as const, unguarded: ['memory' as const] };
+  t.same(read(written({ ...much, browser })), { ...least, browser }, 'what was not guarded stays');
   const metadata = { 'X-Tintype-Metadata-Headers': 'x'.repeat(9000) };
   const some = { ...receipt, settled: { waited: ['x'.repeat(600)] } };
   t.ok(written(some, metadata).length <= 512);

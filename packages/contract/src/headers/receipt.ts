@@ -35,6 +35,16 @@ export interface Counted {
   first: string[];
 }
 
+/** What a render had less of, as its browser was not started by Tintype. */
+export interface RemoteReceipt {
+  remote: true;
+  /**
+   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, the `memory` and `processor` time of the page, and the
+   * `sandbox`, which is as somebody started it.
+   */
+  unguarded: ('udp' | 'memory' | 'processor' | 'sandbox')[];
+}
+
 /**
  * The account that a result gives of itself. A part that is absent has nothing to say, or could not be read: see `incomplete`.
  */
@@ -92,6 +102,8 @@ export interface Receipt {
     /** The page did not stop moving. */
     moving?: true;
   };
+  /** Present where the page was rendered in a remote browser. */
+  browser?: RemoteReceipt;
   /** Of the trace (`traceparent`) that the HTTP request for this result was a part of; a service adds it. */
   traceId?: string;
   /** The document could not be read, or not in time: what it alone can tell is absent. */

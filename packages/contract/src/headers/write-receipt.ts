@@ -16,10 +16,11 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
     ...(receipt.images && { images: { ...receipt.images, first: [] } }),
     ...(receipt.fonts && { fonts: { ...receipt.fonts, first: [] } }),
   }),
-  ({ status, blank, wall, traceId }) => ({
+  ({ status, blank, wall, browser, traceId }) => ({
     ...(status !== undefined && { status }),
     ...(blank && { blank }),
     ...(wall && { wall: { kind: wall.kind, evidence: [] } }),
+    ...(browser && { browser }),
     ...(traceId !== undefined && { traceId }),
     incomplete: true,
   }),

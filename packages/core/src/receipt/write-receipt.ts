@@ -35,6 +35,7 @@ export function noteReceipt(
   const wall = signals && findWall(signals, { status, url: settled.url, requested });
   const glyphs = warnOfGlyphs(signals, context);
   const requests = requestsOf(page, signals);
+  const { remote } = page.lease.browser;
   const received = page.lease.network.bytesReceived;
   return async (captured) => {
     const blank = await findBlank(signals, page.needs, captured);
@@ -53,6 +54,7 @@ export function noteReceipt(
         ...(settled.missing.length > 0 && { missing: settled.missing }),
         ...(isMoving && { moving: true as const }),
       },
+      ...(remote && { browser: { remote: true as const, unguarded: [...remote.unguarded] } }),
       ...(signals === undefined && { incomplete: true as const }),
     };
   };

@@ -6,11 +6,22 @@ export interface MetricSources {
   limiter?(): { running: number; waiting: number; waitingInBackground: number };
   /** Browser processes. */
   browsers?(): number;
+  /** Remote browsers, in the order of the settings. */
+  remotes?(): readonly RemoteFigures[];
   cache?(): CacheFigures;
   /** Queued jobs. */
   requests?(): Promise<{ queued: number; processing: number }>;
   /** Webhooks, by state. */
   deliveries?(): Promise<Record<string, number>>;
+}
+
+/** How a remote browser is doing. */
+interface RemoteFigures {
+  /** Its protocol, host and port, and nothing that may be secret. */
+  name: string;
+  state: 'connected' | 'idle' | 'failing';
+  pages: number;
+  failures: number;
 }
 
 /** What a cache counts since it started, and what it holds. */
@@ -50,7 +61,7 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
         }
       },
     });
-  const { limiter, browsers, cache, requests, deliveries } = sources;
+  const { limiter, browsers, remotes, cache, requests, deliveries } = sources;
   if (limiter) {
     gauge('tintype_renders_running', 'Renders under way.', () => limiter().running);
     gauges('tintype_renders_waiting', 'Renders that wait for a slot.', 'priority', () => {
@@ -59,12 +70,46 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
     });
   }
   if (browsers) gauge('tintype_browsers', 'Browsers that run.', browsers);
+  if (remotes) addRemotes(registers, remotes);
   if (cache) addCache(registers, cache);
   if (requests) {
     const help = 'Queued requests that have not ended.';
     gauges('tintype_async_requests', help, 'state', requests);
   }
   if (deliveries) gauges('tintype_webhooks', 'Webhooks in the store.', 'state', deliveries);
+}
+
+/** Two addresses can have the same host: the index tells them apart. */
+function addRemotes(registers: Registry[], read: () => readonly RemoteFigures[]): void {
+  const labelNames = ['index', 'browser'];
+  const labels = ({ name }: RemoteFigures, index: number) => ({ index, browser: name });
+  const gauge = (name: string, help: string, value: (remote: RemoteFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      labelNames,
+      collect() {
+        for (const [index, remote] of read().entries()) {
+          this.set(labels(remote, index), value(remote));
+        }
+      },
+    });
+  const isUp = ({ state }: RemoteFigures) => Number(state !== 'failing');
+  gauge('tintype_remote_browser_up', '0 while a remote browser is left alone, else 1.', isUp);
+  gauge('tintype_remote_browser_pages', 'Renders in a remote browser.', ({ pages }) => pages);
+  new Counter({
+    name: 'tintype_remote_browser_failures_total',
+    help: 'How often a remote browser could not be connected to, or gave no page.',
+    registers,
+    labelNames,
+    collect() {
+      this.reset();
+      for (const [index, remote] of read().entries()) {
+        this.inc(labels(remote, index), remote.failures);
+      }
+    },
+  });
 }
 
 function addCache(registers: Registry[], read: () => CacheFigures): void {

@@ -96,6 +96,10 @@ t.test('figures of renders, answers and parts', async (t) => {
     sources: {
       limiter: () => ({ running: 2, waiting: 7, waitingInBackground: 3 }),
       browsers: () => 1,
+      remotes: () => [
+        { name: 'ws://a:1', state: 'connected', pages: 2, failures: 1 },
+        { name: 'ws://a:1', state: 'failing', pages: 0, failures: 4 },
+      ],
       cache: () => ({ hits, misses: 5, evictions: 4, memoryBytes: 10, diskBytes: 20 }),
       requests: async () => ({ queued: 8, processing: 1 }),
       deliveries: async () => ({ pending: 9 }),
@@ -127,6 +131,10 @@ t.test('figures of renders, answers and parts', async (t) => {
     'tintype_renders_waiting{priority="interactive"} 7',
     'tintype_renders_waiting{priority="background"} 3',
     'tintype_browsers 1',
+    'tintype_remote_browser_up{index="0",browser="ws://a:1"} 1',
+    'tintype_remote_browser_up{index="1",browser="ws://a:1"} 0',
+    'tintype_remote_browser_pages{index="0",browser="ws://a:1"} 2',
+    'tintype_remote_browser_failures_total{index="1",browser="ws://a:1"} 4',
     'tintype_cache_hits_total 4',
     'tintype_cache_evictions_total 4',
     'tintype_cache_bytes{place="disk"} 20',

@@ -29,6 +29,7 @@ export function checkConfig(config: ServiceConfig): void {
     throw new Error('s3_access_key_id and s3_secret_access_key need each other.');
   }
   checkRoles(config);
+  checkBrowsers(config);
   const { max_bodies_bytes: all = Infinity, max_body_bytes: one } = config;
   if (all < one) {
     throw new Error('max_bodies_bytes must be at least max_body_bytes: one body has to fit.');
@@ -42,6 +43,16 @@ function checkRoles({ role, store }: ServiceConfig): void {
   if (!needsOthers(role) || placeOf(store, '').kind === 'postgres') return;
   throw new Error(
     `role: a process that is ${role.join(', ')} alone shares its store with those that do the rest. Give store=postgres://... and a data_dir that all of them see, or leave role out: one process then does everything.`,
+  );
+}
+
+function checkBrowsers({ browsers, remote_browsers_for_accounts: isAllowed }: ServiceConfig): void {
+  if (browsers.length > 100) {
+    throw new Error(`browsers must be at most 100 addresses; got ${browsers.length}.`);
+  }
+  if (browsers.length === 0 || isAllowed) return;
+  throw new Error(
+    'browsers: requests of accounts are not rendered in remote browsers unless you say so, as memory, processor time and the sandbox are not those that the service sets. Give remote_browsers_for_accounts=true, or leave browsers out: the service then starts its own.',
   );
 }
 

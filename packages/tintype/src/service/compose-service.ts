@@ -2,7 +2,13 @@ import 'reflect-metadata';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { createCache, createSharing, type Cache, type CacheOptions } from '@tintype/cache';
-import { createChromeSource, type ChromeSource } from '@tintype/chrome';
+import {
+  createChromeSource,
+  createRemoteSource,
+  type ChromeSource,
+  type RemoteSource,
+  type RemoteState,
+} from '@tintype/chrome';
 import { pageOrigin } from '@tintype/contract';
 import type { Plugin, Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
@@ -62,7 +68,8 @@ import {
 } from 'tsyringe';
 import { composeRenderer } from '../composition-root.ts';
 import type { Environment } from '../environment.ts';
-import { sourceOptions } from '../part-options.ts';
+import { remoteOptions, sourceOptions } from '../part-options.ts';
+import type { RendererOptions } from '../renderer-options.ts';
 import { renderCanary } from './canary.ts';
 import type { TlsFiles } from './check-config.ts';
 import { consoleFiles } from './console-files.ts';
@@ -120,7 +127,10 @@ export interface ComposedService {
 const STORE: InjectionToken<Store> = Symbol('store');
 const OWN_PORTS: InjectionToken<Set<number>> = Symbol('own ports');
 const EGRESS: InjectionToken<Egress> = Symbol('egress');
-const SOURCE: InjectionToken<ChromeSource> = Symbol('browser source');
+/** Remote browsers say how each is doing. */
+type ServiceSource = ChromeSource & Partial<Pick<RemoteSource, 'remotes'>>;
+
+const SOURCE: InjectionToken<ServiceSource> = Symbol('browser source');
 const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 const CACHE: InjectionToken<Cache> = Symbol('cache');
 const LIMITER: InjectionToken<Limiter> = Symbol('limiter');
@@ -182,7 +192,7 @@ function provide<T>(
 function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, environment } = parts;
   const { plugins = [] } = parts;
-  const engine = {
+  const engine: RendererOptions = {
     ...engineOptions(config, concurrencyOf(config, availableParallelism())),
     plugins,
   };
@@ -195,18 +205,33 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
       hideAnswers: true,
       advice: (target) => `the operator of this service can allow it: egress_allow ${target}`,
       proxyNames: config.egress_proxy_names,
+      ...(config.egress_address === undefined ? {} : { address: config.egress_address }),
       ...(config.egress_ports === undefined ? {} : { ports: config.egress_ports }),
     }),
   );
-  provide(scope, SOURCE, () =>
-    createChromeSource(sourceOptions(scope.resolve(EGRESS), engine, environment)),
-  );
+  provide(scope, SOURCE, () => sourceFor(scope.resolve(EGRESS), engine, parts));
   provide(scope, RENDERER, () =>
     composeRenderer(engine, environment, {
       egress: scope.resolve(EGRESS),
       source: scope.resolve(SOURCE),
     }),
   );
+}
+
+/** The browsers that the settings name, else those that it starts. */
+function sourceFor(
+  egress: Egress,
+  engine: RendererOptions,
+  { environment, log }: ServiceParts,
+): ServiceSource {
+  if (!engine.browsers) return createChromeSource(sourceOptions(egress, engine, environment));
+  return createRemoteSource({
+    ...remoteOptions(egress, engine, engine.browsers),
+    // Clients read errors.
+    hideReasons: true,
+    onFailure: ({ name, reason, forMs }) =>
+      log.warn({ browser: name, reason, forMs }, 'a remote browser is left alone'),
+  });
 }
 
 function registerRendering(scope: DependencyContainer, parts: ServiceParts): void {
@@ -230,11 +255,11 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       slots: scope.resolve(STORE).slots,
     }),
   );
-  provide(scope, METRICS, () => createMetrics(version, metricSources(scope)));
+  provide(scope, METRICS, () => createMetrics(version, metricSources(scope, parts)));
   provide(scope, FIGURES, () =>
     createFigures({
       sources: {
-        ...metricSources(scope),
+        ...metricSources(scope, parts),
         browserStates: () => scope.resolve(SOURCE).states,
         databaseBytes: () => scope.resolve(STORE).capacity.databaseBytes(),
       },
@@ -249,6 +274,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       ? createReadiness({
           canary: (signal) => renderCanary(scope.resolve(RENDERER), signal),
           needs: async () => parts.store.fileBytes.check?.(),
+          lacks: () => lackingBrowsers(scope.resolve(SOURCE).remotes),
           now,
         })
       : createReadiness({
@@ -301,6 +327,13 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   });
 }
 
+/** What renders, but not as many at once as it could. */
+function lackingBrowsers(remotes: readonly RemoteState[] = []): string | undefined {
+  const failing = remotes.filter(({ state }) => state === 'failing').length;
+  if (failing === 0) return undefined;
+  return `${failing} of ${remotes.length} remote browsers cannot be used.`;
+}
+
 /** Whoever looks for a cached result waits for a render, and not long for a storage that is away. */
 function sharedCache({ config, environment }: ServiceParts): Pick<CacheOptions, 'objects'> {
   const s3 = s3OptionsOf('cache_files', config.cache_files, config, environment.variables);
@@ -313,12 +346,16 @@ function processName(scope: DependencyContainer): string {
   return `${hostname().slice(0, 80)}:${port ?? process.pid}`;
 }
 
-function metricSources(scope: DependencyContainer): Parameters<typeof createMetrics>[1] {
+function metricSources(
+  scope: DependencyContainer,
+  { config }: ServiceParts,
+): Parameters<typeof createMetrics>[1] {
   const store = scope.resolve(STORE);
   const cache = scope.resolve(CACHE);
   return {
     limiter: () => (scope.resolve(HAND_OVER) ?? scope.resolve(LIMITER)).depth,
     browsers: () => scope.resolve(SOURCE).browsers,
+    ...(config.browsers.length > 0 && { remotes: () => scope.resolve(SOURCE).remotes ?? [] }),
     cache() {
       const { hits, misses, evictions, memory, disk } = cache.stats;
       return {

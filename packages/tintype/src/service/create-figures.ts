@@ -76,6 +76,7 @@ export function createFigures({
     current: async () => ({
       ...(await read(minute)),
       browserStates: sources.browserStates?.() ?? [],
+      ...(sources.remotes && { remoteBrowsers: sources.remotes() }),
     }),
     async keep() {
       const ended = minute;

@@ -1,13 +1,22 @@
 import type { RendererOptions } from '../renderer-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
+/** As many as may be asked for. */
+const mostRenders = 256;
+
 /** How many renders run at once where nobody says it. */
-export function concurrencyOf({ concurrency }: ServiceConfig, cores: number): number {
-  return concurrency ?? 2 * cores;
+export function concurrencyOf(
+  { concurrency, browsers, pages_per_browser: pages }: ServiceConfig,
+  cores: number,
+): number {
+  if (browsers.length === 0) return concurrency ?? 2 * cores;
+  // One page is left for the test page of /ready.
+  return concurrency ?? Math.min(mostRenders, Math.max(1, pages * browsers.length - 1));
 }
 
-/** How many screencasts are recorded at once: as many as the engine has recorders. */
+/** How many screencasts are recorded at once: as many as the engine has recorders. Remote browsers record on their own processors. */
 export function recordingsOf(config: ServiceConfig, cores: number): number {
+  if (config.browsers.length > 0) return concurrencyOf(config, cores);
   return Math.min(cores, concurrencyOf(config, cores));
 }
 
@@ -29,6 +38,8 @@ export function engineOptions(config: ServiceConfig, concurrency: number): Rende
       ...(cgroup === undefined ? {} : { cgroup }),
       niceness: config.browser_niceness,
     },
+    ...(config.browsers.length === 0 ? {} : { browsers: config.browsers }),
+    pagesPerBrowser: config.pages_per_browser,
     block: { lists: config.block_lists },
     maxPageBytes: config.max_page_bytes,
     // One place beyond those of the limiter, so that the test page of /ready never waits for renders of others.

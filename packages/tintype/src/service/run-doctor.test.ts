@@ -14,6 +14,7 @@ function programOf(t: Test, source: string) {
 }
 
 const config = {
+  browsers: [] as readonly string[],
   chrome_path: '/opt/chrome',
   no_sandbox: true,
   cache_dir: '/tmp/c',
@@ -49,6 +50,19 @@ t.test('the checks are told, of the browser and the folders of the service', asy
     'no secrets',
   );
   t.not(await doctor(), report, 'later it is done anew');
+});
+
+t.test('remote browsers are told in the environment, which others do not see', async (t) => {
+  const program = programOf(
+    t,
+    `const text = JSON.stringify([process.argv.slice(2), process.env.TINTYPE_BROWSERS, process.env.TINTYPE_EGRESS_ADDRESS]);
+     process.stdout.write(JSON.stringify({ ok: true, checks: [{ name: 'x', state: 'ok', text }] }));`,
+  );
+  const browsers = ['ws://a?token=secret', 'http://b'];
+  const remote = { ...config, browsers, egress_address: '10.0.0.2', no_sandbox: false };
+  const { checks } = await createDoctor(remote, environment, program)();
+  const told: unknown = JSON.parse(checks[0]?.text ?? '');
+  t.same(told, [['doctor', '--json'], 'ws://a?token=secret,http://b', '10.0.0.2']);
 });
 
 t.test('what does not end is ended', async (t) => {

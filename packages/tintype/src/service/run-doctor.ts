@@ -61,19 +61,24 @@ async function runDoctor(
     no_sandbox: noSandbox,
     cache_dir: cacheDir,
     browser_cgroup: cgroup,
+    browsers,
+    egress_address: egressAddress,
   }: ServiceConfig,
   { variables }: Environment,
   { execPath, execArgv, script }: DoctorProgram,
   { boundMs, killMs, onEnd }: Run,
 ): Promise<DoctorReport> {
   const flags = [
-    ...(chromePath === undefined ? [] : ['--chrome-path', chromePath]),
+    ...(chromePath === undefined || browsers.length > 0 ? [] : ['--chrome-path', chromePath]),
     ...(noSandbox ? ['--no-sandbox'] : []),
   ];
   const child = spawn(execPath, [...execArgv, script, 'doctor', '--json', ...flags], {
     env: {
       ...withoutSecrets(variables),
       ...(cacheDir !== undefined && { TINTYPE_CACHE_DIR: cacheDir }),
+      // Not as flags, which other users of the machine see.
+      ...(browsers.length > 0 && { TINTYPE_BROWSERS: browsers.join(',') }),
+      ...(egressAddress !== undefined && { TINTYPE_EGRESS_ADDRESS: egressAddress }),
       ...(cgroup !== undefined && { TINTYPE_BROWSER_CGROUP: cgroup }),
     },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -28,6 +28,8 @@ export async function runService(
   try {
     await cache.start();
     if (roles.has('worker')) {
+      // All are connected to, so that the first lines of the log tell of those that cannot be.
+      if (config.browsers.length > 0) renderer.start().catch(() => {});
       await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS), CANARY_TIMEOUT_S);
       readiness.proved();
     }

@@ -15,6 +15,7 @@ import type { PageInput, Plugin } from '@tintype/core';
 import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
+import { checkBrowsers } from '../flags/check-browsers.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { readStateFile } from '../render/read-input.ts';
@@ -81,6 +82,7 @@ export async function planCapture(
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
+  await checkBrowsers(browserOptions(parsed), options.environment);
   parseRequest({ ...given, kind: kindOfPage(given, kinds).name }, { kinds });
   const outputs = files.map(({ path, kind, format }) => {
     const own = parameterList(kind, kinds).filter(({ half }) => half === 'capture');

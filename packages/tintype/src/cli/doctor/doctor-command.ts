@@ -4,8 +4,15 @@ import { composeRenderer } from '../../composition-root.ts';
 import { cacheDirFor, sandboxFor } from '../../part-options.ts';
 import { startEarly } from '../../start-early.ts';
 import { browserOptions } from '../flags/browser-options.ts';
+import { checkBrowsers } from '../flags/check-browsers.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
-import { BROWSER_FLAGS, HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import {
+  BROWSER_FLAGS,
+  HELP_FLAG,
+  JSON_FLAG,
+  REMOTE_FLAG,
+  VERBOSE_FLAG,
+} from '../flags/command-flags.ts';
 import {
   checkBrowser,
   checkCache,
@@ -15,6 +22,7 @@ import {
   checkSharedMemory,
   type Check,
 } from './doctor-checks.ts';
+import { checkRemotes } from './check-remotes.ts';
 import { checkVideo } from './doctor-video.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { formatHelp } from '../output/help.ts';
@@ -27,7 +35,7 @@ const USAGE = `Usage
 
 Says what Tintype will use, renders a test page, and shows what is missing with what fixes it.`;
 
-const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS];
+const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS, REMOTE_FLAG];
 
 /** `tintype doctor`: exit code 0 when screenshots can be taken. */
 export async function doctorCommand(args: readonly string[], context: CliContext): Promise<number> {
@@ -42,6 +50,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
   }
   const { environment, stdout } = context;
   const browser = browserOptions(parsed);
+  const remotes = await checkBrowsers(browser, environment);
   const executablePath = browser.chrome?.executablePath ?? environment.chromePath;
   const options = {
     environment,
@@ -55,8 +64,12 @@ export async function doctorCommand(args: readonly string[], context: CliContext
     if (!has('json')) for (const check of more) stdout.write(formatCheck(check, stdout));
   };
   show(checkNode());
-  show(...(await checkBrowser(options)));
-  show(await checkFonts(options));
+  if (remotes) {
+    show(...(await checkRemotes(remotes, environment)));
+  } else {
+    show(...(await checkBrowser(options)));
+    show(await checkFonts(options));
+  }
   if (checks.every(({ state }) => state !== 'missing')) {
     const engine = { ...browser, concurrency: 1, spares: 0 };
     const running = await startEarly(engine, environment);
@@ -68,11 +81,8 @@ export async function doctorCommand(args: readonly string[], context: CliContext
       await renderer.stop();
     }
   }
-  show(
-    await checkCache(options),
-    ...(await checkSharedMemory()),
-    ...checkControlGroup(environment),
-  );
+  show(await checkCache(options));
+  if (!remotes) show(...(await checkSharedMemory()), ...checkControlGroup(environment));
   const isWell = checks.every(({ state }) => state !== 'missing');
   if (has('json')) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
   return isWell ? EXIT.done : EXIT.failed;

@@ -1,12 +1,17 @@
 import type { RendererOptions } from '../../renderer-options.ts';
+import { splitText } from '../../from-text.ts';
 import type { ParsedFlags } from './parse-flags.ts';
 
-/** What `--chrome-path` and `--no-sandbox` say; the environment says the rest. */
+/** What `--chrome-path`, `--no-sandbox` and `--browsers` say; the environment says the rest. */
 export function browserOptions({ entries }: ParsedFlags): RendererOptions {
   const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
   const executablePath = last('chrome-path');
   const sandbox = last('sandbox');
+  const browsers = entries
+    .filter(({ flag }) => flag.name === 'browsers')
+    .flatMap(({ value }) => splitText(value, ','));
   return {
+    ...(browsers.length === 0 ? {} : { browsers }),
     chrome: {
       ...(executablePath === undefined ? {} : { executablePath }),
       ...(sandbox === undefined ? {} : { sandbox: sandbox === 'false' ? 'off' : 'required' }),

@@ -51,6 +51,17 @@ export const BROWSER_FLAGS: readonly Flag[] = [
   },
 ];
 
+/** The flag for browsers that run already. */
+export const REMOTE_FLAG: Flag = {
+  name: 'browsers',
+  isSwitch: false,
+  isList: true,
+  placeholder: '<addresses>',
+  group: BROWSER,
+  description:
+    'Render in browsers that run already: ws://, wss:// or http:// addresses of debugging ports, separated by commas. TINTYPE_BROWSERS says the same, and keeps their secrets from other users.',
+};
+
 /** Where results go, and what is said about them. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
   {
@@ -130,6 +141,7 @@ export const REACH_FLAGS: readonly Flag[] = [
       'Plugins: modules that export plugin, separated as in PATH. They can bring commands of their own. TINTYPE_PLUGINS adds more.',
   },
   ...BROWSER_FLAGS,
+  REMOTE_FLAG,
   {
     name: 'concurrency',
     isSwitch: false,

@@ -4,6 +4,7 @@ import type { RunningParts } from '../../composition-root.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import type { CliContext } from '../cli-context.ts';
+import { remoteBrowsers } from '../../remote-browsers.ts';
 import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { readDestination } from './destination.ts';
 import { readOwnFlags } from '../flags/own-flags.ts';
@@ -50,6 +51,9 @@ function readPlain(
     const { help, root, output, allow, trace } = readOwnFlags(parsed);
     // It is for one page, which is checked first.
     if (trace !== undefined) return undefined;
+    const browser = browserOptions(parsed);
+    // Nothing has to be started.
+    if (remoteBrowsers(browser, context.environment)) return undefined;
     if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
@@ -58,7 +62,7 @@ function readPlain(
       targets.every((target) => target.from === 'file' || target.from === 'url') &&
       (destination.to !== 'file' || isPlainEnding(destination.path, product));
     if (!isPlain || count === 0) return undefined;
-    return engineOptions(browserOptions(parsed), availableParallelism(), count);
+    return engineOptions(browser, availableParallelism(), count);
   } catch (error) {
     // Said better by who knows every flag.
     if (error instanceof UsageError) return undefined;

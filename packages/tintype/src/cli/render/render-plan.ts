@@ -12,6 +12,7 @@ import type { Environment } from '../../environment.ts';
 import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
+import { checkBrowsers } from '../flags/check-browsers.ts';
 import { LIST_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from '../flags/flag.ts';
@@ -100,6 +101,7 @@ export async function planRenders(
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
+  await checkBrowsers(browserOptions(parsed), options.environment);
   if (own.trace !== undefined && pages.length > 1) {
     throw new UsageError(`--trace is for one page; got ${pages.length}.`);
   }

@@ -6,7 +6,14 @@ import { splitText } from '../../from-text.ts';
 import { composeRenderer } from '../../composition-root.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import { browserOptions } from '../flags/browser-options.ts';
-import { BROWSER_FLAGS, HELP_FLAG, REACH_FLAGS, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import { checkBrowsers } from '../flags/check-browsers.ts';
+import {
+  BROWSER_FLAGS,
+  HELP_FLAG,
+  REACH_FLAGS,
+  REMOTE_FLAG,
+  VERBOSE_FLAG,
+} from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
 import { formatHelp } from '../output/help.ts';
@@ -38,6 +45,7 @@ const FLAGS: readonly Flag[] = [
       'A private host that pages may reach, for example localhost:3000; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas.',
   })),
   ...BROWSER_FLAGS,
+  REMOTE_FLAG,
   VERBOSE_FLAG,
   HELP_FLAG,
 ];
@@ -63,6 +71,7 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
   context.onExit(() => results.close());
   const allow = values('allow').flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
+  await checkBrowsers(browserOptions(parsed), context.environment);
   const renderer = composeRenderer(browserOptions(parsed), context.environment);
   const version = await readVersion();
   const { stdin, signal } = context;

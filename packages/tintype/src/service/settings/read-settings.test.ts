@@ -171,6 +171,8 @@ t.test('a secret is in no message', async (t) => {
     { TINTYPE_UPSTREAMS: '{"us":"socks://u:s3cret@p:1"}' },
     { TINTYPE_UPSTREAMS: '{"us":"http://u:s3cret%@p:1"}' },
     { TINTYPE_UPSTREAMS: '{"us":"s3cret"' },
+    { TINTYPE_BROWSERS: 'http://fine,s3cret' },
+    { TINTYPE_BROWSERS: 'ftp://u:s3cret@host' },
   ]) {
     const { message } = await read({ variables }).then(
       () => new Error('it was taken'),
@@ -211,6 +213,15 @@ t.test('rules across settings', async (t) => {
   t.throws(() => checkConfig({ ...config, tls_key: '/c' }), /tls_key needs tls_cert as well/);
   t.throws(() => checkConfig({ ...config, secret_key: 'x' }), /secret_key needs access_key/);
   t.doesNotThrow(() => checkConfig(config));
+  const browsers = ['ws://a?token=s3cret'];
+  t.throws(
+    () => checkConfig({ ...config, browsers }),
+    /Give remote_browsers_for_accounts=true, or/,
+  );
+  const allowed = { ...config, browsers, remote_browsers_for_accounts: true };
+  t.doesNotThrow(() => checkConfig(allowed));
+  const many = Array.from({ length: 101 }, () => 'ws://a');
+  t.throws(() => checkConfig({ ...allowed, browsers: many }), /at most 100 addresses; got 101\.$/);
 });
 
 t.test('the largest database is a bound of SQLite', async (t) => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readAddresses } from '@tintype/chrome';
 import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { parseAllow, parseUpstream } from '@tintype/egress';
@@ -106,6 +107,26 @@ function failureOf(read: () => unknown): string | undefined {
   } catch (error) {
     return (error as Error).message.replace(/\.$/, '');
   }
+}
+
+/** An address of this machine that others reach: not one that stands for all of them. */
+export const ownAddress = z.string().check(
+  z.refine((text) => isIP(text) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(text)),
+  expecting('one IP address of this machine'),
+);
+
+/** A browser that runs already. What is wrong with it is told without it: it may hold a token. */
+export const remoteBrowser = z
+  .string()
+  .check(
+    checked<string>((address) =>
+      failureOf(() => readAddresses([address]))?.replace(/^browsers\[0\] must be/, 'it is not'),
+    ),
+  );
+
+/** The addresses without what may be secret in them. */
+export function hideBrowsers(addresses: readonly string[]): string[] {
+  return addresses.length === 0 ? [] : readAddresses(addresses).map(({ name }) => name);
 }
 
 /** The table without users and passwords. */

@@ -8,10 +8,13 @@ import {
   allowed,
   baseUrl,
   filesPlace,
+  hideBrowsers,
   hideUpstreams,
   origin,
+  ownAddress,
   plans,
   port,
+  remoteBrowser,
   storePlace,
   trustedProxy,
   upstreams,
@@ -285,7 +288,8 @@ export const settings = {
     ...integer(1, 256, 'number'),
     group: RENDER,
     description: 'How many renders run at the same time.',
-    defaultText: 'two for each core',
+    defaultText:
+      'two for each core; with browsers, their pages but one, for the test page of /ready',
   },
   max_waiting: {
     ...integer(0, 100_000, 'number'),
@@ -311,6 +315,32 @@ export const settings = {
     group: RENDER,
     description: 'The browser to use.',
     defaultText: 'what is found on the machine, or comes with the package',
+  },
+  browsers: {
+    ...list(
+      'addresses of browsers (ws:, wss:) or of debugging ports (http:, https:)',
+      'addresses',
+      remoteBrowser,
+    ),
+    group: RENDER,
+    description:
+      'Remote browsers to render in, at most 100, in place of those that the service starts; see remote-browsers.md. Needs remote_browsers_for_accounts.',
+    default: [],
+    isSecret: true,
+    conceal: hideBrowsers,
+  },
+  pages_per_browser: {
+    ...integer(1, 100, 'number'),
+    group: RENDER,
+    description: 'The most renders that have a page of one of browsers; more wait.',
+    default: 4,
+  },
+  remote_browsers_for_accounts: {
+    ...onOff(),
+    group: RENDER,
+    description:
+      'Renders requests of accounts in browsers, where memory, processor time and the sandbox are not those that the service sets. Without it, a service with browsers does not start.',
+    default: false,
   },
   browser_cgroup: {
     ...path('folder'),
@@ -363,6 +393,13 @@ export const settings = {
     group: REACH,
     description: 'What pages and webhooks may reach although it is not public.',
     default: [],
+  },
+  egress_address: {
+    schema: ownAddress,
+    placeholder: 'address',
+    group: REACH,
+    description: 'Where browsers on other machines reach the egress proxy.',
+    defaultText: 'none: browsers have to be on this machine',
   },
   egress_ports: {
     ...list('ports from 1 to 65535', 'ports', port),

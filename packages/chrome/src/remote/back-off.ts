@@ -1,0 +1,67 @@
+/** How long something that fails is left alone: longer with each failure in a row. */
+export interface BackOff {
+  /** By the clock of `performance.now()`. */
+  readonly dueAt: number;
+  readonly failedAt: number;
+  /** Why it is left alone; undefined once it works. */
+  readonly failure: string | undefined;
+  /** All failures since the start. */
+  readonly failures: number;
+  /** Gives for how long it is left alone; undefined where it is already: what fails together is one failure. */
+  fail(reason: string): number | undefined;
+  succeed(): void;
+  stop(): void;
+}
+
+/** The longest time that something is left alone, in ms. */
+const longestMs = 60_000;
+
+/** Makes a {@link BackOff}: the first time is `firstMs`. `retry` is called when each time is over. */
+export function createBackOff(firstMs: number, retry: () => void): BackOff {
+  let inARow = 0;
+  let failures = 0;
+  let failure: string | undefined;
+  let failedAt = -Infinity;
+  let dueAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    get dueAt() {
+      return dueAt;
+    },
+    get failedAt() {
+      return failedAt;
+    },
+    get failure() {
+      return failure;
+    },
+    get failures() {
+      return failures;
+    },
+    fail(reason) {
+      const now = performance.now();
+      const isNew = now >= dueAt || now >= failedAt + firstMs;
+      failure = reason;
+      if (!isNew) return undefined;
+      failures += 1;
+      failedAt = now;
+      const forMs = Math.min(firstMs * 2 ** inARow, longestMs);
+      inARow = Math.min(inARow + 1, 30);
+      dueAt = now + forMs;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        // Timers may end a moment early.
+        dueAt = performance.now();
+        retry();
+      }, forMs).unref();
+      return forMs;
+    },
+    succeed() {
+      inARow = 0;
+      failure = undefined;
+      failedAt = -Infinity;
+      dueAt = 0;
+      clearTimeout(timer);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Lease } from '@tintype/core';
+
+type Remote = NonNullable<Lease['browser']['remote']>;
+
+/** What nothing here keeps the pages of a remote browser to. */
+export interface GuardState {
+  readonly remote: Remote;
+  /** For a person. */
+  readonly sentence: string;
+  /** It was tried: the browser sends no UDP past the proxy. */
+  keepsUdp(): void;
+}
+
+/** Of a browser that was just connected to. */
+export function createGuardState(): GuardState {
+  const unguarded: Remote['unguarded'] = ['udp', 'memory', 'processor', 'sandbox'];
+  return {
+    remote: { unguarded },
+    get sentence() {
+      const udp = unguarded.includes('udp') ? 'UDP, memory' : 'Memory';
+      return `The page was rendered in a remote browser. Its connections went through the egress proxy. ${udp} and processor time of the page are bounded by that browser alone, and the sandbox is as it was started.`;
+    },
+    keepsUdp: () => void unguarded.splice(unguarded.indexOf('udp'), 1),
+  };
+}

@@ -1,0 +1,56 @@
+import { createRemoteSource } from '@tintype/chrome';
+import { createEgress, type Egress } from '@tintype/egress';
+import type { Environment } from '../../environment.ts';
+import { egressOptions } from '../../part-options.ts';
+import { failureMessage } from '../output/failure-message.ts';
+import type { Check } from './doctor-checks.ts';
+
+const NAME = 'Browser';
+const START_IT = 'start it with --remote-debugging-port; see docs/remote-browsers.md';
+const KEEP_UDP =
+  'start it with --force-webrtc-ip-handling-policy=disable_non_proxied_udp (headless shell), or --webrtc-ip-handling-policy=disable_non_proxied_udp';
+
+/** Connects to each remote browser: whether it gives a page that uses the egress proxy, what it is, and how long it takes to answer. */
+export async function checkRemotes(
+  browsers: readonly string[],
+  environment: Environment,
+): Promise<Check[]> {
+  const egress = createEgress(egressOptions({}, environment));
+  try {
+    const checks = await Promise.all(browsers.map((browser) => checkRemote(browser, egress)));
+    // Without one of several, renders still work.
+    const works = checks.some(({ state }) => state !== 'missing');
+    return checks.map((check) =>
+      works && check.state === 'missing' ? { ...check, state: 'warning' } : check,
+    );
+  } finally {
+    await egress.close();
+  }
+}
+
+async function checkRemote(browser: string, egress: Egress): Promise<Check> {
+  const source = createRemoteSource({ egress, browsers: [browser], pagesPerBrowser: 1 });
+  const [{ name: place } = { name: '' }] = source.remotes;
+  try {
+    const { signal } = new AbortController();
+    const lease = await source.acquire({ gpu: false, signal });
+    const startMs = performance.now();
+    const { product } = await lease.browser.session.send('Browser.getVersion');
+    const answeredMs = Math.ceil(performance.now() - startMs);
+    const sendsUdp = lease.browser.remote?.unguarded.includes('udp');
+    lease.release();
+    const text = `${product}, ${place} (remote), answers in ${answeredMs} ms`;
+    if (!sendsUdp) return { name: NAME, state: 'ok', text };
+    return {
+      name: NAME,
+      state: 'warning',
+      text: `${text}: sends UDP past the proxy`,
+      fix: KEEP_UDP,
+    };
+  } catch (error) {
+    const [{ failure = failureMessage(error) } = {}] = source.remotes;
+    return { name: NAME, state: 'missing', text: `${place}: ${failure}`, fix: START_IT };
+  } finally {
+    await source.stop();
+  }
+}

@@ -1,0 +1,25 @@
+import type { Environment } from '../../environment.ts';
+import { remoteBrowsers } from '../../remote-browsers.ts';
+import type { RendererOptions } from '../../renderer-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Looks at the addresses of remote browsers before anything starts, and gives them; undefined where a browser is started here.
+ *
+ * @throws UsageError that names none of them, as they may hold secrets
+ */
+export async function checkBrowsers(
+  options: RendererOptions,
+  environment: Environment,
+): Promise<readonly string[] | undefined> {
+  const browsers = remoteBrowsers(options, environment);
+  if (browsers === undefined) return undefined;
+  const { readAddresses } = await import('@tintype/chrome');
+  try {
+    readAddresses(browsers);
+    return browsers;
+  } catch (error) {
+    const where = options.browsers ? '--browsers' : 'TINTYPE_BROWSERS';
+    throw new UsageError((error as Error).message.replace(/^browsers/, where));
+  }
+}
