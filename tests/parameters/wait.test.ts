@@ -46,7 +46,8 @@ const loaded = async () => {
   for (let count = 0; count < 5; count += 1) await fetch('/chain?' + count).then((answer) => answer.text());
   paint('#0f0');
 };`;
-server.slow('/chain', 250, 'text/plain', 'x');
+// Long enough that a busy machine has taken its image before the chain ends.
+server.slow('/chain', 600, 'text/plain', 'x');
 server.slow('/slow.png', 1500, 'image/png', blue);
 server.hang('/never');
 
