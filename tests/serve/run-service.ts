@@ -29,6 +29,8 @@ export interface ServiceWishes {
   args?: readonly string[];
   env?: Record<string, string>;
   dataDir?: string;
+  /** The module that is started; default the command as npm installs it, which runs the sources here. */
+  entry?: string;
 }
 
 type Owner = Pick<Test, 'teardown'>;
@@ -49,7 +51,7 @@ export function cleanEnvironment(env: Record<string, string> = {}): Record<strin
 /** Starts the service on a free port, and waits until it listens. Ended at the end of the test. */
 export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<ServiceProcess> {
   const { args = [], env = {}, dataDir = makeDataDir(t) } = wishes;
-  const command = [bin, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+  const command = [wishes.entry ?? bin, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: cleanEnvironment({ TINTYPE_CONCURRENCY: '2', ...env }),

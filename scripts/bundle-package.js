@@ -1,0 +1,65 @@
+/**
+ * Makes few files of the many modules of a package: what a program imports of it, what its threads run, and what several of these or an
+ * `import()` share. Loading a module costs Node about half a millisecond, and Tintype has more than six hundred.
+ *
+ * Called in the folder of a package after the compiler, with the modules that threads and commands start with:
+ *
+ *     node ../../scripts/bundle-package.js sqlite/thread/store-thread
+ *
+ * Other packages stay imports, ours too. The compiler's own modules are removed, but for those that run in pages: their texts are made of them.
+ */
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { build } from 'esbuild';
+
+const { exports = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const imported = Object.values(exports).map((entry) => entry['@tintype/source']);
+const started = process.argv.slice(2).map((name) => `./src/${name}.ts`);
+/** Written by the build in another form than the compiler gives it. */
+const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
+  existsSync(join('src', `${name}.ts`)),
+);
+
+const asMade = {
+  name: 'as made',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
+      const file = relative(resolve('src'), join(resolveDir, path)).replaceAll(sep, '/');
+      const name = made.find((each) => file === `${each}.ts`);
+      return name === undefined ? undefined : { path: resolve('dist', `${name}.js`) };
+    });
+    // What these import is what the sources import, and no bundle of an earlier build.
+    onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
+      const source = join(resolve('src'), relative(resolve('dist'), join(resolveDir, path)));
+      const file = source.replace(/\.js$/, '.ts');
+      return existsSync(file) ? { path: file } : undefined;
+    });
+  },
+};
+
+rmSync('dist/chunks', { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: [...imported, ...started],
+  outbase: 'src',
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.18',
+  packages: 'external',
+  // One level deep, as modules are that look for files of their package.
+  chunkNames: 'chunks/[name]-[hash]',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  metafile: true,
+  logLevel: 'warning',
+  plugins: [asMade],
+});
+
+const kept = new Set(Object.keys(metafile.outputs));
+const isKept = (file) =>
+  kept.has(file.replaceAll(sep, '/')) ||
+  /(?:^|[/\\])(?:in-page|fixtures)[/\\]|\.test\.|\.maker\.js/.test(file) ||
+  made.some((name) => file.startsWith(join('dist', name)));
+for (const file of globSync('dist/**/*.{js,js.map}')) if (!isKept(file)) rmSync(file);

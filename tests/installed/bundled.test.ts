@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { root } from '../cli/run-cli.ts';
+import { listModules } from '../serve/list-modules.ts';
+import { runService } from '../serve/run-service.ts';
+import { build } from './install-closure.ts';
+
+const packages = join(root, 'packages');
+const read = (path: string) => readFileSync(join(packages, path), 'utf8');
+
+t.test('what a thread starts with is there beside the bundle', (t) => {
+  const sources = globSync('*/src/**/*.ts', { cwd: packages });
+  const threads = sources.flatMap((file) =>
+    [...read(file).matchAll(/\bownFile\(\s*'([^']+)'/g)].map(([, name = '']) => ({ file, name })),
+  );
+  t.ok(threads.length > 4, 'they are found');
+  for (const { file, name } of threads.filter((each) => !each.file.endsWith('.test.ts'))) {
+    const manifest = read(join(dirname(file).split('/')[0] ?? '', 'package.json'));
+    t.match(manifest, new RegExp(`bundle-package\\.js[^"&]* ${name}\\b`), `${file}: ${name}`);
+  }
+  t.end();
+});
+
+t.test('an installed service starts, from a tenth of its modules', async (t) => {
+  build();
+  const { env, read } = listModules(t);
+  const entry = join(packages, 'tintype/dist/cli/main.js');
+  // It is ready when a page has been rendered.
+  const service = await runService(t, { entry, env });
+  t.equal(await service.stop(), 0, service.stderr);
+  const own = read().filter((url) => !url.includes('/node_modules/'));
+  t.same(
+    own.filter((url) => url.includes('/src/')),
+    [],
+    'nothing of the sources',
+  );
+  t.ok(own.length > 18, `${own.length} files of ours, one of each package at least`);
+  t.ok(own.length < 80, `${own.length} files of ours; the sources are 660`);
+});
