@@ -1,8 +1,5 @@
 import { RenderError } from '@tintype/contract/errors';
 import { v7 as uuid } from 'uuid';
-import type * as z from 'zod/mini';
-import { readValue } from '@tintype/contract/read';
-import { accountFields } from '../account-fields.ts';
 import {
   hashAccessKey,
   isAccessKey,
@@ -13,17 +10,16 @@ import {
   newSecretKey,
 } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
-import type {
-  Account,
-  AccountChanges,
-  AccountKeys,
-  Accounts,
-  NewAccount,
-} from '../ports/accounts.ts';
+import type { Account, AccountKeys, Accounts, NewAccount } from '../ports/accounts.ts';
 import { createAccountRows, type AccountRows } from './account-rows.ts';
 import { createConfigured } from './configured.ts';
 import type { Database, Steps } from './database.ts';
 import type { StoreKind } from './store-kind.ts';
+
+/** Schemas are a hundred modules, and a thread that only reads needs none: they come with the first account that is written. */
+const loadReading = () => import('./read-account.ts');
+
+type Reading = Awaited<ReturnType<typeof loadReading>>;
 
 /** What accounts lie on. */
 export interface AccountsParts {
@@ -41,7 +37,10 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
   // Names and keys are unique among all accounts.
   const write = <Result>(work: () => Steps<Result>) => database.writeFor('accounts', work);
 
-  const insert = function* (input: NewAccount): Steps<{ account: Account; keys: AccountKeys }> {
+  const insert = function* (
+    { readField, readNew }: Reading,
+    input: NewAccount,
+  ): Steps<{ account: Account; keys: AccountKeys }> {
     const account: Account = {
       id: uuid({ msecs: now() }),
       ...readNew(input),
@@ -53,11 +52,12 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
     };
     yield* refuseTakenName(rows, account.name);
     yield* rows.insert(account);
-    yield* setKeys(account.id, keys);
+    yield* setKeys({ readField }, account.id, keys);
     return { account, keys };
   };
 
   const setKeys = function* (
+    { readField }: Pick<Reading, 'readField'>,
     id: string,
     { accessKey, secretKey }: Partial<AccountKeys>,
     overlapMs = 0,
@@ -85,25 +85,33 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
   };
 
   return {
-    create: async (input) => write(() => insert(input)),
-    createFirst: async (input) =>
-      write(function* () {
-        return (yield* rows.hasAny()) ? undefined : yield* insert(input);
-      }),
-    ensure: async ({ name, plan, keys = {} }) =>
-      write(function* () {
+    create: async (input) => {
+      const reading = await loadReading();
+      return write(() => insert(reading, input));
+    },
+    createFirst: async (input) => {
+      if (await database.read(() => rows.hasAny())) return undefined;
+      const reading = await loadReading();
+      return write(function* () {
+        return (yield* rows.hasAny()) ? undefined : yield* insert(reading, input);
+      });
+    },
+    ensure: async ({ name, plan, keys = {} }) => {
+      const reading = await loadReading();
+      return write(function* () {
         const isNew = yield* configured.change(name, { plan, ...keys });
         const present = yield* rows.byName(name);
         if (!present && !isNew) return undefined;
         if (!present) {
-          const made = yield* insert({ name, plan, keys });
+          const made = yield* insert(reading, { name, plan, keys });
           return { account: made.account, ...unseen(made.keys, keys) };
         }
         if (!isNew) return { account: present };
-        yield* rows.update({ ...present, plan: readField('plan', plan) });
-        yield* setKeys(present.id, keys);
+        yield* rows.update({ ...present, plan: reading.readField('plan', plan) });
+        yield* setKeys(reading, present.id, keys);
         return { account: { ...present, plan } };
-      }),
+      });
+    },
     list: async (page = { limit: 1_000 }) => database.read(() => rows.list(page)),
     findByName: async (name) => database.read(() => rows.byName(name)),
     get: async (id) => database.read(() => rows.get(id)),
@@ -142,30 +150,34 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
           (key) => key !== undefined,
         );
       }),
-    rotate: async (id, which, { overlapMs = 0 } = {}) =>
-      write(function* () {
-        readField('overlapMs', overlapMs);
+    rotate: async (id, which, { overlapMs = 0 } = {}) => {
+      const reading = await loadReading();
+      return write(function* () {
+        reading.readField('overlapMs', overlapMs);
         if (!isOpen(yield* rows.get(id))) return undefined;
         const keys = {
           ...(which === 'secret' ? {} : { accessKey: newAccessKey() }),
           ...(which === 'access' ? {} : { secretKey: newSecretKey() }),
         };
-        yield* setKeys(id, keys, overlapMs);
+        yield* setKeys(reading, id, keys, overlapMs);
         return keys;
-      }),
+      });
+    },
     revoke: async (id) =>
       write(function* () {
         return isOpen(yield* rows.get(id)) && (yield* rows.revoke(id));
       }),
-    update: async (id, changes) =>
-      write(function* () {
+    update: async (id, changes) => {
+      const { applyChanges } = await loadReading();
+      return write(function* () {
         const present = yield* rows.get(id);
         if (!isOpen(present)) return undefined;
-        const account = apply(present, changes);
+        const account = applyChanges(present, changes);
         if (account.name !== present.name) yield* refuseTakenName(rows, account.name);
         yield* rows.update(account);
         return account;
-      }),
+      });
+    },
   };
 }
 
@@ -189,54 +201,4 @@ function unseen(
     ...(given.secretKey === undefined ? { secretKey: made.secretKey } : {}),
   };
   return Object.keys(newKeys).length === 0 ? {} : { newKeys };
-}
-
-type Fields = typeof accountFields;
-
-/** @throws RenderError `invalid_parameter` or `missing_parameter` */
-function readField<Name extends keyof Fields>(name: Name, value: unknown): z.output<Fields[Name]> {
-  const schema: z.core.$ZodType = accountFields[name];
-  return readValue(schema, value, name) as z.output<Fields[Name]>;
-}
-
-function readNew(input: NewAccount): Omit<Account, 'id' | 'createdAt'> {
-  const { ratePerMinute, quotaPerMonth } = input;
-  return {
-    name: readField('name', input.name),
-    plan: readField('plan', input.plan),
-    status: readField('status', input.status ?? 'active'),
-    signatureRequired: readField('signatureRequired', input.signatureRequired ?? false),
-    signatureVersion: readVersion(input.signatureVersion ?? 1),
-    ...readFigure('ratePerMinute', ratePerMinute),
-    ...readFigure('quotaPerMonth', quotaPerMonth),
-  };
-}
-
-function readFigure(name: 'ratePerMinute' | 'quotaPerMonth', value: number | undefined) {
-  return value === undefined ? {} : { [name]: readField(name, value) };
-}
-
-function readVersion(version: 1 | 2): 1 | 2 {
-  return readField('signatureVersion', version) === 2 ? 2 : 1;
-}
-
-function apply(account: Account, changes: AccountChanges): Account {
-  const { ratePerMinute, quotaPerMonth, ...others } = account;
-  const kept = <Value>(change: Value | null | undefined, present: Value | undefined) =>
-    change === undefined ? present : (change ?? undefined);
-  const figures = {
-    ...readFigure('ratePerMinute', kept(changes.ratePerMinute, ratePerMinute)),
-    ...readFigure('quotaPerMonth', kept(changes.quotaPerMonth, quotaPerMonth)),
-  };
-  const { name = account.name, plan = account.plan, status = account.status } = changes;
-  const { signatureRequired = account.signatureRequired } = changes;
-  return {
-    ...others,
-    name: readField('name', name),
-    plan: readField('plan', plan),
-    status: readField('status', status),
-    signatureRequired: readField('signatureRequired', signatureRequired),
-    signatureVersion: readVersion(changes.signatureVersion ?? account.signatureVersion),
-    ...figures,
-  };
 }
