@@ -22,7 +22,7 @@ t.test('what a thread starts with is there beside the bundle', (t) => {
   t.end();
 });
 
-t.test('an installed service starts, from a tenth of its modules', async (t) => {
+t.test('an installed service starts, from an eighth of its files', async (t) => {
   build();
   const { env, read } = listModules(t);
   const entry = join(packages, 'tintype/dist/cli/main.js');
@@ -36,5 +36,5 @@ t.test('an installed service starts, from a tenth of its modules', async (t) => 
     'nothing of the sources',
   );
   t.ok(own.length > 18, `${own.length} files of ours, one of each package at least`);
-  t.ok(own.length < 80, `${own.length} files of ours; the sources are 660`);
+  t.ok(own.length < 100, `${own.length} files of ours; the sources are 660`);
 });
