@@ -30,7 +30,6 @@ export {
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
 export type { PageFault } from './protocol/page-fault.ts';
-export { readAddresses } from './remote/browser-address.ts';
 export type { RemoteFailure, RemoteState } from './remote/remote-endpoint.ts';
 export {
   createRemoteSource,

@@ -14,7 +14,7 @@ export async function checkBrowsers(
 ): Promise<readonly string[] | undefined> {
   const browsers = remoteBrowsers(options, environment);
   if (browsers === undefined) return undefined;
-  const { readAddresses } = await import('@tintype/chrome');
+  const { readAddresses } = await import('@tintype/chrome/browser-address');
   try {
     readAddresses(browsers);
     return browsers;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { readAddresses } from '@tintype/chrome';
+import { readAddresses } from '@tintype/chrome/browser-address';
 import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { parseAllow, parseUpstream } from '@tintype/egress';
