@@ -1,4 +1,4 @@
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, inDepth } from '@tintype/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import t, { type Test } from 'tap';
@@ -107,7 +107,10 @@ t.test('renders, and what goes wrong with them', async (t) => {
     ['scrape', 'html'],
     ['scrape', 'md'],
   ] as const) {
-    const { status, bytes } = await ask(t, 'POST', `/v1/${kind}`, { body: { url: hello, format } });
+    const isCovering = kind === 'pdf' || format === 'png' || format === 'md';
+    if (!isCovering && !inDepth(t, `${kind} ${format}`)) continue;
+    const body = { url: hello, format, viewport_width: 200, viewport_height: 100 };
+    const { status, bytes } = await ask(t, 'POST', `/v1/${kind}`, { body });
     t.equal(status, 200, `${kind} ${format}`);
     t.ok(bytes > 0);
   }

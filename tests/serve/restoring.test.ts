@@ -50,7 +50,12 @@ t.test('what a service had is there after a restore, under a new master key', as
   mkdirSync(folders['/backups']);
   const first = await runService(t, { dataDir: folders['/var/lib/tintype'] });
   const before = asker(first, first.accessKey);
-  const captures = { html: '<h1>kept', outputs: [{ kind: 'screenshot', format: 'png' }] };
+  const captures = {
+    html: '<h1>kept',
+    viewport_width: 200,
+    viewport_height: 100,
+    outputs: [{ kind: 'screenshot', format: 'png' }],
+  };
   const { id, outputs } = (await (await before.post('/v1/captures', captures)).json()) as {
     id: string;
     outputs: { file: string }[];

@@ -4,7 +4,6 @@ import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
-t.setTimeout(180_000);
 const service = await createService(t, { background: true, jobs: { briefTraces: true } });
 const url = service.pages.page('/brief', '<title>Brief</title><h1>Brief</h1>');
 const small = { viewport_width: 200, viewport_height: 100 };

@@ -5,8 +5,6 @@ import { holdDatabase } from '@tintype/testkit';
 import t from 'tap';
 import { createService, type Service } from './lab.ts';
 
-t.setTimeout(120_000);
-
 // Who may see what through the console, without a browser: a stranger sends whatever they like.
 
 const page = { bytes: Buffer.from('<!doctype html><title>x</title>'), mediaType: 'text/html' };

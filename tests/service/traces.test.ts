@@ -5,7 +5,6 @@ import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
-t.setTimeout(180_000);
 /** How far the clock of the service is ahead. */
 let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
