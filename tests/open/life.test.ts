@@ -208,7 +208,7 @@ t.test(
       'dot.svg':
         '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9" cx="9" cy="9" fill="red"/></svg>',
     };
-    const captures = [still, { ...still, omit_background: true }] as const;
+    const captures = [still, { ...still, animations: 'pause', omit_background: true }] as const;
     await using kept = await renderer.open({ html: '<p>first', ...small }, { trusted: true });
     // Code that was called first is there from the beginning of the documents after that.
     for (const [round, capture] of captures.entries()) {

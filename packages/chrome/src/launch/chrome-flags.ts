@@ -97,7 +97,7 @@ const FEATURES_OFF = [
   'InterestFeedContentSuggestions',
   // Keeps pages after navigation, which only costs memory.
   'BackForwardCache',
-  // Makes a frame, a compositor and their connections anew for each document, of the same site as well: a fifth of the cost of HTML in a page that is kept.
+  // Makes a frame, a compositor and their connections anew for each document, of the same site as well: a sixth of the cost of HTML in a page that is kept.
   'RenderDocument',
   // Hold the first painting back.
   'PaintHolding',

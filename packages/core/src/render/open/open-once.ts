@@ -50,8 +50,7 @@ export async function openOnce(
   traffic = false,
 ): Promise<OpenedPage> {
   const { hooks, kinds } = engine;
-  // Animations are ended for one file at a time.
-  const request = { ...asked, animations: 'allow' } as RenderRequest;
+  const request = withAnimations(asked);
   const needs = {
     ...needsOfOpen(kinds.get(request.kind).needs(request)),
     traffic,
@@ -89,7 +88,8 @@ export async function openOnce(
       freshUntilMs: freshUntil(request),
       frames: frames.sessions,
     };
-    const load = async (next: RenderRequest, given: RenderContext) => {
+    const load = async (wanted: RenderRequest, given: RenderContext) => {
+      const next = withAnimations(wanted);
       const stages = createStageClock(hooks, next, given);
       const again = { page, request: next, context: given, clock: stages, hooks };
       const target = targetOf(next, given);
@@ -124,6 +124,11 @@ export async function openOnce(
     leased.release();
     throw error;
   }
+}
+
+/** Animations are ended for one file at a time. */
+function withAnimations(request: RenderRequest): RenderRequest {
+  return { ...request, animations: 'allow' } as RenderRequest;
 }
 
 /** What was waited for with `delay` came after all had settled. */
