@@ -1,4 +1,5 @@
 import type { Forest } from '../src/worker/main-content/forest.ts';
+import { seeded } from './seeded.ts';
 
 /** What a forest is grown from: rows of features, what they should give (0 to 1), and how much each counts. */
 export interface Examples {
@@ -167,12 +168,4 @@ function binned(
     columns.push(column);
   }
   return { columns, edges };
-}
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

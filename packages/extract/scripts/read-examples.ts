@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSaved, type SavedPage } from '../../../benchmarks/saved-pages.ts';
-import { describeBlocks, featureNames } from '../src/worker/main-content/block-features.ts';
+import { describeBlocks } from '../src/worker/main-content/block-features.ts';
 import { groupBlocks, type BlockGroups } from '../src/worker/main-content/block-groups.ts';
+import { readTokens, type BlockTokens } from '../src/worker/main-content/block-tokens.ts';
+import { firstWidth } from '../src/worker/main-content/judge-blocks.ts';
 import { readBlocks, type PageBlocks } from '../src/worker/main-content/page-blocks.ts';
 import { readSignals } from '../src/worker/main-content/page-signals.ts';
 import { parsePage } from '../src/worker/parse-page.ts';
@@ -14,6 +16,8 @@ export interface Example extends Pick<SavedPage, 'id' | 'type' | 'url' | 'wanted
   title: string;
   page: PageBlocks;
   groups: readonly BlockGroups[];
+  tokens: readonly BlockTokens[];
+  /** For the first judgement; what tokens tell is not written yet. */
   rows: Float32Array[];
   labels: number[];
 }
@@ -28,10 +32,11 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   const groups = groupBlocks(page);
   const describe = describeBlocks(page, readSignals(page, body, source), groups);
   const rows = page.blocks.map(({ index }) => {
-    const row = new Float32Array(featureNames.length);
+    const row = new Float32Array(firstWidth);
     describe(index, row);
     return row;
   });
+  const tokensOf = readTokens(page);
   const texts = page.blocks.map(({ text }) => text);
   const { type, url, wanted } = saved;
   return {
@@ -42,6 +47,7 @@ export function readExample(corpus: string, pages: string, id: string): Example 
     title: source.title,
     page,
     groups,
+    tokens: page.blocks.map(({ index }) => tokensOf(index)),
     rows,
     labels: labelBlocks(texts, wanted),
   };

@@ -1,28 +1,37 @@
 /**
  * Makes the model that tells the main content of a page, from saved pages whose main content people marked. With `--folds` it only says
- * how good it would be on pages that it has not seen: word F1, by type of page.
+ * how good it would be on pages that it has not seen: word F1, by type of page; with `--scored` on those pages only that are in that corpus
+ * as well.
  *
- * node --conditions=@tintype/source packages/extract/scripts/train-model.ts --corpus DIR --pages DIR [--folds 2]
+ * node --conditions=@tintype/source packages/extract/scripts/train-model.ts --corpus DIR --pages DIR [--folds 2 [--scored DIR]]
  *
- * What was tried and changed nothing beyond chance (two folds, 396 pages, LightGBM in place of `growForest`: 0.827): trees with random
- * thresholds (0.829), shallower trees of fewer features (0.827), the mean of three models (0.828). A ranker of whole choices (other
- * thresholds, whole boxes, boxes cut by the choice) that learns their F1: 0.817 to 0.828, where the best of them for each page would give
- * 0.888. Four fifths of the pages in place of half: 0.834. More of the same pages helps little: what they say of collections and products
- * differs from page to page.
+ * What was tried, on the same 396 pages, with LightGBM in place of `growForest`: 396 pages to learn from, two folds, 0.827; 880 pages, four
+ * folds: one judgement 0.841, with what tokens tell 0.843, the second one 0.844, the mean of both 0.846. Means of three models: 0.847. Of
+ * no use: trees with random thresholds, shallower trees, other costs of changes and thresholds, a ranker of whole choices, and a threshold
+ * learnt for each page (0.845 to 0.846, where the best one for each page would give 0.888).
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { featureNames } from '../src/worker/main-content/block-features.ts';
 import { chooseBlocks } from '../src/worker/main-content/choose-blocks.ts';
-import { contextNames, describeContext } from '../src/worker/main-content/context-features.ts';
+import { tokenKinds } from '../src/worker/main-content/block-tokens.ts';
+import { describeContext } from '../src/worker/main-content/context-features.ts';
 import { logOdds, type Forest } from '../src/worker/main-content/forest.ts';
-import type { Forests } from '../src/worker/main-content/judge-blocks.ts';
+import {
+  firstWidth,
+  meanOdds,
+  secondWidth,
+  type ContentModel,
+} from '../src/worker/main-content/judge-blocks.ts';
 import { writeForest } from '../src/worker/main-content/read-forest.ts';
+import { writeTokenWeights } from '../src/worker/main-content/read-tokens.ts';
+import { tokenOdds } from '../src/worker/main-content/token-odds.ts';
 import { savedIds } from '../../../benchmarks/saved-pages.ts';
 import { wordF1 } from '../../../benchmarks/word-f1.ts';
 import { dealFolds } from './deal-folds.ts';
 import { growForest, type Growth } from './grow-forest.ts';
+import { learnTokens } from './learn-tokens.ts';
 import { readExample, type Example } from './read-examples.ts';
 
 const { values } = parseArgs({
@@ -31,41 +40,79 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '' },
     folds: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
+    scored: { type: 'string' },
   },
 });
 const shared = { depth: 5, rowShare: 0.5, featureShare: 0.3, least: 8, ridge: 3 };
-const growths: Record<keyof Forests, Growth> = {
+const growths: Record<'first' | 'second', Growth> = {
   first: { ...shared, trees: 200, rate: 0.08 },
-  second: { ...shared, trees: 200, rate: 0.06 },
+  second: { ...shared, trees: 120, rate: 0.06 },
 };
 
 /** The second judgement learns from first ones of pages that the first did not know. */
 const innerFolds = 3;
 
 /** Of a long page, so many blocks are enough to learn from. */
-const mostBlocks = 250;
+const mostBlocks = 160;
 
 const { corpus, pages } = values;
+const scored = new Set(savedIds(values.scored ?? corpus));
 const examples = savedIds(corpus)
   .filter((id) => existsSync(join(pages, `${id}.json`)))
   .map((id) => readExample(corpus, pages, id))
   .filter((example) => example !== undefined);
 const folds = Number(values.folds);
 if (folds > 1) validate(folds);
-else write(growForests(examples));
+else write(growModel(examples));
 
-function growForests(known: readonly Example[]): Forests {
-  const first = grow(known, growths.first, ({ rows }, index) => rows[index]!);
+function growModel(known: readonly Example[]): ContentModel {
   const inner = dealFolds(known, innerFolds, 50 + Number(values.seed));
-  const judged = new Map<Example, Float32Array>();
-  for (let fold = 0; fold < innerFolds; fold += 1) {
-    const others = known.filter((_example, index) => inner[index] !== fold);
-    const forest = grow(others, growths.first, ({ rows }, index) => rows[index]!);
-    for (const [index, example] of known.entries()) {
-      if (inner[index] === fold) judged.set(example, judge(example, forest));
+  const eachFold = (use: (others: readonly Example[], own: readonly Example[]) => void) => {
+    for (let fold = 0; fold < innerFolds; fold += 1) {
+      const isOwn = (_example: Example, index: number) => inner[index] === fold;
+      use(
+        known.filter((example, index) => !isOwn(example, index)),
+        known.filter(isOwn),
+      );
     }
-  }
-  return { first, second: grow(known, growths.second, secondRows(judged)) };
+  };
+  eachFold((others, own) => {
+    const tokens = learn(others);
+    for (const example of own) writeSaid(example, tokens);
+  });
+  const judged = new Map<Example, Float32Array>();
+  eachFold((others, own) => {
+    const forest = grow(others, growths.first, ({ rows }, index) => rows[index]!);
+    for (const example of own) judged.set(example, judge(example, forest));
+  });
+  return {
+    tokens: learn(known),
+    first: grow(known, growths.first, ({ rows }, index) => rows[index]!),
+    second: grow(known, growths.second, secondRows(judged)),
+  };
+}
+
+function learn(known: readonly Example[]): ContentModel['tokens'] {
+  return tokenKinds.map((_kind, kind) =>
+    learnTokens(
+      known.flatMap((example) =>
+        weighed(example).map(({ index, weight }) => ({
+          tokens: example.tokens[index]![kind]!,
+          label: example.labels[index] ?? 0,
+          weight,
+        })),
+      ),
+    ),
+  );
+}
+
+/** Writes what tokens tell into the rows of a page. */
+function writeSaid({ rows, tokens: own }: Example, tokens: ContentModel['tokens']): void {
+  for (const [index, row] of rows.entries())
+    row.set(
+      tokens.map((weights, kind) => tokenOdds(weights, own[index]![kind]!)),
+      featureNames.length,
+    );
 }
 
 function judge({ rows }: Example, forest: Forest): Float32Array {
@@ -82,9 +129,9 @@ function secondRows(
       known.get(example) ??
       describeContext(example.page, example.groups, judged.get(example) ?? new Float32Array());
     known.set(example, describe);
-    const row = new Float32Array(featureNames.length + contextNames.length);
+    const row = new Float32Array(secondWidth);
     row.set(example.rows[index]!);
-    describe(index, row, featureNames.length);
+    describe(index, row, firstWidth);
     return row;
   };
 }
@@ -98,14 +145,10 @@ function grow(
   const labels: number[] = [];
   const weights: number[] = [];
   for (const example of known) {
-    const blocks = sampleOf(example);
-    // Each page counts as much as any other.
-    const own = blocks.map(({ words }) => (words + 0.3) ** 0.7);
-    const sum = own.reduce((a, b) => a + b, 0);
-    for (const [place, { index }] of blocks.entries()) {
+    for (const { index, weight } of weighed(example)) {
       rows.push(rowOf(example, index));
       labels.push(example.labels[index] ?? 0);
-      weights.push((100 * (own[place] ?? 0)) / sum);
+      weights.push(weight);
     }
   }
   const examplesOf = {
@@ -114,6 +157,14 @@ function grow(
     weights: Float32Array.from(weights),
   };
   return growForest(examplesOf, growth);
+}
+
+/** The blocks of a page to learn from. Each page counts as much as any other. */
+function weighed(example: Example): { index: number; weight: number }[] {
+  const blocks = sampleOf(example);
+  const own = blocks.map(({ words }) => (words + 0.3) ** 0.7);
+  const sum = own.reduce((a, b) => a + b, 0);
+  return blocks.map(({ index }, place) => ({ index, weight: (100 * (own[place] ?? 0)) / sum }));
 }
 
 /** Blocks with words, of a long page some from everywhere. */
@@ -130,13 +181,17 @@ function validate(count: number): void {
   const foldOf = dealFolds(examples, count, Number(values.seed));
   const scores = new Map<string, number[]>();
   for (let fold = 0; fold < count; fold += 1) {
-    const { first, second } = growForests(
+    const { tokens, first, second } = growModel(
       examples.filter((_example, index) => foldOf[index] !== fold),
     );
     for (const [index, example] of examples.entries()) {
-      if (foldOf[index] !== fold) continue;
-      const rowOf = secondRows(new Map([[example, judge(example, first)]]));
-      const odds = example.rows.map((_row, at) => logOdds(second, rowOf(example, at)));
+      if (foldOf[index] !== fold || !scored.has(example.id)) continue;
+      writeSaid(example, tokens);
+      const judged = judge(example, first);
+      const rowOf = secondRows(new Map([[example, judged]]));
+      const odds = example.rows.map((_row, at) =>
+        meanOdds(judged[at]!, logOdds(second, rowOf(example, at))),
+      );
       const taken = chooseBlocks(example.page, odds);
       const text = example.page.blocks
         .filter((block) => taken[block.index])
@@ -153,27 +208,32 @@ function validate(count: number): void {
   }
 }
 
-function write(forests: Forests): void {
-  const file = join(import.meta.dirname, '../src/worker/main-content/forest-data.ts');
-  const textOf = (name: keyof Forests) => `const ${name} =
-  '${writeForest(forests[name])}';
+function write(model: ContentModel): void {
+  const file = join(import.meta.dirname, '../src/worker/main-content/content-model.ts');
+  const tokens = model.tokens.map((weights) => ({ ...weights, ...writeTokenWeights(weights) }));
+  const textOf = (name: keyof typeof growths) => `const ${name} =
+  '${writeForest(model[name])}';
 `;
-  const readOf = (name: keyof Forests) =>
-    `    ${name}: readForest(${forests[name].depth}, ${growths[name].trees}, ${forests[name].bias}, ${name}),
+  const readOf = (name: keyof typeof growths) =>
+    `    ${name}: readForest(${model[name].depth}, ${growths[name].trees}, ${model[name].bias}, ${name}),
 `;
   writeFileSync(
     file,
-    `import type { Forests } from './judge-blocks.ts';
+    `import type { ContentModel } from './judge-blocks.ts';
 import { readForest } from './read-forest.ts';
+import { readTokenWeights } from './read-tokens.ts';
 
 /*
  * Made by scripts/train-model.ts from pages of WCXB: Web Content eXtraction Benchmark (Murrough Foley, 2026), CC BY 4.0.
  */
+${tokens.map(({ text }, kind) => `const ${tokenKinds[kind]} =\n  '${text}';\n`).join('')}
 ${textOf('first')}
 ${textOf('second')}
 /** The model that tells the main content of a page. */
-export function forests(): Forests {
+export function contentModel(): ContentModel {
   return {
+    tokens: [
+${tokens.map(({ bias, step }, kind) => `      readTokenWeights(${bias}, ${step}, ${tokenKinds[kind]}),\n`).join('')}    ],
 ${readOf('first')}${readOf('second')}  };
 }
 `,

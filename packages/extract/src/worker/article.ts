@@ -1,5 +1,5 @@
 import type { PageHead } from '../in-page/visible-types.ts';
-import { forests } from './main-content/forest-data.ts';
+import { contentModel } from './main-content/content-model.ts';
 import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
 import { descendants, elementsOf, oneLine } from './tree.ts';
@@ -15,7 +15,7 @@ export interface ArticleSource extends PageSource {
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
   // What stands for a PDF has been made of its text alone.
-  const isFound = page.pdfPages !== undefined || keepMainContent(body, page, forests());
+  const isFound = page.pdfPages !== undefined || keepMainContent(body, page, contentModel());
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');

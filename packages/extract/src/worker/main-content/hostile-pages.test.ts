@@ -2,6 +2,7 @@ import t from 'tap';
 import { parsePage } from '../parse-page.ts';
 import { describeBlocks, featureNames } from './block-features.ts';
 import { groupBlocks } from './block-groups.ts';
+import { tokenCount, tokenKinds } from './block-tokens.ts';
 import { keepMainContent, prune } from './main-content.ts';
 import { readBlocks } from './page-blocks.ts';
 import { readSignals } from './page-signals.ts';
@@ -66,7 +67,8 @@ t.test('whether all of a box is taken is asked once', async (t) => {
 t.test('a page without anything to take is left as it is', async (t) => {
   const none = new Float32Array();
   const forest = { depth: 1, features: new Uint16Array(), thresholds: none, leaves: none, bias: 3 };
+  const tokens = tokenKinds.map(() => ({ weights: new Float32Array(tokenCount), bias: 0 }));
   const body = bodyOf('<hr>'.repeat(200_000));
-  t.notOk(keepMainContent(body, { title: '', url }, { first: forest, second: forest }));
+  t.notOk(keepMainContent(body, { title: '', url }, { tokens, first: forest, second: forest }));
   t.equal(body.childNodes.length, 200_000);
 });

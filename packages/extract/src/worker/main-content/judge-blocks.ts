@@ -1,33 +1,54 @@
 import { describeBlocks, featureNames } from './block-features.ts';
 import { groupBlocks } from './block-groups.ts';
+import { readTokens, tokenKinds } from './block-tokens.ts';
 import { contextNames, describeContext } from './context-features.ts';
 import { logOdds, type Forest } from './forest.ts';
 import type { PageBlocks } from './page-blocks.ts';
 import type { PageSignals } from './page-signals.ts';
+import { tokenOdds, type TokenWeights } from './token-odds.ts';
 
-/** The model: what judges each block for itself, and what judges it again, knowing what the others were taken for. */
-export interface Forests {
+/** What judges the single words of a block, then the block for itself, and then again, knowing what the others were taken for. */
+export interface ContentModel {
+  /** For each kind of tokens. */
+  readonly tokens: readonly TokenWeights[];
   readonly first: Forest;
   readonly second: Forest;
+}
+
+/** How wide the rows of the first judgement are, and of the second. */
+export const firstWidth: number = featureNames.length + tokenKinds.length;
+export const secondWidth: number = firstWidth + contextNames.length;
+
+/** Both judgements count: the second one knows more, and is surer of itself than it should be. */
+export function meanOdds(first: number, second: number): number {
+  return (first + second) / 2;
 }
 
 /** The log odds that each block of a page is part of its main content. */
 export function judgeBlocks(
   page: PageBlocks,
   signals: PageSignals,
-  { first, second }: Forests,
+  { tokens, first, second }: ContentModel,
 ): Float32Array {
   const groups = groupBlocks(page);
   const describe = describeBlocks(page, signals, groups);
-  const row = new Float32Array(featureNames.length + contextNames.length);
+  const tokensOf = readTokens(page);
+  const row = new Float32Array(secondWidth);
+  const said = new Float32Array(page.blocks.length * tokenKinds.length);
   const odds = page.blocks.map(({ index }) => {
     describe(index, row);
+    const at = index * tokenKinds.length;
+    for (const [kind, own] of tokensOf(index).entries())
+      said[at + kind] = tokenOdds(tokens[kind]!, own);
+    row.set(said.subarray(at, at + tokenKinds.length), featureNames.length);
     return logOdds(first, row);
   });
   const describeAround = describeContext(page, groups, odds);
   return Float32Array.from(page.blocks, ({ index }) => {
     describe(index, row);
-    describeAround(index, row, featureNames.length);
-    return logOdds(second, row);
+    const at = index * tokenKinds.length;
+    row.set(said.subarray(at, at + tokenKinds.length), featureNames.length);
+    describeAround(index, row, firstWidth);
+    return meanOdds(odds[index]!, logOdds(second, row));
   });
 }

@@ -1,5 +1,5 @@
 import { chooseBlocks } from './choose-blocks.ts';
-import { judgeBlocks, type Forests } from './judge-blocks.ts';
+import { judgeBlocks, type ContentModel } from './judge-blocks.ts';
 import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
 import { readSignals, type SignalSource } from './page-signals.ts';
 
@@ -10,10 +10,10 @@ const leastShare = 0.01;
  * Removes from a page what is not its main content: each run of text is weighed by a model, twice, and runs are taken or left together with
  * what is around them. Says whether there is any; a page without is left as it is.
  */
-export function keepMainContent(body: Element, source: SignalSource, forests: Forests): boolean {
+export function keepMainContent(body: Element, source: SignalSource, model: ContentModel): boolean {
   const page = readBlocks(body);
   const signals = readSignals(page, body, source);
-  const odds = judgeBlocks(page, signals, forests);
+  const odds = judgeBlocks(page, signals, model);
   const taken = chooseBlocks(page, odds);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) return false;
   prune(page.root, taken);

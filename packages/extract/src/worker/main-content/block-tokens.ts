@@ -1,0 +1,133 @@
+import type { Box, PageBlocks } from './page-blocks.ts';
+
+/** What is read of a block as tokens: its own text, the names of the elements around it, the headings over it. */
+export const tokenKinds = ['text', 'names', 'headings'] as const;
+
+/** A token is a number below this one: the hash of what was read. */
+export const tokenCount = 2 ** 14;
+
+/** The tokens of a block, of each kind. One that comes twice counts twice. */
+export type BlockTokens = readonly (readonly number[])[];
+
+const textWords = 30;
+const headingWords = 10;
+const namesOfElement = 12;
+const elementsAround = 16;
+
+/** Texts of at most this many words are read as a whole as well, and in pairs of words. */
+const shortWords = 8;
+
+/** Tells the tokens of each block of a page by its index. */
+export function readTokens({ blocks, root }: PageBlocks): (index: number) => BlockTokens {
+  const headings = headingTokens(blocks);
+  const namesOf = readNames(root.words);
+  let box: Box | undefined;
+  let names: readonly number[] = [];
+  return (index) => {
+    const block = blocks[index]!;
+    if (block.box !== box) {
+      box = block.box;
+      names = namesOf(box);
+    }
+    return [textTokens(block.text), names, headings[index]!];
+  };
+}
+
+function textTokens(text: string): number[] {
+  const words = shapesOf(text.slice(0, 300), textWords);
+  if (words.length > shortWords)
+    return [
+      ...words.map((word) => tokenOf('l:', word)),
+      tokenOf('f:', words.slice(0, 2).join(' ')),
+    ];
+  const pairs = words.slice(1).map((word, index) => tokenOf('b:', `${words[index]} ${word}`));
+  return [...words.map((word) => tokenOf('s:', word)), ...pairs, tokenOf('x:', words.join(' '))];
+}
+
+/** For each block what the last heading before it says, and the last one of the first two levels. */
+function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
+  let last = '';
+  let main = '';
+  const read = () => {
+    const words = shapesOf(last, headingWords);
+    return [
+      ...words.map((word) => tokenOf('h:', word)),
+      ...shapesOf(main, headingWords).map((word) => tokenOf('m:', word)),
+      tokenOf('H:', words.slice(0, 6).join(' ')),
+    ];
+  };
+  let tokens: readonly number[] = read();
+  return blocks.map(({ box, text }) => {
+    const known = tokens;
+    const name = box.element.nodeName;
+    if (/^(H[1-6]|SUMMARY|DT|LEGEND|CAPTION)$/.test(name)) {
+      last = text.slice(0, 80);
+      if (/^H[12]$/.test(name)) main = last;
+      tokens = read();
+    }
+    return known;
+  });
+}
+
+/** Reads the names around a block: near ones, farther ones and those farthest out are different tokens. */
+function readNames(pageWords: number): (box: Box) => number[] {
+  const read = new Map<Box, readonly (readonly number[])[]>();
+  return (inner) => {
+    const all: number[] = [];
+    let steps = 0;
+    for (let box: Box | undefined = inner; box && steps < elementsAround; box = box.parent) {
+      // Names of the whole page are those of its template.
+      if (box.words > 0.97 * (pageWords + 1)) break;
+      const known = read.get(box) ?? nameTokens(box.element);
+      read.set(box, known);
+      all.push(...known[steps < 2 ? 0 : steps < 5 ? 1 : 2]!);
+      steps += 1;
+    }
+    return all;
+  };
+}
+
+function nameTokens(element: Element): number[][] {
+  const names = [
+    ...new Set(
+      ['id', 'class', 'role', 'itemprop', 'itemtype'].flatMap((name) =>
+        partsOf(element.getAttribute(name) ?? ''),
+      ),
+    ),
+  ].slice(0, namesOfElement);
+  const anywhere = names.map((name) => tokenOf('z:', name));
+  if (names.length > 1) anywhere.push(tokenOf('p:', names.slice(0, 2).join('-')));
+  return ['a', 'b', 'c'].map((reach) => [
+    ...names.map((name) => tokenOf(`${reach}:`, name)),
+    tokenOf(`${reach}=`, element.nodeName),
+    ...anywhere,
+  ]);
+}
+
+function partsOf(value: string): string[] {
+  return value
+    .slice(0, 300)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .split(/[^a-z#]+/)
+    .filter(({ length }) => length > 1 && length < 20);
+}
+
+/** The first words of a text in lower case. Numbers are all one. */
+function shapesOf(text: string, most: number): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, most)
+    .filter(({ length }) => length < 20)
+    .map((word) => (/^\d+$/.test(word) ? '#' : word));
+}
+
+function tokenOf(kind: string, text: string): number {
+  const whole = kind + text;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < whole.length; index += 1)
+    hash = Math.imul(hash ^ whole.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) & (tokenCount - 1);
+}
