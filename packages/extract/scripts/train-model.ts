@@ -5,10 +5,11 @@
  *
  * node --conditions=@tintype/source packages/extract/scripts/train-model.ts --corpus DIR --pages DIR [--folds 2 [--scored DIR]]
  *
- * What was tried, on the same 396 pages, with LightGBM in place of `growForest`: 396 pages to learn from, two folds, 0.827; 880 pages, four
- * folds: one judgement 0.841, with what tokens tell 0.843, the second one 0.844, the mean of both 0.846. Means of three models: 0.847. Of
- * no use: trees with random thresholds, shallower trees, other costs of changes and thresholds, a ranker of whole choices, and a threshold
- * learnt for each page (0.845 to 0.846, where the best one for each page would give 0.888).
+ * What was tried, with LightGBM in place of `growForest`, scored on the same 396 pages: 396 pages to learn from, two folds, 0.827; 880 pages,
+ * two folds, 0.843. In four folds, where what the first judgement knows was not kept apart for each fold: one judgement 0.841, with what
+ * tokens tell 0.843, the second one 0.844, the mean of both 0.846, that of three models 0.847. Of no use: trees with random thresholds,
+ * shallower trees, other costs of changes and thresholds, a ranker of whole choices, and a threshold learnt for each page (0.845 to 0.846,
+ * where the best one for each page would give 0.888).
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
