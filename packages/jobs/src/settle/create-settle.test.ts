@@ -69,9 +69,18 @@ t.test('nor of one that could not be written', async (t) => {
 
 t.test('what may have been written all the same keeps its file', async (t) => {
   const lost = new RenderError('storage_failed');
-  const { settle, record, success, files } = await settling(t, lost);
+  const { settle, record, success, files, wakes } = await settling(t, lost);
   await t.rejects(settle.succeed(record, success), lost);
   t.equal(await files(), 1);
+  t.equal(wakes(), 1, 'and its webhook is looked for');
+});
+
+t.test('what found no room was not written, and leaves no file', async (t) => {
+  const full = new RenderError('storage_full');
+  const { settle, record, success, files, wakes } = await settling(t, full);
+  await t.rejects(settle.succeed(record, success), full);
+  t.equal(await files(), 0);
+  t.equal(wakes(), 0);
 });
 
 t.test(

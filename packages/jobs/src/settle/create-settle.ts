@@ -1,4 +1,4 @@
-import type { RenderError, RenderRequest } from '@tintype/contract';
+import { RenderError, type RenderRequest } from '@tintype/contract';
 import { metadataHeaders, receiptHeader, traceIdOf } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
@@ -16,7 +16,6 @@ import {
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Outcome } from '../execute/job.ts';
 import { boundMetadata } from './bound-metadata.ts';
-import { isStorageTrouble } from './is-storage-trouble.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
@@ -65,7 +64,7 @@ export function createSettle(parts: SettleParts): Settle {
       };
       const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
-      /** A commit whose answer got lost has been made all the same. */
+      /** A commit whose answer got lost has been made all the same; one that found no room has not. */
       let isInDoubt = false;
       try {
         const tell = toldFor(record.job);
@@ -78,12 +77,15 @@ export function createSettle(parts: SettleParts): Settle {
           try {
             return await record.succeed({ ...results, metadata, storedBytes }, delivery);
           } catch (error) {
-            isInDoubt ||= isStorageTrouble(error);
+            isInDoubt ||= error instanceof RenderError && error.code === 'storage_failed';
             throw error;
           }
         };
-        isWritten = await again(write);
-        if (isWritten && delivery) wakeDeliverer();
+        try {
+          isWritten = await again(write);
+        } finally {
+          if ((isWritten || isInDoubt) && delivery) wakeDeliverer();
+        }
         return isWritten;
       } finally {
         // Nothing points at them. Where that is not known, a sweep removes what belongs to nothing.

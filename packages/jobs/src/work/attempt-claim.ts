@@ -17,8 +17,8 @@ import type { QueuedEnd } from './worker-options.ts';
  */
 const maxStarts = 10;
 
-/** Nobody claims it before: the storage may be back. */
-const storagePauseMs = 3_000;
+/** Nobody claims it before: the storage may be back. One that stays away has each page visited some forty times in the day, and not hundreds. */
+const storagePauseMs = (ageMs: number) => Math.max(3_000, ageMs / 10);
 
 /** So long after it was queued a request does not fail because its result cannot be kept. */
 const storageWaitMs = 24 * 60 * 60_000;
@@ -37,21 +37,26 @@ export async function attemptClaim(
   const { store, leaseMs, onWarning } = parts;
   if (await isLeftToOthers(work, parts)) return;
   const lost = new AbortController();
+  let hasResult = false;
+  const onResult = () => void (hasResult = true);
   const release = holdLease(claim, {
     requests: store.requests,
     leaseMs,
+    hasResult: () => hasResult,
     onLost: () => lost.abort(),
     onWarning,
   });
   try {
-    await attempt(work, parts, AbortSignal.any([stopping, lost.signal]));
+    const signal = AbortSignal.any([stopping, lost.signal]);
+    await attempt({ ...work, onResult }, parts, signal);
   } catch (error) {
     const { id } = claim.request;
-    if (lost.signal.aborted) {
-      onWarning?.(`Request ${id} took longer than its lease, and was left to others.`);
-      return;
-    }
     try {
+      if (lost.signal.aborted) {
+        if (!(await tellIfEnded(claim, parts)))
+          onWarning?.(`Request ${id} took longer than its lease, and was left to others.`);
+        return;
+      }
       await afterFailure(claim, stopping.aborted ? stopping.reason : error, parts);
     } catch (trouble) {
       // Its lease ends, and whoever claims it then retries.
@@ -63,7 +68,7 @@ export async function attemptClaim(
 }
 
 async function attempt(
-  { claim, account, onSlot, onHeld }: ClaimedWork,
+  { claim, account, onSlot, onHeld, onResult }: ClaimedWork & { onResult: () => void },
   parts: WorkerParts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -88,6 +93,7 @@ async function attempt(
     traceparent,
   });
   const outcome = await untilAborted(work, signal);
+  onResult();
   const onFirstFailure = (cause: unknown) => {
     onHeld();
     onWarning?.(`The result of request ${id} cannot be kept now; it is held.`, cause);
@@ -131,6 +137,7 @@ async function succeed(
   try {
     if (await parts.settle.succeed(record, { ...asked, result, ...several }, hold))
       tellEnd(claim, 'succeeded', parts);
+    else await tellIfEnded(claim, parts);
   } catch (error) {
     if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;
     // It was rendered all the same.
@@ -146,9 +153,10 @@ async function afterFailure(
   const { store, now, retryDelaysMs, onWarning } = parts;
   const { request } = claim;
   const error = RenderError.from(problem);
-  const isInTime = now() - request.createdAt < storageWaitMs;
-  if (isStorageTrouble(error) && !request.unreadable && isInTime) {
-    await store.requests.putBack(claim, now() + storagePauseMs);
+  const ageMs = now() - request.createdAt;
+  if (isStorageTrouble(error) && !request.unreadable && ageMs < storageWaitMs) {
+    const until = Math.round(now() + storagePauseMs(ageMs));
+    if (!(await store.requests.putBack(claim, until))) await tellIfEnded(claim, parts);
     return;
   }
   const next = afterAttempt(error, request.attempts, retryDelaysMs.length + 1);
@@ -175,6 +183,18 @@ async function fail(
 ): Promise<void> {
   const record = claimRecord(parts.store.requests, claim, counts, hits);
   if (await parts.settle.fail(record, error)) tellEnd(claim, error, parts);
+}
+
+/**
+ * A commit whose answer got lost has been made all the same. Each claim counts as an attempt, unless whoever made it puts the request back:
+ * one that ended with as many attempts as ours ended with it.
+ */
+async function tellIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
+  const { id, attempts } = claim.request;
+  const found = await parts.store.requests.get(id);
+  const isOurs = found?.status === 'succeeded' && found.attempts === attempts;
+  if (isOurs) tellEnd(claim, 'succeeded', parts);
+  return isOurs;
 }
 
 function tellEnd(

@@ -721,6 +721,26 @@ t.test('of a kind that a worker does not know, it claims one in a while', async 
   t.equal((await lab.store.requests.counts()).queued, 20);
 });
 
+t.test('what is not known inside of a known kind is put back for as long', async (t) => {
+  const lab = await createLab(t);
+  const page = 'https://foreign.example/';
+  const strange = [
+    await lab.queue(page, { parameters: { url: page, of_tomorrow: true } }),
+    await lab.queue(page, {
+      api: 'captures',
+      parameters: { url: page, outputs: [{ kind: 'links' }] },
+    }),
+  ];
+  const before = Date.now();
+  lab.addWorker().start();
+  await lab.ended(await lab.queue('https://plain.example/'));
+  while (((await lab.store.requests.nextDueAt()) ?? 0) < before + 60_000) await delay(5);
+  for (const id of strange) {
+    t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
+  }
+  t.same(lab.started, ['https://plain.example/']);
+});
+
 t.test('what nobody has known for a day has failed', async (t) => {
   const lab = await createLab(t);
   const id = await lab.queue('https://foreign.example/', { api: 'links' });
@@ -782,6 +802,85 @@ t.test(
     t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
   },
 );
+
+t.test('a database that is away for longer than a lease loses no result', async (t) => {
+  const lab = await createLab(t, { leaseMs: 60 });
+  let isAway = false;
+  const unlessAway =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given) => {
+      if (isAway) throw new RenderError('storage_failed');
+      return work(...given);
+    };
+  const { requests } = lab.store;
+  const store = {
+    ...lab.store,
+    requests: {
+      ...requests,
+      extend: unlessAway(requests.extend),
+      succeed: unlessAway(requests.succeed),
+    },
+  };
+  const execute = async (job: Job) => {
+    lab.started.push(job.request.url ?? '');
+    isAway = true;
+    return resultOf(job);
+  };
+  const id = await lab.queue('https://example.com/1');
+  lab.addWorker({ store, execute }).start();
+  while (!lab.warnings.some((text) => text.includes('it is held'))) await delay(5);
+  await delay(300);
+  isAway = false;
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
+  t.equal(lab.started.length, 1, 'it was rendered once');
+  t.notOk(lab.warnings.some((text) => text.includes('left to others')));
+});
+
+t.test('an end whose acknowledgement got lost is told all the same', async (t) => {
+  for (const holdMs of [120_000, 0]) {
+    const ends: QueuedEnd[] = [];
+    const lab = await createLab(t, { holdMs, onEnd: (end) => ends.push(end) });
+    const { requests } = lab.store;
+    let isLost = false;
+    const store = {
+      ...lab.store,
+      requests: {
+        ...requests,
+        succeed: async (...given: Parameters<typeof requests.succeed>) => {
+          const isWritten = await requests.succeed(...given);
+          if (isLost) return isWritten;
+          isLost = true;
+          throw new RenderError('storage_failed');
+        },
+      },
+    };
+    const id = await lab.queue('https://example.com/1');
+    const worker = lab.addWorker({ store });
+    worker.start();
+    await lab.ended(id);
+    while (worker.running > 0) await delay(5);
+    t.match(ends, [{ request: { id }, outcome: 'succeeded' }]);
+    t.equal(ends.length, 1);
+    t.equal(lab.deliveries, 1, 'and its webhook is sent at once');
+    t.equal(lab.started.length, 1);
+  }
+});
+
+t.test('a storage that stays away has a page visited less and less', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.queue('https://example.com/1');
+  const hourMs = 60 * 60_000;
+  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const createdAt = Date.now() - hourMs;
+  database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(createdAt, id);
+  database.close();
+  const worker = lab.addWorker({ store: awayFiles(lab.store, () => true), holdMs: 0 });
+  worker.start();
+  while (lab.started.length === 0 || worker.running > 0) await delay(5);
+  t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
+  const dueAt = (await lab.store.requests.nextDueAt()) ?? 0;
+  t.ok(dueAt >= createdAt + 1.1 * hourMs, 'not before a tenth of its age has passed');
+});
 
 t.test(
   'after a day without a storage for its result a request fails, and costs nothing',

@@ -114,6 +114,8 @@ export function createWorker(options: WorkerOptions): Worker {
     const excluded = new Set<string>();
     let waiting = 0;
     for (const job of jobs.keys()) {
+      // Its lease may have ended while the store was away: it would be claimed once more, here.
+      if (job.isHeld) excluded.add(job.accountId);
       if (!job.hasStarted) {
         if (job.kind !== kind) continue;
         waiting += 1;

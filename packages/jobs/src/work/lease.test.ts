@@ -6,11 +6,16 @@ import { holdLease } from './lease.ts';
 const claim = { request: { id: 'one' }, token: 1 } as RequestClaim;
 
 /** A lease over a store that answers so. */
-function hold(leaseMs: number, extend: (beat: number) => Promise<boolean>) {
+function hold(
+  leaseMs: number,
+  extend: (beat: number) => Promise<boolean>,
+  hasResult?: () => boolean,
+) {
   const seen = { beats: 0, lost: 0, warnings: 0 };
   const letGo = holdLease(claim, {
     requests: { extend: async () => extend((seen.beats += 1)) },
     leaseMs,
+    ...(hasResult && { hasResult }),
     onLost: () => void (seen.lost += 1),
     onWarning: () => void (seen.warnings += 1),
   });
@@ -48,6 +53,19 @@ t.test('is given up when it could not be lengthened until its end', async (t) =>
   const { seen } = hold(60, () => Promise.reject(new Error('broken')));
   while (seen.lost === 0) await delay(5);
   t.ok(seen.beats >= 2);
+});
+
+t.test('of a result that is there, only somebody else’s claim loses it', async (t) => {
+  let isAway = true;
+  const answer = async (beat: number) => {
+    if (isAway) throw new Error('away');
+    return beat < 0;
+  };
+  const { seen } = hold(30, answer, () => true);
+  while (seen.beats < 12) await delay(5);
+  t.match(seen, { lost: 0, warnings: 1 }, 'the trouble is told once');
+  isAway = false;
+  while (seen.lost === 0) await delay(5);
 });
 
 t.test('an answer that comes after it was let go changes nothing', async (t) => {

@@ -4,35 +4,52 @@ import type { RequestClaim, Requests } from '@tintype/store';
 export interface LeaseParts {
   requests: Pick<Requests, 'extend'>;
   leaseMs: number;
+  /**
+   * Its result is there: what it writes is fenced by the token of the claim, so that only somebody else's claim loses it, and no time in
+   * which the store is away. Default: never.
+   */
+  hasResult?(): boolean;
   /** The claim is not ours any more. */
   onLost(): void;
   onWarning?: ((message: string, cause?: unknown) => void) | undefined;
 }
 
+/** After a failure it is asked so soon: when the store is back, nobody else should find a lease that has ended. */
+const afterTroubleMs = 1_000;
+
 /** Keeps a claim alive until it is let go. Gives the function that lets go. */
 export function holdLease(claim: RequestClaim, parts: LeaseParts): () => void {
-  const { requests, leaseMs, onLost, onWarning } = parts;
+  const { requests, leaseMs, hasResult = () => false, onLost, onWarning } = parts;
   const everyMs = Math.max(1, Math.floor(leaseMs / 3));
   let endsAtMs = performance.now() + leaseMs;
   let timer: NodeJS.Timeout | undefined;
   let isHeld = true;
+  let isTroubled = false;
 
   const beat = async () => {
     const askedMs = performance.now();
+    let isOurs = true;
+    let nextMs = everyMs;
     try {
-      if (await requests.extend(claim, leaseMs)) endsAtMs = askedMs + leaseMs;
-      else endsAtMs = 0;
+      isOurs = await requests.extend(claim, leaseMs);
+      endsAtMs = askedMs + leaseMs;
+      isTroubled = false;
     } catch (error) {
-      onWarning?.(`The lease of request ${claim.request.id} could not be lengthened.`, error);
+      if (!isTroubled) {
+        onWarning?.(`The lease of request ${claim.request.id} could not be lengthened.`, error);
+      }
+      isTroubled = true;
+      nextMs = Math.min(everyMs, afterTroubleMs);
     }
     if (!isHeld) return;
-    if (performance.now() >= endsAtMs) onLost();
-    else schedule();
+    const hasEnded = performance.now() >= endsAtMs;
+    if (!isOurs || (hasEnded && !hasResult())) onLost();
+    else schedule(nextMs);
   };
-  const schedule = () => {
-    timer = setTimeout(() => void beat(), everyMs).unref();
+  const schedule = (afterMs: number) => {
+    timer = setTimeout(() => void beat(), afterMs).unref();
   };
-  schedule();
+  schedule(everyMs);
   return () => {
     isHeld = false;
     clearTimeout(timer);

@@ -47,6 +47,9 @@ export interface WorkerOptions {
    * renders run at the same time, and those that were claimed already. Default 120,000.
    */
   holdMs?: number;
-  /** How long a kind that is not known here is left out of what is claimed, in milliseconds; then it is looked whether a day has passed. Default 60,000. */
+  /**
+   * How long what is not known here is left to others, in milliseconds: a kind is left out of what is claimed, a request with other parameters,
+   * or with outputs of other kinds, is put back for so long. Then it is looked whether a day has passed. Default 60,000.
+   */
   leftOutMs?: number;
 }
