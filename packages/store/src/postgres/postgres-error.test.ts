@@ -18,8 +18,7 @@ t.test('what the server says, whatever it says', async () => {
     ['25P02', /had failed before/],
     ['25P03', /idle for too long/],
     ['0A000', /refused a statement \(0A000\)/],
-    ['22P02', /refused a statement \(22P02\)/],
-    ['23505', /refused a statement \(23505\)/],
+    ['42501', /may not do this/],
     ['28P01', /user or password/],
   ] as const) {
     storage(coded({ code, severity: 'ERROR' }), message);
@@ -59,6 +58,17 @@ t.test('an address that is not valid, without its password', async (t) => {
   t.notMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), /s3cret/);
   t.equal((error as Error).cause, undefined);
 });
+
+t.test(
+  'a statement that is wrong is a fault of the program: it will not be right later',
+  async (t) => {
+    for (const code of ['22P02', '22021', '23505', '42601', '42P01', '54000']) {
+      const fault = coded({ code, severity: 'ERROR' });
+      t.equal(postgresError(fault), fault, code);
+      t.equal(RenderError.from(fault).code, 'internal', code);
+    }
+  },
+);
 
 t.test('a fault of the program stays one', async (t) => {
   const fault = new TypeError('x is not a function');

@@ -19,6 +19,9 @@ const reasons: readonly (readonly [begin: string, reason: string])[] = [
   ['XX', 'the database is damaged'],
 ];
 
+/** Values, constraints, syntax and names, bounds of the program: no time makes such a statement right. What is in `reasons` is looked at before. */
+const ownFaults = ['22', '23', '42', '54'];
+
 const LOST = 'the connection to the database was lost';
 const SILENT = 'the database does not answer';
 const NO_HOST = 'the host of the database cannot be found';
@@ -80,6 +83,7 @@ function reasonOf(error: Error): string | undefined {
   if (code === undefined) return messages.find(([form]) => form.test(error.message))?.[1];
   if (severity !== undefined) {
     const known = reasons.find(([begin]) => code.startsWith(begin))?.[1];
+    if (known === undefined && ownFaults.includes(code.slice(0, 2))) return undefined;
     return known ?? `the database refused a statement (${code})`;
   }
   const known = systemReasons[code];
