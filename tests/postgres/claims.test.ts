@@ -14,6 +14,11 @@ const claimed = 10;
 /** 200 of what waits, a row or two of each account, and what is taken itself: not what waits times the accounts. */
 const mostRows = claimed * (200 + 4 * accountCount + 20);
 
+/** Of a kind that a worker leaves out, before all others: so many of each account. */
+const leftOut = 5;
+/** Those are looked at in turn, and those of the account whose turn it is once more, not all of them for each that is taken. */
+const mostRowsBehind = mostRows + claimed * 4 * leftOut;
+
 if (server !== undefined) {
   /** From the tables themselves, and from their indexes. */
   const readRows = (url: string) =>
@@ -50,21 +55,32 @@ if (server !== undefined) {
       await store.requests.enqueue(newRequest(accountId), undefined);
     }
     await store.close();
-    const before = await readRows(url);
-    const worker = await openPostgresStore({ url, dataDir });
-    const served = new Set<string>();
-    for (let count = 0; count < claimed; count += 1) {
-      // Whether or not something is left out.
-      const excludeKinds = count % 2 ? ['links'] : [];
-      const options = { leaseMs: 60_000, limit: 1, kind: 'others', excludeKinds } as const;
-      const [claim] = await worker.requests.claim(options);
-      served.add(claim?.request.accountId ?? '');
-    }
-    // A connection tells what it read when it ends.
-    await worker.close();
-    t.equal(served.size, claimed, 'each of another account');
-    const rows = (await readRows(url)) - before;
-    t.ok(rows > claimed && rows < mostRows, `${rows} rows and entries of indexes were read`);
+    const claim = async (leaveOut: (nth: number) => readonly string[], most: number) => {
+      const before = await readRows(url);
+      const worker = await openPostgresStore({ url, dataDir });
+      const served = new Set<string>();
+      for (let count = 0; count < claimed; count += 1) {
+        const options = { leaseMs: 60_000, limit: 1, kind: 'others' } as const;
+        const [one] = await worker.requests.claim({ ...options, excludeKinds: leaveOut(count) });
+        t.equal(one?.request.api, 'screenshot');
+        served.add(one?.request.accountId ?? '');
+      }
+      // A connection tells what it read when it ends.
+      await worker.close();
+      t.equal(served.size, claimed, 'each of another account');
+      const rows = (await readRows(url)) - before;
+      t.ok(rows > claimed && rows < most, `${rows} rows and entries of indexes were read`);
+    };
+    await claim((nth) => (nth % 2 ? ['links'] : []), mostRows);
+    await inDatabase(url, (client) =>
+      client.query(
+        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
+         SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'links', '', '', '\\x00', 'queued', i, i
+         FROM generate_series(1, $2::INT) AS i`,
+        [accounts, leftOut * accountCount],
+      ),
+    );
+    await claim(() => ['links'], mostRowsBehind);
   });
 
   t.test(
