@@ -23,6 +23,10 @@ t.test('each failure in a row doubles the time, up to a minute', async (t) => {
   t.same(times, [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   t.equal(backOff.failures, 9);
   t.equal(backOff.failure, 'away as well');
+  backOff.recover();
+  t.equal(backOff.failure, undefined);
+  t.equal(backOff.dueAt, 0);
+  t.equal(backOff.fail('away'), 60_000, 'what only seems to work is no success');
   backOff.succeed();
   t.equal(backOff.failure, undefined);
   t.equal(backOff.fail('again'), 1000);

@@ -9,6 +9,9 @@ export interface BackOff {
   readonly failures: number;
   /** Gives for how long it is left alone; undefined where it is already: what fails together is one failure. */
   fail(reason: string): number | undefined;
+  /** It seems to work again: it is asked now, and the next failure is still one of those in a row. */
+  recover(): void;
+  /** It works: the next failure is the first. */
   succeed(): void;
   stop(): void;
 }
@@ -24,6 +27,12 @@ export function createBackOff(firstMs: number, retry: () => void): BackOff {
   let failedAt = -Infinity;
   let dueAt = 0;
   let timer: NodeJS.Timeout | undefined;
+  const recover = () => {
+    failure = undefined;
+    failedAt = -Infinity;
+    dueAt = 0;
+    clearTimeout(timer);
+  };
   return {
     get dueAt() {
       return dueAt;
@@ -55,12 +64,10 @@ export function createBackOff(firstMs: number, retry: () => void): BackOff {
       }, forMs).unref();
       return forMs;
     },
+    recover,
     succeed() {
       inARow = 0;
-      failure = undefined;
-      failedAt = -Infinity;
-      dueAt = 0;
-      clearTimeout(timer);
+      recover();
     },
     stop: () => clearTimeout(timer),
   };

@@ -13,6 +13,8 @@ import { longestMessage, openSocketPipe } from './socket-pipe.ts';
 interface RemoteConnection extends BrowserConnection {
   /** The address that the browser has, as far as this machine sees; absent for one on a loopback address. */
   readonly peer: string | undefined;
+  /** From now on Node may end although it is connected. */
+  unref(): void;
 }
 
 /** How long a connection that is being closed may take, before it is cut. */
@@ -66,8 +68,8 @@ async function greet(socket: WebSocket): Promise<RemoteConnection> {
   const closed = Promise.withResolvers<string>();
   let reason = 'the connection was closed';
   socket.on('error', (error) => {
-    reason = error.message;
-    failed.reject(error);
+    reason = messageOf(error);
+    failed.reject(new Error(reason, { cause: error }));
   });
   socket.on('close', () => {
     failed.reject(new Error(reason));
@@ -81,14 +83,13 @@ async function greet(socket: WebSocket): Promise<RemoteConnection> {
   await Promise.race([opened, failed.promise]);
   const version = await Promise.race([askVersion(pipe), failed.promise]);
   const connected = await wire.promise;
-  // Node may end although it is connected.
-  connected.unref();
   return {
     pipe,
     version,
     flavour: version.product.startsWith('HeadlessChrome') ? 'headless-shell' : 'chrome',
     warnings: [],
     peer: peerOf(connected),
+    unref: () => void connected.unref(),
     exited: closed.promise.then((why) => ({ code: null, signal: null, reason: why })),
     /** Contexts go with their connection. */
     async kill() {
@@ -122,5 +123,12 @@ function peerOf({ remoteAddress = '' }: Socket): string | undefined {
 /** `fetch` hides why it failed. */
 function plainly(error: Error): never {
   const { cause } = error;
-  throw cause instanceof Error ? new Error(cause.message || error.message, { cause }) : error;
+  throw cause instanceof Error ? new Error(messageOf(cause) || error.message, { cause }) : error;
+}
+
+/** A name with several addresses fails with an error that says nothing, but holds one of each. */
+function messageOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return error.message || first?.message || code;
 }

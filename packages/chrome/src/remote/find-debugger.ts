@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { BrowserAddress } from './browser-address.ts';
 
 /** What a debugging port says of itself has a few hundred bytes. */
@@ -9,18 +11,42 @@ const mostBytes = 65_536;
  */
 export async function findDebugger({ url }: BrowserAddress, signal: AbortSignal): Promise<URL> {
   if (url.protocol === 'ws:' || url.protocol === 'wss:') return url;
+  const named = await ask(url, signal);
+  if (typeof named !== 'number') return named;
+  // A browser answers no request for a host name, lest pages reach it by a name of theirs. A server in front of one may need the name.
+  const byAddress = named === 500 ? await addressOf(url) : undefined;
+  const found = byAddress ? await ask(byAddress, signal) : named;
+  if (typeof found === 'number') throw new Error(`its debugging port answered ${found}`);
+  return found;
+}
+
+/** The WebSocket address, or the status of an answer that has none. */
+async function ask(url: URL, signal: AbortSignal): Promise<URL | number> {
   const asked = new URL(url);
   asked.username = asked.password = '';
-  asked.pathname = `${url.pathname.replace(/\/$/, '')}/json/version`;
+  const prefix = url.pathname.replace(/\/$/, '');
+  asked.pathname = `${prefix}/json/version`;
   const answer = await fetch(asked, { signal, redirect: 'error', headers: credentials(url) });
   if (!answer.ok) {
     await answer.body?.cancel();
-    throw new Error(`its debugging port answered ${answer.status}`);
+    return answer.status;
   }
   const found = new URL(url);
   found.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  found.pathname = debuggerPath(await readText(answer));
+  const path = debuggerPath(await readText(answer));
+  // A server in front of the browser that has it below a path may tell the path with it, or without.
+  found.pathname = path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`;
   return found;
+}
+
+/** With `https:` the name is what the certificate is for. */
+async function addressOf(url: URL): Promise<URL | undefined> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'http:' || isIP(host) !== 0) return undefined;
+  const { address, family } = await lookup(host);
+  const byAddress = new URL(url);
+  byAddress.hostname = family === 6 ? `[${address}]` : address;
+  return byAddress;
 }
 
 function credentials({ username, password }: URL): Record<string, string> {

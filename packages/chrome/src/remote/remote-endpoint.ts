@@ -2,6 +2,7 @@ import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from '../pool/browser-and-page.ts';
 import type { BrowserAddress } from './browser-address.ts';
 import { createBackOff } from './back-off.ts';
+import { OwnPortError } from './own-port-error.ts';
 
 /** How a remote browser is doing. */
 export interface RemoteState {
@@ -79,6 +80,7 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
   });
 
   const failed = (error: unknown): never => {
+    if (error instanceof OwnPortError) throw error;
     const reason = (error as Error).message;
     const forMs = stopping.signal.aborted ? undefined : backOff.fail(reason);
     if (forMs !== undefined) options.onFailure({ name, reason, forMs });
@@ -86,7 +88,7 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
   };
   const onOpened = (opened: ChromeBrowser): ChromeBrowser => {
     browser = opened;
-    backOff.succeed();
+    backOff.recover();
     open.add(opened);
     void opened.closed.then(() => {
       open.delete(opened);
@@ -137,10 +139,14 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
     },
     async openPage() {
       const connected = await connect();
-      return connected.openPage().catch((error: unknown) => {
-        connected.retire();
+      try {
+        const page = await connected.openPage();
+        backOff.succeed();
+        return page;
+      } catch (error) {
+        if (!(error instanceof OwnPortError)) connected.retire();
         return failed(error);
-      });
+      }
     },
     async stop() {
       stopping.abort();
@@ -164,12 +170,13 @@ async function openBrowser(
   const cut = () => void connection.kill();
   stopped.addEventListener('abort', cut, { once: true });
   try {
-    const proxies = { open: () => egress.open(connection.peer) };
+    const proxies = { open: () => openPort(egress, connection.peer) };
     const guard = createGuardState();
     const remote = { ...connection, remote: guard.remote };
     const browser = await createChromeBrowser(remote, proxies, limits);
     if (await checkProxy(browser)) guard.keepsUdp();
     browser.warn(guard.sentence);
+    connection.unref();
     return browser;
   } catch (error) {
     await connection.kill();
@@ -177,4 +184,11 @@ async function openBrowser(
   } finally {
     stopped.removeEventListener('abort', cut);
   }
+}
+
+function openPort(egress: Pick<Egress, 'open'>, peer: string | undefined) {
+  return egress.open(peer).catch((error: NodeJS.ErrnoException) => {
+    // Without an address of this machine no browser on another one has a page: others may.
+    throw error instanceof TypeError ? error : new OwnPortError(error);
+  });
 }

@@ -214,6 +214,71 @@ t.test('a debugging port leads to its own host alone, and says little', async (t
   t.equal(asked, `Basic ${Buffer.from('user:secret').toString('base64')}`);
 });
 
+t.test('a search ends although no address answers, however many there are', async (t) => {
+  let connections = 0;
+  const servers = Array.from({ length: 40 }, () => listen(t, () => void (connections += 1)));
+  const silent = (await Promise.all(servers)).map(({ ws }) => ws);
+  const take = open(t, silent, { connectTimeoutMs: 300 });
+  await t.rejects(take(), unavailable(/no answer.*: not asked/));
+  t.ok(connections <= 16, `${connections} were asked`);
+  t.ok(connections >= 2, 'one that is silent does not take the time of the others');
+});
+
+t.test('a debugging port that takes no host name is asked by its address', async (t) => {
+  const hosts: string[] = [];
+  const server = createServer(({ headers: { host = '' } }, response) => {
+    hosts.push(host);
+    const isName = /^[a-z]/.test(host);
+    response.statusCode = isName ? 500 : 200;
+    response.end(isName ? 'Host' : '{"webSocketDebuggerUrl":"ws://a/devtools/browser/x"}');
+  });
+  const upgraded: string[] = [];
+  server.on('upgrade', ({ headers, url }, socket) => {
+    upgraded.push(`${headers.host?.replace(/:\d+$/, '')}${url}`);
+    socket.destroy();
+  });
+  t.teardown(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await t.rejects(
+    open(t, [`http://localhost:${port}/below/?token=1`])(),
+    unavailable(/http:\/\/localhost:\d+: /),
+  );
+  t.match(hosts, [/^localhost:/, /^(?:127\.|\[::1\])/]);
+  t.match(upgraded, [/^(?:127\.0\.0\.1|\[::1\])\/below\/devtools\/browser\/x\?token=1$/]);
+});
+
+t.test('a name with several addresses says why none of them takes a connection', async (t) => {
+  const dead = createServer();
+  const { ws } = await portOf(dead);
+  await new Promise((resolve) => dead.close(resolve));
+  const { port } = new URL(ws);
+  for (const protocol of ['ws', 'http']) {
+    const take = open(t, [`${protocol}://localhost:${port}`]);
+    await t.rejects(take(), unavailable(/localhost:\d+: .*ECONNREFUSED/));
+  }
+});
+
+t.test('what this machine lacks is not held against a browser', async (t) => {
+  const { ws } = await listen(t, (socket) =>
+    socket.on('message', (data) => {
+      const { id } = JSON.parse(String(data)) as { id: number };
+      const result = { product: 'HeadlessChrome/1', userAgent: 'a', browserContextId: 'b' };
+      socket.send(JSON.stringify({ id, result }));
+    }),
+  );
+  const full = Object.assign(new Error('too many'), { code: 'EMFILE' });
+  const egress = { open: () => Promise.reject(full) };
+  const source = createRemoteSource({ egress, browsers: [ws], backOffMs: 60_000 });
+  t.teardown(() => source.stop());
+  const { signal } = new AbortController();
+  await t.rejects(
+    source.acquire({ gpu: false, signal }),
+    unavailable(/could not listen on a port of this machine \(EMFILE\)/),
+  );
+  t.match(source.remotes, [{ failures: 0 }]);
+});
+
 t.test('a render that finds one address dead goes to the next', async (t) => {
   const dead = createServer();
   const { ws: gone } = await portOf(dead);

@@ -3,8 +3,10 @@ import type { Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import type { ChromeSource } from '../chrome-source.ts';
 import { browserUnavailable } from '../find/browser-unavailable.ts';
+import type { WarmPage } from '../pool/browser-and-page.ts';
 import { createSlots } from '../pool/slots.ts';
 import { readAddresses } from './browser-address.ts';
+import { OwnPortError } from './own-port-error.ts';
 import { createPicker } from './pick-endpoint.ts';
 import {
   createEndpoint,
@@ -41,6 +43,12 @@ export interface RemoteSource extends ChromeSource {
 const usualPages = 4;
 const mostPages = 100;
 
+/** How long a render looks for a page, apart from waiting for room: so many times as long as a browser has to take a connection. */
+const searches = 1.5;
+
+/** So many browsers are asked in that time, if none of them answers at all. */
+const fewestAsked = 15;
+
 const onCard =
   'gpu_rendering: whether the page was drawn on a graphics card is decided where the remote browser was started.';
 
@@ -58,10 +66,12 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
   const concurrency = options.concurrency ?? pages * endpoints.length;
   const slots = createSlots(concurrency);
   const picker = createPicker(endpoints, pages);
-  const noneLeft = () => {
-    const reasons = endpoints.map(
-      ({ state: { name, failure } }) => `${name}: ${failure ?? 'not asked'}`,
-    );
+  const searchMs = searches * connectTimeoutMs;
+  const noneLeft = (asked: ReadonlySet<RemoteEndpoint>) => {
+    const reasons = endpoints.map((endpoint) => {
+      const { name, failure } = endpoint.state;
+      return `${name}: ${failure ?? (asked.has(endpoint) ? 'no answer yet' : 'not asked')}`;
+    });
     const why = options.hideReasons ? '' : ` ${reasons.join('; ')}.`;
     return browserUnavailable(`No remote browser gives a page.${why}`);
   };
@@ -69,17 +79,21 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
 
   const take = async (signal: AbortSignal, freeSlot: () => void): Promise<Lease> => {
     const asked = new Set<RemoteEndpoint>();
+    let leftMs = searchMs;
     for (;;) {
       if (stopping) throw new RenderError('shutting_down');
-      const picked = await picker.pick(asked, signal);
-      if (!picked) throw noneLeft();
+      const picked = leftMs > 0 ? await picker.pick(asked, signal) : undefined;
+      if (!picked) throw noneLeft(asked);
       const { endpoint, free } = picked;
+      // Each of those that are left has the same share; what took less than its share leaves more.
+      const { isDue } = endpoint;
+      const like = endpoints.filter((one) => !asked.has(one) && (!isDue || one.isDue));
+      const shareMs = Math.max(leftMs / Math.max(like.length, 1), searchMs / fewestAsked);
       asked.add(endpoint);
-      const page = await endpoint.openPage().catch(() => undefined);
-      if (!page) {
-        free();
-        continue;
-      }
+      const startMs = performance.now();
+      const page = await openWithin(endpoint, Math.min(shareMs, leftMs), free);
+      leftMs -= performance.now() - startMs;
+      if (!page) continue;
       return page.lease(() => {
         free();
         freeSlot();
@@ -117,6 +131,37 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
       await Promise.all(endpoints.map((endpoint) => endpoint.stop()));
     },
   };
+}
+
+/** Undefined for one that gives no page, or none in time: what it opens later is closed. Frees its place unless it gives a page. */
+async function openWithin(
+  endpoint: RemoteEndpoint,
+  boundMs: number,
+  free: () => void,
+): Promise<WarmPage | undefined> {
+  const opening = endpoint.openPage();
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), boundMs);
+  let isLate = false;
+  const opened = opening.then(
+    (page) => {
+      if (!isLate) return page;
+      page.close();
+      free();
+      return undefined;
+    },
+    (error: unknown) => {
+      free();
+      if (error instanceof OwnPortError && !isLate) throw browserUnavailable(error.message, error);
+      return undefined;
+    },
+  );
+  try {
+    return await Promise.race([opened, late.promise]);
+  } finally {
+    isLate = true;
+    clearTimeout(timer);
+  }
 }
 
 function readPages(given: number = usualPages): number {

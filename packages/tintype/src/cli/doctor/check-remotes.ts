@@ -16,6 +16,8 @@ export async function checkRemotes(
   environment: Environment,
 ): Promise<Check[]> {
   const egress = createEgress(egressOptions({}, environment));
+  // A connection to a browser does not keep Node alive.
+  const alive = setInterval(() => {}, 60_000);
   try {
     const checks = await Promise.all(browsers.map((browser) => checkRemote(browser, egress)));
     // Without one of several, renders still work.
@@ -24,6 +26,7 @@ export async function checkRemotes(
       works && check.state === 'missing' ? { ...check, state: 'warning' } : check,
     );
   } finally {
+    clearInterval(alive);
     await egress.close();
   }
 }
