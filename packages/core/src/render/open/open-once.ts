@@ -97,7 +97,8 @@ export async function openOnce(
         await leased.run(stages, () => loadHtml(again, loaded, target));
         parts.request = next;
         parts.reached = await leased.run(stages, () => reach(again));
-        parts.freshUntilMs = freshUntil(next);
+        // Whoever has its handle may change the page at any time.
+        parts.freshUntilMs = handled ? 0 : freshUntil(next);
       } catch (error) {
         // Nobody knows which of the two documents it shows.
         page.deadline.fail(RenderError.from(error));
