@@ -5,6 +5,7 @@ import { prepareAnswerSweep } from './idempotency.ts';
 import type { FileKeys } from './file-rows.ts';
 import type { Database } from './database.ts';
 import { dayOf, monthOf } from './months.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 /** What a sweep works on. */
 export interface SweepParts {
@@ -58,7 +59,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     await database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
     await database.write(() => keys.run({ now: now() }));
     const swept = {
-      files: (await sweepFiles(parts)) + (await answers()),
+      files: (await sweepFiles(parts, BATCH)) + (await answers()),
       requests: (await requests(now() - requestsMs)) + (await surplus('requests')),
       deliveries: (await deliveries(now() - deliveriesMs)) + (await surplus('outbox')),
     };
@@ -114,17 +115,6 @@ function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) 
     }
     return sum;
   };
-}
-
-/** Bytes first: a row that is past its time and has none hurts nobody. */
-async function sweepFiles({ files, fileBytes }: SweepParts): Promise<number> {
-  for (let sum = 0; ;) {
-    const batch = await files.takeExpired(BATCH);
-    await fileBytes.removeKeys(batch);
-    await files.removeTaken(batch);
-    sum += batch.length;
-    if (batch.length < BATCH) return sum;
-  }
 }
 
 /** Of all processes, and however often they start, one looks at every file, and once in so long. */

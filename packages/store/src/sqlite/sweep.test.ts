@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
 import type { NewFile } from '../ports/files.ts';
+import type { FileKeys } from '../sql/file-rows.ts';
+import { sweepFiles } from '../sql/sweep-files.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 t.test('of one account no more than 100,000 finished requests and webhooks stay', async (t) => {
@@ -75,6 +77,37 @@ t.test('contents that belong to nothing go, once in an hour, whoever looks', asy
   now += 60 * 60_000;
   t.match(await other.sweep(retention), { files: 3 });
   t.equal(await store.fileBytes.has(file), true);
+});
+
+t.test('files past their time go one batch after the other', async (t) => {
+  let now = 1_000_000;
+  const store = createSqliteStore({ dataDir: t.testdir(), now: () => now });
+  t.teardown(() => store.close());
+  const files = store.files as typeof store.files & FileKeys;
+  const contents = ['one', 'two', 'three', 'stays'];
+  const kept: NewFile[] = [];
+  for (const content of contents) {
+    const written = await store.fileBytes.write(Buffer.from(content));
+    const expiresAt = now + (content === 'stays' ? 1_000 : 10);
+    kept.push({ ...written, extension: 'png', mediaType: 'image/png', expiresAt });
+    await store.requests.recordFinished(newRequest('a'), { file: kept.at(-1)! });
+  }
+  now += 10;
+  const taken: number[] = [];
+  const watched: Pick<FileKeys, 'takeExpired' | 'removeTaken'> = {
+    takeExpired: async (limit) => {
+      const batch = await files.takeExpired(limit);
+      taken.push(batch.length);
+      return batch;
+    },
+    removeTaken: files.removeTaken,
+  };
+  t.equal(await sweepFiles({ files: watched, fileBytes: store.fileBytes }, 2), 3);
+  t.same(taken, [2, 1]);
+  const isThere = await Promise.all(kept.map((file) => store.fileBytes.has(file)));
+  t.same(isThere, [false, false, false, true]);
+  t.same(await files.expired(9), [], 'no row is left of them');
+  t.ok(await files.get(kept[3]?.name ?? ''));
 });
 
 t.test('a file that is wanted again while a sweep takes it is either whole or gone', async (t) => {
