@@ -19,10 +19,9 @@ const postgres: Dialect = {
   openRequests: 'open_requests',
   // What is locked is the request, as by everybody who changes it: the row of `open_requests` follows by a trigger. Of most requests
   // `available_at` is NULL: compared as it is, the planner expects not one to be left, and reads all of an account before it takes the first.
-  firstOpen: (conditions, more = 'TRUE') => `SELECT requests.id
+  firstOpen: (conditions) => `SELECT requests.id
     FROM (SELECT id, available_at FROM open_requests WHERE ${conditions}) AS due
     JOIN requests ON requests.id = due.id AND coalesce(requests.available_at, :now + 1) <= :now
-      AND ${more}
     ORDER BY due.available_at, due.id LIMIT 1 FOR UPDATE OF requests SKIP LOCKED`,
   valuesOf: (parameter) => `SELECT json_array_elements_text(CAST(${parameter} AS JSON))`,
 };

@@ -536,6 +536,30 @@ const steps: readonly string[] = [
   -- What an account may have at once is a part of the slots that there are when one is claimed.
   ALTER TABLE handoffs ADD COLUMN account_part DOUBLE PRECISION;
   `,
+  `
+  -- Kinds that are left out of a claim are passed over in the index: requests are not read for it.
+  LOCK TABLE requests IN ACCESS EXCLUSIVE MODE;
+  ALTER TABLE open_requests ADD COLUMN api ${NAME} NOT NULL DEFAULT '';
+  UPDATE open_requests SET api = requests.api FROM requests WHERE requests.id = open_requests.id;
+  ALTER TABLE open_requests ALTER COLUMN api DROP DEFAULT;
+  DROP INDEX open_requests_due;
+  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id, api);
+  ANALYZE open_requests;
+  CREATE OR REPLACE FUNCTION request_open() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.available_at IS NOT NULL THEN
+      IF TG_OP = 'DELETE' OR NEW.available_at IS NULL THEN
+        DELETE FROM open_requests WHERE id = OLD.id;
+      ELSE
+        UPDATE open_requests SET status = NEW.status, available_at = NEW.available_at, holder = NEW.holder
+          WHERE id = NEW.id;
+      END IF;
+    ELSE
+      INSERT INTO open_requests VALUES
+        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id, NEW.api);
+    END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  `,
 ];
 
 const VERSION = 'version';

@@ -44,10 +44,10 @@ export interface Dialect {
   /** The table of the requests that have not ended: where that is the one of all requests, `available_at IS NOT NULL` tells them. */
   openRequests: 'requests' | 'open_requests';
   /**
-   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of open requests, `more` of what only
-   * `requests` has. Leaves out what somebody else changes at the moment.
+   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of open requests. Leaves out what somebody
+   * else changes at the moment.
    */
-  firstOpen(conditions: string, more?: string): string;
+  firstOpen(conditions: string): string;
   /** The values of a JSON list of texts, for `IN`. */
   valuesOf(parameter: string): string;
 }

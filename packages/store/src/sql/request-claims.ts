@@ -71,16 +71,15 @@ function prepareClaimOnly(
   const rotation = createRotation();
   const only = ONLY[kind];
   const dueAccounts = prepareDueGroups(database, { ...dueIn(database), only });
-  const prepareTake = (more?: string) =>
+  const prepareTake = (known = 'TRUE') =>
     database.prepare<RequestRow>(`UPDATE requests
     SET status = 'processing', available_at = :lease_until, token = token + 1, tries = tries + 1,
         started_at = coalesce(started_at, :now), holder = :holder
     WHERE id = (${database.dialect.firstOpen(
-      `account_id = :account_id AND available_at <= :now AND ${only}`,
-      more,
+      `account_id = :account_id AND available_at <= :now AND ${only} AND ${known}`,
     )}) RETURNING *`);
   const takeAny = prepareTake();
-  // What waits is not indexed by its kind: this one looks at what it leaves out, and most programs know all that there is.
+  // The kind stands behind the order in the index: what is left out is passed over there, and most programs know all that there is.
   const takeKnown = prepareTake(`api NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
   return async (options) => {
     const { leaseMs, limit, excludeAccounts = [], perAccount = Infinity } = options;

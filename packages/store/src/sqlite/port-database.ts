@@ -20,8 +20,8 @@ const sqlite: Dialect = {
   greatest: 'max',
   skipLocked: '',
   openRequests: 'requests',
-  firstOpen: (conditions, more = 'TRUE') =>
-    `SELECT id FROM requests WHERE ${conditions} AND ${more} ORDER BY available_at, id LIMIT 1`,
+  firstOpen: (conditions) =>
+    `SELECT id FROM requests WHERE ${conditions} ORDER BY available_at, id LIMIT 1`,
   valuesOf: (parameter) => `SELECT value FROM json_each(${parameter})`,
 };
 
