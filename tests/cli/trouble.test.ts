@@ -73,7 +73,7 @@ t.test('a page that answers 404 says so; --fail-on-status makes it a failure', a
   );
 });
 
-testInDepth(t, 'a list of addresses on stdin', async (t) => {
+t.test('a list of addresses on stdin', async (t) => {
   const dir = t.testdir({});
   const { code, stderr } = await runHere(['screenshot', '-', '-o', 'out/', ...small], {
     cwd: dir,
@@ -144,7 +144,7 @@ t.test('Ctrl-C ends cleanly, with nothing half-written', async (t) => {
   t.equal(existsSync(`${dir}/out`), false);
 });
 
-testInDepth(t, 'a reader that goes away is one line', async (t) => {
+t.test('a reader that goes away is one line', async (t) => {
   const { code, stderr } = await runCli(['screenshot', redPage, '-o', '-', '--format', 'png'], {
     during: (child) => child.stdout?.destroy(),
   });

@@ -92,7 +92,7 @@ t.test('several files of one load, also by a client that signs its renders', asy
   await t.rejects(wrong, { message: /^outputs\[0\]\.pdf_paper_format must be / });
 });
 
-testInDepth(t, 'a batch: queued at once, listed, cancelled', async (t) => {
+t.test('a batch: queued at once, listed, cancelled', async (t) => {
   const webhook_url = undefined;
   const spread = await client.batches.spread('scrape', [hello, hello], {
     format: 'md',

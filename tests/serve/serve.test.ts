@@ -175,7 +175,7 @@ t.test('one service', async (t) => {
   });
 });
 
-testInDepth(t, 'a second signal ends at once', async (t) => {
+t.test('a second signal ends at once', async (t) => {
   const service = await runService(t, { args: allow });
   const url = pages.hang('/hang');
   const running = shot(service, url, '&timeout=25').catch(() => undefined);

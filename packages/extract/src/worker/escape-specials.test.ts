@@ -143,3 +143,17 @@ t.test('random signs and words come back', async (t) => {
   }
   t.same(wrong, []);
 });
+
+/** A sign that opens something, again and again, with nothing that closes it, and what each is written as. */
+const openings: Record<string, string> = { '*a': '\\*a', '`': '\\`', '[(': '[(', '\\': '\\\\' };
+
+t.test('a hundred thousand signs that open and never close are each looked at once', async (t) => {
+  for (const [sign, written] of Object.entries(openings)) {
+    const count = 100_000 / sign.length;
+    const text = `${sign.repeat(count)}!`;
+    const fence = sign === '`' ? '`'.repeat(count + 1) : '```';
+    const expected = `${written.repeat(count)}!\n\n${fence}\n${text}\n${fence}\n`;
+    const markdown = markdownOf(`<p>${escape(text)}</p><pre>${escape(text)}</pre>`);
+    t.ok(markdown === expected, `${sign}: ${markdown.length} characters of ${expected.length}`);
+  }
+});

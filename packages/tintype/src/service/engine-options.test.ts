@@ -1,0 +1,18 @@
+import t from 'tap';
+import { engineOptions } from './engine-options.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+const optionsWith = async (variables: Record<string, string>) => {
+  const { config } = await readSettings({ flags: {}, variables, cwd: '/work' });
+  return engineOptions(config, 2);
+};
+
+t.test('a service has no browser without a sandbox, unless the operator accepts one', async (t) => {
+  t.match(await optionsWith({}), { chrome: { sandbox: 'required' } });
+  t.match(await optionsWith({ TINTYPE_NO_SANDBOX: '0' }), { chrome: { sandbox: 'required' } });
+  t.match(await optionsWith({ TINTYPE_NO_SANDBOX: '1' }), { chrome: { sandbox: 'off' } });
+});
+
+t.test('one place beyond those of renders is left for the test page', async (t) => {
+  t.match(await optionsWith({}), { concurrency: 3 });
+});
