@@ -88,7 +88,7 @@ t.test('a remote browser renders what one of its own does', async (t) => {
   t.notMatch(mine.warnings.join(), /remote/);
   t.notOk('browser' in mine.receipt);
   const { browser } = theirs.receipt;
-  t.same(browser, { remote: true, unguarded: ['memory', 'processor', 'sandbox'] });
+  t.same(browser, { remote: true, unguarded: ['dns', 'memory', 'processor', 'sandbox'] });
 
   const read = { kind: 'scrape', html, format: 'md' } as const;
   const [text, theirText] = await Promise.all([local.render(read), remote.render(read)]);

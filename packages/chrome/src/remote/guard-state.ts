@@ -13,12 +13,12 @@ export interface GuardState {
 
 /** Of a browser that was just connected to. */
 export function createGuardState(): GuardState {
-  const unguarded: Remote['unguarded'] = ['udp', 'memory', 'processor', 'sandbox'];
+  const unguarded: Remote['unguarded'] = ['udp', 'dns', 'memory', 'processor', 'sandbox'];
   return {
     remote: { unguarded },
     get sentence() {
-      const udp = unguarded.includes('udp') ? 'UDP, memory' : 'Memory';
-      return `The page was rendered in a remote browser. Its connections went through the egress proxy. ${udp} and processor time of the page are bounded by that browser alone, and the sandbox is as it was started.`;
+      const udp = unguarded.includes('udp') ? 'UDP, names' : 'Names';
+      return `The page was rendered in a remote browser. Its connections went through the egress proxy. ${udp} that WebRTC looks up, memory and processor time of the page are bounded by that browser alone, and the sandbox is as it was started.`;
     },
     keepsUdp: () => void unguarded.splice(unguarded.indexOf('udp'), 1),
   };

@@ -39,10 +39,10 @@ export interface Counted {
 export interface RemoteReceipt {
   remote: true;
   /**
-   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, the `memory` and `processor` time of the page, and the
+   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, `dns` of WebRTC and of hints, the `memory` and `processor` time of the page, and the
    * `sandbox`, which is as somebody started it.
    */
-  unguarded: ('udp' | 'memory' | 'processor' | 'sandbox')[];
+  unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
 
 /**

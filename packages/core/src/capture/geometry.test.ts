@@ -1,6 +1,7 @@
 import t from 'tap';
 import { intersect } from './geometry.ts';
-import { strips } from './screenshot/strips.ts';
+import type { Lease } from '../browser-source.ts';
+import { limitsFor, stripLimits, strips } from './screenshot/strips.ts';
 
 const beyond = { beyondViewport: true };
 
@@ -45,6 +46,21 @@ t.test('strips cover a large area without gap or overlap, a small one in one go'
     [undefined],
   );
   t.end();
+});
+
+t.test('a remote browser is asked for less in one go', async (t) => {
+  const area = { x: 0, y: 0, width: 1000, height: 60_000 };
+  const geometry = { area, pixels: area, deviceScaleFactor: 1, ...beyond };
+  const own = { product: '', userAgent: '', warnings: [] } as unknown as Lease['browser'];
+  const remote = { ...own, remote: { unguarded: [] } };
+  const of = (browser: Lease['browser']) => strips(geometry, limitsFor(browser, stripLimits));
+  t.same(of(own), [area]);
+  t.same(
+    of(remote).map((strip) => strip?.height),
+    [40_000, 20_000],
+  );
+  const small = { singleShotPixels: 10, stripPixels: 5 };
+  t.same(limitsFor(remote, small), small);
 });
 
 t.test('strips begin on whole device pixels, whatever the scale factor', (t) => {

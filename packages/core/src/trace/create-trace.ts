@@ -112,7 +112,7 @@ async function end(page: PageHandle, state: TraceState): Promise<void> {
   await state.film?.stop?.();
   if (page.needs.frameControl) return;
   const late = page.deadline.sleep(snapshotMs).then(() => undefined);
-  const saved = takeSnapshot(page.session, mostBytes).catch(() => undefined);
+  const saved = takeSnapshot(page, mostBytes).catch(() => undefined);
   const mhtml = await Promise.race([saved, late]);
   if (mhtml) state.mhtml = mhtml;
 }

@@ -39,8 +39,8 @@ async function keepImage(page: PageHandle, state: TraceState, atMs: number): Pro
   state.film = { frames: [{ atMs, image: data }] };
 }
 
-async function keepPage({ session }: PageHandle, state: TraceState): Promise<void> {
-  const mhtml = await takeSnapshot(session, mostBytes);
+async function keepPage(page: PageHandle, state: TraceState): Promise<void> {
+  const mhtml = await takeSnapshot(page, mostBytes);
   if (mhtml) state.mhtml = mhtml;
 }
 

@@ -11,7 +11,7 @@ import { expandScroller } from '../expand-scroller.ts';
 import { measure } from '../geometry.ts';
 import type { Area, Geometry } from '../area.ts';
 import { revealFrames } from './reveal-frames.ts';
-import { stripLimits, strips, type StripLimits } from './strips.ts';
+import { limitsFor, stripLimits, strips, type StripLimits } from './strips.ts';
 
 /** The longest that one screenshot may take to come: ten seconds, and one more for each two million pixels. */
 const shotBoundMs = 10_000;
@@ -19,7 +19,7 @@ const pixelsPerMs = 2000;
 
 /** Takes still images. What the browser can encode by itself, it does; the rest is sharp's. */
 export function createScreenshotCapture(
-  limits: StripLimits = stripLimits,
+  wanted: StripLimits = stripLimits,
 ): Capture<ScreenshotRequest> {
   return {
     async capture(page, request, context) {
@@ -30,6 +30,7 @@ export function createScreenshotCapture(
         page.deadline.activity = 'finding out how tall the page is';
         await expandScroller(page);
       }
+      const limits = limitsFor(page.lease.browser, wanted);
       const geometry = await measure(page, request, limits);
       const areas = strips(geometry, limits);
       const encoder = encoderFor(request, geometry, areas.length);

@@ -1,3 +1,4 @@
+import type { Lease } from '../../browser-source.ts';
 import type { Area, Geometry } from '../area.ts';
 
 /** How many device pixels Chromium paints in one go. */
@@ -16,6 +17,21 @@ export const stripLimits: StripLimits = {
   singleShotPixels: 80_000_000,
   stripPixels: 40_000_000,
 };
+
+/**
+ * A message from a remote browser that is too long costs the connection that all its renders share. The worst PNG, noise that is transparent,
+ * has 5.4 bytes for a pixel in base64: 40 million are 214 MB of 256.
+ */
+const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
+
+/** How much a browser is asked for in one go. */
+export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): StripLimits {
+  if (!remote) return limits;
+  return {
+    singleShotPixels: Math.min(limits.singleShotPixels, remoteLimits.singleShotPixels),
+    stripPixels: Math.min(limits.stripPixels, remoteLimits.stripPixels),
+  };
+}
 
 /** Whether a screenshot of this size is taken in strips. */
 export function needsStrips(
