@@ -20,8 +20,8 @@ export interface UsedFonts {
 }
 
 /** The families whose glyphs are on the page: what it was painted with, not what its styles list. */
-export async function usedFonts(page: PageHandle): Promise<UsedFonts> {
-  const limitMs = Math.min(boundMs, page.deadline.remainingMs() / 2);
+export async function usedFonts(page: PageHandle, longestMs = boundMs): Promise<UsedFonts> {
+  const limitMs = Math.min(longestMs, page.deadline.remainingMs() / 2);
   const search: Search = { totals: new Map(), complete: false };
   const work = look(page, search, limitMs * readShare);
   await Promise.race([work, page.deadline.sleep(limitMs)]);
