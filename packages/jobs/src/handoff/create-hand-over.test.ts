@@ -162,6 +162,29 @@ t.test('what the database has lost is offered again, and not for ever', async (t
   await t.rejects(lost, { code: 'storage_failed' });
 });
 
+t.test('an answer in a form of another version is never sent: it is offered again', async (t) => {
+  const { handOver, rows, offered, answer } = createLab(t);
+  const spoil = async (nth: number, change: (answer: Record<string, unknown>) => object) => {
+    const id = await offered(nth);
+    await answer(id, { outcome: outcomeOf(), queueMs: 0 });
+    const row = rows.get(id)!;
+    row.answer = JSON.stringify(change(JSON.parse(row.answer ?? '') as Record<string, unknown>));
+    handOver.wake();
+  };
+  const older = (rest: Record<string, unknown>) => ({ ...rest, format: undefined });
+  const newer = (rest: Record<string, unknown>) => ({ ...rest, format: 1_000 });
+  const asked = handOver.run(requestOf(), contextOf());
+  await spoil(1, older);
+  await spoil(2, newer);
+  await answer(await offered(3), { outcome: outcomeOf(), queueMs: 5 });
+  handOver.wake();
+  t.match(await asked, { queueMs: 5, result: { kind: 'screenshot' } });
+  const other = handOver.run(requestOf(), contextOf());
+  other.catch(() => {});
+  for (const nth of [4, 5, 6, 7, 8]) await spoil(nth, newer);
+  await t.rejects(other, { code: 'storage_failed', message: /in a form that is not known here/ });
+});
+
 t.test('nothing is offered while its result could not be kept', async (t) => {
   const { handOver, rows } = createLab(t, {
     check: () => Promise.reject(new RenderError('storage_failed')),

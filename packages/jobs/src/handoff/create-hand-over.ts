@@ -15,7 +15,7 @@ import { needsRecorder } from '../execute/needs-recorder.ts';
 import type { LimiterDepth } from '../limit/create-limiter.ts';
 import { accountParts } from '../limit/account-concurrency.ts';
 import { createHandoffRoom } from './create-handoff-room.ts';
-import { readAnswer } from './handoff-answer.ts';
+import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';
 
@@ -56,7 +56,7 @@ export interface HandOver {
 /** Beyond the longest time that a render can take: results come and go, too. */
 const graceMs = 15_000;
 
-/** How often a render is offered anew when the database has lost it. */
+/** How often a render is offered, when the database has lost it, or its answer cannot be read. */
 const maxOffers = 5;
 
 /** While nothing is under way: only how many workers there are can change. */
@@ -156,11 +156,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
   const answered = async (
     job: Omit<NewHandoff, 'id'>,
     request: RenderRequest,
-    signal: AbortSignal,
-  ) => {
+    { outputs, signal }: JobContext,
+  ): Promise<HandedEnd> => {
     const end = new AbortController();
     const both = AbortSignal.any([signal, end.signal]);
     let current: Pending | undefined;
+    let lost = 'The store lost the render again and again.';
     const timers = bounds(request, waitMs, () => current?.state === 'waiting', end);
     try {
       for (let offers = 1; offers <= maxOffers; offers += 1) {
@@ -170,9 +171,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
         settled.catch(() => {});
         current = { id: createRequestId(), state: 'waiting', isOffered: false, settle: resolve };
         const text = await offerOnce(job, current, settled, both);
-        if (text !== undefined) return text;
+        if (text === undefined) continue;
+        const made = await readAnswer(text, outputs, fileBytes);
+        if (made) return made;
+        lost = 'Workers of another version answered in a form that is not known here.';
       }
-      throw new RenderError('storage_failed', 'The store lost the render again and again.');
+      throw new RenderError('storage_failed', lost);
     } finally {
       for (const timer of timers) clearTimeout(timer);
       // What stays is taken off the signal of the request.
@@ -183,13 +187,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
   return {
     check: (account) => room.check(account),
     async run(request, context) {
-      const { account, outputs, signal } = context;
+      const { account, signal } = context;
       const leave = room.enter(account.id);
       try {
         // Nothing is rendered whose result could not be kept until it is taken.
         await fileBytes.check?.();
-        const text = await answered(handoffOf(request, context, options), request, signal);
-        const end = await readAnswer(text, outputs, fileBytes);
+        const end = await answered(handoffOf(request, context, options), request, context);
         context.onSlot?.(end.queueMs);
         if (end.error) throw end.error;
         return { ...end.outcome, queueMs: end.queueMs };

@@ -31,7 +31,12 @@ interface PackedError extends Pick<
 
 type Packed = { result: PackedResult; error?: undefined } | { error: PackedError };
 
-type Answer = { queueMs: number } & ({ one: Packed } | { outputs: readonly Packed[] });
+/** Grows with each change of what an answer is: during an update, those who make and those who wait can be of different versions. */
+const answerFormat = 1;
+
+type Answer = { format: typeof answerFormat; queueMs: number } & (
+  { one: Packed } | { outputs: readonly Packed[] }
+);
 
 /** What came of a handed job: an outcome, or the error that it ended with. `queueMs` is how long it waited for a slot. */
 export type HandedEnd = { queueMs: number } & (
@@ -66,15 +71,15 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
     result: { told, body: await keep(body), ...(trace && { trace: await keep(trace) }) },
   });
   const pack = async (): Promise<Answer> => {
-    const { queueMs } = end;
-    if (end.error) return { queueMs, one: await packError(end.error) };
+    const head = { format: answerFormat, queueMs: end.queueMs } as const;
+    if (end.error) return { ...head, one: await packError(end.error) };
     const { result, outputs } = end.outcome;
-    if (!outputs) return { queueMs, one: await packResult(result) };
+    if (!outputs) return { ...head, one: await packResult(result) };
     const packed: Packed[] = [];
     for (const one of outputs) {
       packed.push(await (one.result ? packResult(one.result) : packError(one.error)));
     }
-    return { queueMs, outputs: packed };
+    return { ...head, outputs: packed };
   };
   try {
     return { text: JSON.stringify(await pack()), discard };
@@ -85,7 +90,7 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
 }
 
 /**
- * Reads an answer, and removes its files.
+ * Reads an answer, and removes its files. Undefined: it is in the form of another version, and nobody knows what its files hold.
  * @param outputs - those of the job, in their order
  * @throws RenderError `storage_failed` where its files are gone
  */
@@ -93,8 +98,9 @@ export async function readAnswer(
   text: string,
   outputs: Job['outputs'],
   files: Pick<FileBytes, 'read' | 'remove'>,
-): Promise<HandedEnd> {
-  const answer = JSON.parse(text) as Answer;
+): Promise<HandedEnd | undefined> {
+  const answer = JSON.parse(text) as Answer | { format: unknown };
+  if (!isKnown(answer)) return undefined;
   const take = async (file: FileRef): Promise<Buffer> => {
     const sealed = await files.read(file);
     await files.remove(file.name).catch(() => {});
@@ -136,4 +142,8 @@ export async function readAnswer(
   const [result] = captured.flatMap((each) => (each.result ? [each.result] : []));
   if (result === undefined) throw new RenderError('internal');
   return { outcome: { result, outputs: captured }, queueMs };
+}
+
+function isKnown(answer: Answer | { format: unknown }): answer is Answer {
+  return answer.format === answerFormat;
 }
