@@ -22,10 +22,10 @@ interface Override {
   rules: { 'no-restricted-imports': [string, { patterns: { group: string[] }[] }] };
 }
 
-/** What the linter lets a package import. */
-function linted(folder: string): string[] | 'everything' {
+/** What the linter lets files of a package import. */
+function linted(folder: string, which = '**'): string[] | 'everything' {
   const { overrides } = JSON.parse(read('.oxlintrc.json')) as { overrides: Override[] };
-  const own = overrides.find(({ files }) => files.includes(`packages/${folder}/src/**`));
+  const own = overrides.find(({ files }) => files.includes(`packages/${folder}/src/${which}`));
   if (!own) return 'everything';
   const groups = own.rules['no-restricted-imports'][1].patterns.flatMap(({ group }) => group);
   t.ok(groups.includes('@tintype/**'), `${folder}: everything is refused first`);
@@ -40,6 +40,19 @@ for (const folder of readdirSync(join(root, 'packages'))) {
     t.end();
   });
 }
+
+t.test(
+  'tests may say besides what is left to the deep tier, where packages import no testkit',
+  (t) => {
+    for (const folder of ['store', 'scheduler']) {
+      const own = table.get(`@tintype/${folder}`) ?? [];
+      t.same(linted(folder, '**/*.test.ts'), [...own, 'testkit/in-depth'], folder);
+    }
+    const code = read('packages/testkit/src/in-depth.ts');
+    t.same(code.match(/^import .*/gm), [`import type { Test } from 'tap';`]);
+    t.end();
+  },
+);
 
 /** What the files of a package import, tests and fixtures left out. */
 function imported(folder: string): Set<string> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inDepth } from '@tintype/testkit/in-depth';
 import { storeConformance } from '../conformance/store-conformance.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
@@ -16,9 +17,5 @@ const makePlace = async () => {
 };
 
 storeConformance('SQLite', makePlace, {
-  isWanted(t, name) {
-    if (!filling.has(name) || process.env['TINTYPE_TEST_ALL'] === '1') return true;
-    t.comment(`Left to npm run test:all: ${name}`);
-    return false;
-  },
+  isWanted: (t, name) => !filling.has(name) || inDepth(t, name),
 });

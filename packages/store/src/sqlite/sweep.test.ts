@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { testInDepth } from '@tintype/testkit/in-depth';
 import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
 import type { NewFile } from '../ports/files.ts';
@@ -30,11 +31,8 @@ t.test('of one account no more than 100,000 finished requests and webhooks stay'
   t.match(await store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 }), { requests: 0 });
 });
 
-t.test('twenty large requests that failed leave nothing of their size', async (t) => {
-  if (process.env['TINTYPE_TEST_ALL'] !== '1') {
-    t.comment('Left to npm run test:all: large requests, as parameters of each that ends go');
-    return;
-  }
+// Parameters of each that ends go: the suite of all stores has that.
+testInDepth(t, 'twenty large requests that failed leave nothing of their size', async (t) => {
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => store.close());

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
+import { inDepth } from '@tintype/testkit/in-depth';
 import t from 'tap';
 import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.ts';
 import { storeConformance } from '../../conformance/store-conformance.ts';
@@ -34,11 +35,7 @@ const makePlace = async () => {
 
 // The same statements as without threads, where the default run has every case: of each part one shows that its calls come through.
 storeConformance('SQLite in threads', makePlace, {
-  isWanted(t, name) {
-    if (process.env['TINTYPE_TEST_ALL'] === '1') return true;
-    t.comment(`Left to npm run test:all: ${name}`);
-    return false;
-  },
+  isWanted: inDepth,
 });
 
 t.test('errors are what they were', async (t) => {
