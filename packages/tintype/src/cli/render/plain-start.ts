@@ -52,9 +52,11 @@ function readPlain(
     // It is for one page, which is checked first.
     if (trace !== undefined) return undefined;
     const browser = browserOptions(parsed);
+    // A help is shown whatever the environment says.
+    if (help) return undefined;
     // Nothing has to be started.
     if (remoteBrowsers(browser, context.environment)) return undefined;
-    if (help || allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
+    if (allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
     const destination = readDestination(output, count, context.stdout.isTTY === true, product);
