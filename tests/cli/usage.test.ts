@@ -74,6 +74,10 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     [['screenshot', 'ftp://example.com'], /not ftp:/],
     [['screenshot', '-'], /stdin must be HTML, or a list of URLs; got nothing/],
     [['doctor', 'now'], /takes no arguments/],
+    [
+      ['screenshot', 'page.html', '--browsers', 'ws://a', '--chrome-path', '/b'],
+      /--browsers and --chrome-path both say where to render/,
+    ],
     [['install-browser', '--mirror', 'http://x'], /--mirror needs --build/],
   ];
   for (const [args, message] of cases) {

@@ -98,11 +98,13 @@ function toTarget(target: URL | Target): Target {
   return { host: target.hostname, port: Number(target.port || (isSecure ? 443 : 80)) };
 }
 
-/** Browsers are given it: one that stands for all addresses of a machine leads them to their own. */
+/** Whether a text may be {@link EgressOptions.address}. Browsers are given it: one that stands for all addresses of a machine leads them to their own. */
+export function isOwnAddress(address: string): boolean {
+  return isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);
+}
+
 function checkAddress(address: string | undefined): void {
-  if (address === undefined) return;
-  const isOne = isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);
-  if (!isOne)
+  if (address !== undefined && !isOwnAddress(address))
     throw new TypeError(
       `egress.address must be one IP address of this machine; got ${JSON.stringify(address)}`,
     );
@@ -162,7 +164,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
     async open(client) {
       if (client !== undefined && options.address === undefined) {
         throw new TypeError(
-          'a browser on another machine needs egress.address: an IP address of this machine that it reaches',
+          'a browser on another machine needs egress.address (egress_address of a service, TINTYPE_EGRESS_ADDRESS): an IP address of this machine that it reaches',
         );
       }
       const session = await openEgressSession({

@@ -1,4 +1,10 @@
-export { createEgress, type Egress, type EgressOptions, type Target } from './egress.ts';
+export {
+  createEgress,
+  isOwnAddress,
+  type Egress,
+  type EgressOptions,
+  type Target,
+} from './egress.ts';
 export { EgressDenied, EgressFailure, type FailureKind, type NetworkFailure } from './failure.ts';
 export type { Addresses, CheckedTarget, Resolve } from './policy/connection-policy.ts';
 export type { EgressSession, NetworkPolicy, SessionLimits } from './session/egress-session.ts';

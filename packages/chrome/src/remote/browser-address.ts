@@ -7,7 +7,7 @@ export interface BrowserAddress {
 }
 
 /** The most addresses that one source has. */
-const mostBrowsers = 100;
+export const mostBrowsers = 100;
 
 const expected =
   'a WebSocket address (ws:, wss:) of a browser, or the address (http:, https:) of its debugging port';

@@ -14,8 +14,8 @@ export function BrowsersTable({ browsers }: { browsers: readonly BrowserState[] 
           label="Browsers"
           columns={['Browser', 'For', 'Age', 'Renders', 'Running', 'Memory', 'Process']}
         >
-          {browsers.map((one) => (
-            <tr key={one.pid ?? one.place}>
+          {browsers.map((one, index) => (
+            <tr key={one.pid ?? index}>
               <th scope="row">
                 {one.product}
                 {one.retired && <span class="quiet"> (ends with its last page)</span>}

@@ -272,7 +272,10 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   provide(scope, READINESS, () =>
     config.role.includes('worker')
       ? createReadiness({
-          canary: (signal) => renderCanary(scope.resolve(RENDERER), signal),
+          canary: async (signal) => {
+            if (isBusy(scope.resolve(SOURCE).remotes, config.pages_per_browser)) return;
+            await renderCanary(scope.resolve(RENDERER), signal);
+          },
           needs: async () => parts.store.fileBytes.check?.(),
           lacks: () => lackingBrowsers(scope.resolve(SOURCE).remotes),
           now,
@@ -325,6 +328,12 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
       now,
     });
   });
+}
+
+/** A test page would wait for renders of others: they show that these browsers give pages. One that hangs is left within seconds. */
+function isBusy(remotes: readonly RemoteState[] = [], pages: number): boolean {
+  const connected = remotes.filter(({ state }) => state === 'connected');
+  return connected.length > 0 && connected.every((one) => one.pages >= pages);
 }
 
 /** What renders, but not as many at once as it could. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { engineOptions } from './engine-options.ts';
+import { engineOptions, recordingsOf } from './engine-options.ts';
 import { readSettings } from './settings/read-settings.ts';
 
 const optionsWith = async (variables: Record<string, string>) => {
@@ -15,4 +15,14 @@ t.test('a service has no browser without a sandbox, unless the operator accepts 
 
 t.test('one place beyond those of renders is left for the test page', async (t) => {
   t.match(await optionsWith({}), { concurrency: 3 });
+});
+
+t.test('videos of remote browsers are encoded here, on the cores that are here', async (t) => {
+  const variables = {
+    TINTYPE_BROWSERS: 'ws://a,ws://b',
+    TINTYPE_REMOTE_BROWSERS_FOR_ACCOUNTS: 'yes',
+  };
+  const { config } = await readSettings({ flags: {}, variables, cwd: '/work' });
+  t.equal(recordingsOf(config, 2), 2);
+  t.equal(recordingsOf(config, 64), 7);
 });

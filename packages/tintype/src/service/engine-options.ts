@@ -14,9 +14,8 @@ export function concurrencyOf(
   return concurrency ?? Math.min(mostRenders, Math.max(1, pages * browsers.length - 1));
 }
 
-/** How many screencasts are recorded at once: as many as the engine has recorders. Remote browsers record on their own processors. */
+/** How many screencasts are recorded at once: as many as the engine has recorders, which encode on this machine wherever the browser is. */
 export function recordingsOf(config: ServiceConfig, cores: number): number {
-  if (config.browsers.length > 0) return concurrencyOf(config, cores);
   return Math.min(cores, concurrencyOf(config, cores));
 }
 

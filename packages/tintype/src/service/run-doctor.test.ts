@@ -58,11 +58,11 @@ t.test('remote browsers are told in the environment, which others do not see', a
     `const text = JSON.stringify([process.argv.slice(2), process.env.TINTYPE_BROWSERS, process.env.TINTYPE_EGRESS_ADDRESS]);
      process.stdout.write(JSON.stringify({ ok: true, checks: [{ name: 'x', state: 'ok', text }] }));`,
   );
-  const browsers = ['ws://a?token=secret', 'http://b'];
+  const browsers = ['ws://a?token=secret&launch=1,2', 'http://b'];
   const remote = { ...config, browsers, egress_address: '10.0.0.2', no_sandbox: false };
   const { checks } = await createDoctor(remote, environment, program)();
   const told: unknown = JSON.parse(checks[0]?.text ?? '');
-  t.same(told, [['doctor', '--json'], 'ws://a?token=secret,http://b', '10.0.0.2']);
+  t.same(told, [['doctor', '--json'], 'ws://a?token=secret&launch=1%2C2,http://b', '10.0.0.2']);
 });
 
 t.test('what does not end is ended', async (t) => {

@@ -77,7 +77,7 @@ async function runDoctor(
       ...withoutSecrets(variables),
       ...(cacheDir !== undefined && { TINTYPE_CACHE_DIR: cacheDir }),
       // Not as flags, which other users of the machine see.
-      ...(browsers.length > 0 && { TINTYPE_BROWSERS: browsers.join(',') }),
+      ...(browsers.length > 0 && { TINTYPE_BROWSERS: joined(browsers) }),
       ...(egressAddress !== undefined && { TINTYPE_EGRESS_ADDRESS: egressAddress }),
       ...(cgroup !== undefined && { TINTYPE_BROWSER_CGROUP: cgroup }),
     },
@@ -122,6 +122,11 @@ async function runDoctor(
 /** What leads to programs, folders, fonts and browsers. The environment of a service holds its secrets, under any name. */
 const passedOn =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|PUPPETEER_CACHE_DIR|PLAYWRIGHT_BROWSERS_PATH|SystemRoot|windir|SystemDrive|ComSpec|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|USERPROFILE|LOCALAPPDATA|APPDATA|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
+
+/** Commas are between addresses; those in them are written as servers read them all the same. */
+function joined(browsers: readonly string[]): string {
+  return browsers.map((address) => address.replaceAll(',', '%2C')).join(',');
+}
 
 function withoutSecrets(variables: Environment['variables']): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => passedOn.test(name)));

@@ -1,5 +1,5 @@
 import type { ComposedService } from './compose-service.ts';
-import { renderCanary } from './canary.ts';
+import { proveRenders } from './canary.ts';
 import { firstAccount, type NewKeys } from './first-account.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -30,7 +30,11 @@ export async function runService(
     if (roles.has('worker')) {
       // All are connected to, so that the first lines of the log tell of those that cannot be.
       if (config.browsers.length > 0) renderer.start().catch(() => {});
-      await renderCanary(renderer, AbortSignal.timeout(CANARY_TIMEOUT_MS), CANARY_TIMEOUT_S);
+      await proveRenders(renderer, {
+        isRemote: config.browsers.length > 0,
+        timeoutS: CANARY_TIMEOUT_S,
+        boundMs: CANARY_TIMEOUT_MS,
+      });
       readiness.proved();
     }
     const { host, port } = config;

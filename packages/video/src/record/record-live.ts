@@ -1,7 +1,7 @@
 import { callInPage } from '@tintype/core';
 import { pageCode } from '../page-code.ts';
 import { resolveViewport } from '@tintype/contract';
-import type { ScreencastFrame } from '@tintype/core';
+import type { PageHandle, ScreencastFrame } from '@tintype/core';
 import { jpegQuality } from './frames/frame-grabber.ts';
 import { warnOfStillness, type Recording } from './frames/record-frames.ts';
 import { createResampler } from './resample.ts';
@@ -15,8 +15,15 @@ const reorderMs = 600;
 
 const withoutFrames =
   'This browser cannot show frames on command, so the video was recorded in real time: it may jerk where the machine was busy. A headless shell records every frame exactly (tintype install-browser).';
+const ofRemote =
+  'A remote browser shows no frames on command, so the video was recorded in real time: it may jerk where its machine or the network was busy.';
 const ofOpenPage =
   'A page that is open is recorded in real time, so the video may jerk where the machine was busy. render() records every frame exactly.';
+
+function sentenceFor({ lease, needs }: PageHandle): string {
+  if (!needs.frameControl) return ofOpenPage;
+  return lease.browser.remote ? ofRemote : withoutFrames;
+}
 
 /**
  * Records what a browser without frame control shows in real time: its images, sorted and resampled to a constant rate.
@@ -26,7 +33,7 @@ export async function recordLive(recording: Recording): Promise<void> {
   const pixels = await recording.ready();
   const { session, deadline } = page;
   const { fps } = request;
-  recording.warn(page.needs.frameControl ? withoutFrames : ofOpenPage);
+  recording.warn(sentenceFor(page));
   const scroll = await prepareLiveScroll(recording);
   let adding: Promise<void> = Promise.resolve();
   const resampler = createResampler({

@@ -14,6 +14,11 @@ export async function checkBrowsers(
 ): Promise<readonly string[] | undefined> {
   const browsers = remoteBrowsers(options, environment);
   if (browsers === undefined) return undefined;
+  if (options.browsers && options.chrome?.executablePath !== undefined) {
+    throw new UsageError(
+      '--browsers and --chrome-path both say where to render: give one of them.',
+    );
+  }
   const { readAddresses } = await import('@tintype/chrome/browser-address');
   try {
     readAddresses(browsers);

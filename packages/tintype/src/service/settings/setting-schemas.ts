@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { readAddresses } from '@tintype/chrome/browser-address';
 import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
-import { parseAllow, parseUpstream } from '@tintype/egress';
+import { isOwnAddress, parseAllow, parseUpstream } from '@tintype/egress';
 import type { Upstreams } from '@tintype/jobs';
 import { changePlans, isStorePlace, parseS3Place, planChanges, S3_PLACE } from '@tintype/store';
 import * as z from 'zod/mini';
@@ -110,10 +110,9 @@ function failureOf(read: () => unknown): string | undefined {
 }
 
 /** An address of this machine that others reach: not one that stands for all of them. */
-export const ownAddress = z.string().check(
-  z.refine((text) => isIP(text) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(text)),
-  expecting('one IP address of this machine'),
-);
+export const ownAddress = z
+  .string()
+  .check(z.refine(isOwnAddress), expecting('one IP address of this machine'));
 
 /** A browser that runs already. What is wrong with it is told without it: it may hold a token. */
 export const remoteBrowser = z
