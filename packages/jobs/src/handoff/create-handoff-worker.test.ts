@@ -231,6 +231,20 @@ t.test('an answer that was stored without a word keeps its files', async (t) => 
   t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
 });
 
+t.test('who is told to end tries once more to write an answer', async (t) => {
+  const { worker, renders, offer, rows, fails, calls } = createLab(t, { answerEveryMs: 60_000 });
+  worker.start();
+  offer('a');
+  await until(() => renders.length === 1);
+  fails.set('answer', 'before');
+  renders[0]?.end();
+  await until(() => calls.includes('answer a'));
+  fails.clear();
+  await worker.stop();
+  t.ok(rows.get('a')?.answer);
+  t.equal(calls.filter((call) => call === 'answer a').length, 2);
+});
+
 t.test('nobody wants it any more: its files go', async (t) => {
   const { worker, renders, offer, rows, fileCount, calls } = createLab(t, { pollMs: 60_000 });
   worker.start();

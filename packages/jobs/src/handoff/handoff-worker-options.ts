@@ -27,7 +27,7 @@ export interface HandoffWorkerOptions {
   aheadAfterMs?: number;
   /** How long what was claimed may be without a slot before it is given back, in milliseconds. Default 2,000. */
   putBackMs?: number;
-  /** The pause between attempts to write an answer, in milliseconds. Default 3,000. */
+  /** The longest pause between attempts to write an answer, in milliseconds. Default 3,000. */
   answerEveryMs?: number;
   /** Unix milliseconds: the clock of the store. */
   now: () => number;

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { compose } from '@tintype/core';
 import type { HandoffClaim } from '@tintype/store';
@@ -9,12 +8,13 @@ import { limited } from '../execute/layers/limited.ts';
 import { renderJob } from '../execute/render-job.ts';
 import { writeAnswer, type HandedEnd, type WrittenAnswer } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
+import { createHold } from '../work/create-hold.ts';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 
 /** One that ends its process again and again is given up. */
 const maxStarts = 3;
 
-/** The pause between two attempts to write an answer, while the store does not take it. */
+/** The longest pause between two attempts to write an answer, while the store does not take it. */
 const answerPauseMs = 3_000;
 
 /** What goes with one claim. */
@@ -46,7 +46,7 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
     if (!made.error) onSuccess?.();
     const answer = await writeAnyAnswer(made, { ...work, ...options });
     const write = () => handoffs.answer(claim, answer.text);
-    const fate = await answerAtLast(write, { signal, pauseMs: answerEveryMs });
+    const fate = await answerAtLast(write, { signal, longestPauseMs: answerEveryMs });
     if (fate === 'unwanted') await answer.discard();
     // It may be stored, or not: then it is for others. Its files go with those that belong to nothing.
     if (fate === 'unknown') await handoffs.putBack(claim);
@@ -69,24 +69,21 @@ async function writeAnyAnswer(
   }
 }
 
-/**
- * Writes an answer. The render is dear, and the store may be back in a moment: it is tried until it is stored, or until nobody wants it;
- * who is told to end tries once more.
- */
+/** Writes an answer until it is stored, or until nobody wants it; who is told to end tries once more. */
 async function answerAtLast(
   write: () => Promise<boolean>,
-  { signal, pauseMs }: { signal: AbortSignal; pauseMs: number },
+  { signal, longestPauseMs }: { signal: AbortSignal; longestPauseMs: number },
 ): Promise<'stored' | 'unwanted' | 'unknown'> {
-  for (let failures = 0; ; failures += 1) {
-    const isLast = signal.aborted;
-    try {
-      if (await write()) return 'stored';
-      // An attempt that seemed to fail may have been stored, and its answer be read at the moment.
-      return failures === 0 ? 'unwanted' : 'unknown';
-    } catch {
-      if (isLast) return 'unknown';
-      await delay(pauseMs, undefined, { signal }).catch(() => {});
-    }
+  let isInDoubt = false;
+  const onHeld = () => void (isInDoubt = true);
+  const isPassing = () => true;
+  const hold = createHold({ signal, holdMs: Infinity, longestPauseMs, isPassing, onHeld });
+  try {
+    if (await hold(write)) return 'stored';
+    // An attempt that seemed to fail may have been stored, and its answer be read at the moment.
+    return isInDoubt ? 'unknown' : 'unwanted';
+  } catch {
+    return (await write().catch(() => false)) ? 'stored' : 'unknown';
   }
 }
 

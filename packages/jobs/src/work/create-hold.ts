@@ -5,8 +5,12 @@ import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 export interface HoldOptions {
   /** Ends the wait between two attempts. */
   signal: AbortSignal;
-  /** From the first failure on, all steps together. */
+  /** From the first failure on, all steps together; Infinity: until the signal says so. */
   holdMs: number;
+  /** Pauses grow up to this, in milliseconds. Default 5,000. */
+  longestPauseMs?: number;
+  /** Whether a step may succeed later. Default: where the storage is the trouble. */
+  isPassing?(cause: unknown): boolean;
   /** Told at the first failure, before it waits. */
   onHeld(cause: unknown): void;
 }
@@ -15,20 +19,21 @@ export interface HoldOptions {
 export type Hold = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 const firstPauseMs = 500;
-const longestPauseMs = 5_000;
 
 /**
  * Does the steps that keep a result again and again while the storage is away: the render is dear, and the storage may be back in a moment.
  * A step throws what its last attempt threw, or the reason of the signal.
  */
-export function createHold({ signal, holdMs, onHeld }: HoldOptions): Hold {
+export function createHold(options: HoldOptions): Hold {
+  const { signal, holdMs, longestPauseMs = 5_000, isPassing = isStorageTrouble, onHeld } = options;
   let endMs: number | undefined;
   return async (step) => {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+      pauseMs = Math.min(pauseMs, longestPauseMs);
       try {
         return await step();
       } catch (error) {
-        if (!isStorageTrouble(error)) throw error;
+        if (!isPassing(error)) throw error;
         if (endMs === undefined) onHeld(error);
         endMs ??= performance.now() + holdMs;
         if (performance.now() + pauseMs > endMs) throw error;
