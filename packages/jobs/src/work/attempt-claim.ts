@@ -20,8 +20,8 @@ const maxStarts = 10;
 /** Nobody claims it before: the storage may be back. One that stays away has each page visited some forty times in the day, and not hundreds. */
 const storagePauseMs = (ageMs: number) => Math.max(3_000, ageMs / 10);
 
-/** So long after it was queued a request does not fail because its result cannot be kept. */
-const storageWaitMs = 24 * 60 * 60_000;
+/** So long after it was queued a request does not fail because its result cannot be kept, or there is no remote browser. */
+const longestWaitMs = 24 * 60 * 60_000;
 
 /**
  * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
@@ -154,9 +154,14 @@ async function afterFailure(
   const { request } = claim;
   const error = RenderError.from(problem);
   const ageMs = now() - request.createdAt;
-  if (isStorageTrouble(error) && !request.unreadable && ageMs < storageWaitMs) {
+  if (isStorageTrouble(error) && !request.unreadable && ageMs < longestWaitMs) {
     const until = Math.round(now() + storagePauseMs(ageMs));
     if (!(await store.requests.putBack(claim, until))) await tellIfEnded(claim, parts);
+    return;
+  }
+  if (parts.mayRender && error.code === 'browser_unavailable' && ageMs < longestWaitMs) {
+    // The page was not visited.
+    await store.requests.putBack(claim, now() + (retryDelaysMs[0] ?? 0));
     return;
   }
   const next = afterAttempt(error, request.attempts, retryDelaysMs.length + 1);

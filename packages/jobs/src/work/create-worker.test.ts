@@ -209,6 +209,30 @@ t.test('a crash is tried three times in all, then it is the outcome', async (t) 
   }
 });
 
+t.test('while no remote browser gives a page, nothing is claimed, and nothing fails', async (t) => {
+  let attempts = 0;
+  let isAway = true;
+  const looked = Promise.withResolvers<void>();
+  const lab = await createLab(t, {
+    execute: async (job) => {
+      attempts += 1;
+      return attempts < 6 ? failing('browser_unavailable')() : resultOf(job);
+    },
+    mayRender: () => {
+      looked.resolve();
+      return !isAway;
+    },
+  });
+  const id = await lab.queue('https://example.com/');
+  lab.addWorker().start();
+  await looked.promise;
+  await delay(100);
+  t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
+  isAway = false;
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
+  t.equal(attempts, 6);
+});
+
 t.test('a crash that does not come back is none', async (t) => {
   let attempts = 0;
   const lab = await createLab(t, {
@@ -920,3 +944,18 @@ t.test(
     t.equal(lab.started.length, 12, 'each once');
   },
 );
+
+t.test('after a day without a remote browser a request fails', async (t) => {
+  const lab = await createLab(t, {
+    execute: failing('browser_unavailable'),
+    mayRender: () => true,
+  });
+  const id = await lab.queue('https://example.com/');
+  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const day = 24 * 60 * 60_000;
+  database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
+  database.close();
+  lab.addWorker().start();
+  const error = { code: 'browser_unavailable' };
+  t.match(await lab.ended(id), { status: 'failed', error, attempts: 3 });
+});

@@ -146,6 +146,7 @@ export function createWorker(options: WorkerOptions): Worker {
     await store.capacity.checkDisk();
     // More of them would take more and more memory.
     if ([...jobs.keys()].filter(({ isHeld }) => isHeld).length >= concurrency) return pollMs;
+    if (options.mayRender?.() === false) return pollMs;
     let claimed = 0;
     for (const kind of kinds) claimed += await claim(kind);
     if (claimed > 0) return minPauseMs;

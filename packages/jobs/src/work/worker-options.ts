@@ -30,6 +30,11 @@ export interface WorkerOptions {
   concurrency: number;
   /** Unix milliseconds. The clock that the store was made with. */
   now: () => number;
+  /**
+   * Present where browsers run elsewhere: whether one of them may give a page. While none may, nothing is claimed; that none gave one is no
+   * attempt, for a day.
+   */
+  mayRender?(): boolean;
   /** What the operator lets requests ask for. */
   rules?: ParseOptions;
   /** Told how each job ended, when that is written. */

@@ -330,6 +330,11 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   });
 }
 
+/** Those that are left alone are tried again by themselves. */
+function mayRender(remotes: readonly RemoteState[] = []): boolean {
+  return remotes.some(({ state }) => state !== 'failing');
+}
+
 /** A test page would wait for renders of others: they show that these browsers give pages. One that hangs is left within seconds. */
 function isBusy(remotes: readonly RemoteState[] = [], pages: number): boolean {
   const connected = remotes.filter(({ state }) => state === 'connected');
@@ -423,6 +428,9 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       execute,
       settle,
       endBatches,
+      ...(config.browsers.length > 0 && {
+        mayRender: () => mayRender(scope.resolve(SOURCE).remotes),
+      }),
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
       rules: { ...rulesOf(config), kinds: scope.resolve(RENDERER).kinds },
