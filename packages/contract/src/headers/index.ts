@@ -12,6 +12,7 @@ export { verdictNames, verdictsOf, type Verdict } from './verdicts-of.ts';
 export { wallNames } from './wall-names.ts';
 export { readReceipt } from './read-receipt.ts';
 export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
+export { toldHeaders } from './told-headers.ts';
 export { receiptHeader } from './write-receipt.ts';
 export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 export {

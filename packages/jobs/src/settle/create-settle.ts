@@ -1,5 +1,5 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
-import { metadataHeaders, receiptHeader, traceIdOf } from '@tintype/contract/headers';
+import { toldHeaders } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
   keepResult,
@@ -8,7 +8,6 @@ import {
   type KeptResult,
   type NewFile,
   type NewOutput,
-  type NewRequest,
   type Plans,
   type Results,
   type Store,
@@ -39,6 +38,9 @@ export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
 /** Does something once, or again where it failed. */
 type Again = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** What the request asked to know of its page, and what the result says of itself. */
+type Tell = (result: RenderResult, request: RenderRequest) => Record<string, string>;
+
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
 export interface Settle {
   /**
@@ -67,7 +69,7 @@ export function createSettle(parts: SettleParts): Settle {
       /** A commit whose answer got lost has been made all the same; one that found no room has not. */
       let isInDoubt = false;
       try {
-        const tell = toldFor(record.job);
+        const tell: Tell = (one, asked) => toldHeaders(one, asked, record.job.traceparent);
         const results: Results = outputs
           ? { outputs: await keepOutputs(outputs, keep, tell) }
           : { file: await keep(result, request.attachment_name) };
@@ -104,15 +106,6 @@ export function createSettle(parts: SettleParts): Settle {
 
 const once: Again = (work) => work();
 
-/** What the request asked to know of its page, and what the result says of itself. */
-function toldFor({ traceparent }: Pick<NewRequest, 'traceparent'>) {
-  const traceId = traceIdOf(traceparent);
-  return ({ metadata, receipt }: RenderResult, request: RenderRequest) => {
-    const headers = metadataHeaders(metadata, request);
-    return { ...headers, ...receiptHeader({ ...receipt, ...(traceId && { traceId }) }, headers) };
-  };
-}
-
 function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?: string) {
   return { body, extension, mediaType, ...(attachmentName && { attachmentName }) };
 }
@@ -120,7 +113,7 @@ function contentOf({ body, extension, mediaType }: RenderResult, attachmentName?
 async function keepOutputs(
   outputs: readonly CapturedOutput[],
   keep: (result: RenderResult) => Promise<NewFile>,
-  tell: ReturnType<typeof toldFor>,
+  tell: Tell,
 ): Promise<NewOutput[]> {
   const kept: NewOutput[] = [];
   const told = boundMetadata(

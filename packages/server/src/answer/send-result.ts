@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileOf, type KindInfo, type RenderRequest } from '@tintype/contract';
-import {
-  accessKeyHeader,
-  headerTable,
-  metadataHeaders,
-  receiptHeader,
-  serverTiming,
-} from '@tintype/contract/headers';
+import { accessKeyHeader, headerTable, serverTiming, toldHeaders } from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
 import { readRange } from '../read/read-range.ts';
@@ -29,12 +23,9 @@ export function sendResult(
   now: number,
 ): FastifyReply {
   const { result, cache, queueMs, expiresAt, isRecent = false } = outcome;
-  const metadata = metadataHeaders(result.metadata, request);
-  const { traceId } = reply.request.logFields;
   reply.code(200).headers({
     ...aboutResult(request, result),
-    ...metadata,
-    ...receiptHeader({ ...result.receipt, ...(traceId && { traceId }) }, metadata),
+    ...toldHeaders(result, request, reply.request.logFields.traceparent),
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
       { stage: 'queue', durationMs: queueMs },

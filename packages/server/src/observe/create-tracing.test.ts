@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
+import { traceIdOf } from '@tintype/contract/headers';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -22,7 +23,7 @@ async function serve(t: Test, { part, observer }: Tracing) {
   await logFields(app);
   await part(app);
   app.get('/v1/pdf', async (request) => {
-    noted.push(request.logFields.traceId);
+    noted.push(traceIdOf(request.logFields.traceparent));
     await new Promise((done) => setTimeout(done, 1));
     observer.executed({
       kind: 'pdf',

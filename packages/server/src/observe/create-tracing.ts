@@ -71,7 +71,6 @@ function startRequest(
   );
   const { traceId, spanId, traceFlags: flags } = span.spanContext();
   if (isSpanContextValid(span.spanContext())) {
-    request.logFields.traceId = traceId;
     request.logFields.traceparent = writeTraceparent({ traceId, spanId, flags });
     reply.header(headerTable.traceId.name, traceId);
   }

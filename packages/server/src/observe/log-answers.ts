@@ -1,3 +1,4 @@
+import { traceIdOf } from '@tintype/contract/headers';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServerPart } from './server-part.ts';
@@ -24,13 +25,14 @@ export function logAnswers(log: Logger): ServerPart {
 }
 
 function aboutRequest(request: FastifyRequest) {
-  const { accountId, operation, page, code, cache, queueMs, failure, traceId } = request.logFields;
+  const { accountId, operation, page, code, cache, queueMs, failure, traceparent } =
+    request.logFields;
   return {
     requestId: request.id,
     method: request.method,
     route: routeOf(request),
     ip: request.ip,
-    traceId,
+    traceId: traceIdOf(traceparent),
     account: accountId,
     operation,
     page,

@@ -9,9 +9,7 @@ export interface LogFields {
   page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
-  /** Of the trace that the request is a part of. */
-  traceId?: string;
-  /** The place in it: what is done for the request later goes on from there. */
+  /** The place in the trace that the request is a part of: what is done for it later goes on from there. */
   traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;
