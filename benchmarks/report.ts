@@ -149,7 +149,7 @@ if (parts.has('videos')) {
     tintypeRecorder,
     () => puppeteerCapture(peers, folder),
     () => screenRecorder(peers),
-    () => playwrightRecorder(peers, folder),
+    () => playwrightRecorder(peers),
     () => hyperframes(peers, seconds, folder),
   ];
   try {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -136,19 +135,8 @@ export async function screenRecorder(peers: Peers): Promise<Recorder> {
   };
 }
 
-/** Its recorder looks for an ffmpeg of its own, which it would fetch: it gets that of the machine under that name. */
-export async function playwrightRecorder(peers: Peers, folder: string): Promise<Recorder> {
-  const known = JSON.parse(
-    readFileSync(peers.file('playwright-core', 'browsers.json'), 'utf8'),
-  ) as {
-    browsers: { name: string; revision: string }[];
-  };
-  const { revision } = known.browsers.find(({ name }) => name === 'ffmpeg')!;
-  const place = path.join(folder, 'playwright', `ffmpeg-${revision}`);
-  await mkdir(place, { recursive: true });
-  await symlink('/usr/bin/ffmpeg', path.join(place, 'ffmpeg-linux'));
-  await writeFile(path.join(place, 'INSTALLATION_COMPLETE'), '');
-  process.env['PLAYWRIGHT_BROWSERS_PATH'] = path.dirname(place);
+/** Its recorder looks for an ffmpeg of its own, which it would fetch: it gets that of the machine, see fetchPeers. */
+export async function playwrightRecorder(peers: Peers): Promise<Recorder> {
   const { chromium } = peers.load<Playwright>('playwright-core');
   const { path: executablePath } = await findMachineBrowser();
   const browser = await chromium.launch({ executablePath, args });
