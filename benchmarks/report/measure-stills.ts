@@ -20,10 +20,14 @@ export interface StillPage {
   image: Uint8Array;
 }
 
-interface Taken {
-  pages: Map<string, { ms: number[]; share: number }>;
+/** A page, taken once in each round. */
+interface Timed {
+  ms: number[];
   cpuMs: number[];
+  share: number;
 }
+
+type Taken = ReadonlyMap<string, Timed>;
 
 /**
  * One page after the other, the contenders in turn. The first round is not timed: its images are compared with the final ones, and a contender is timed on the
@@ -36,23 +40,24 @@ export async function measureStills(
 ): Promise<StillFigures[]> {
   const taken = new Map<Contender, Taken>();
   for (const contender of contenders) {
-    const shares = new Map<string, { ms: number[]; share: number }>();
+    const shares = new Map<string, Timed>();
     for (const { name, url, image } of pages) {
       const share = await differentShare(image, await contender.shoot(url));
-      shares.set(name, { ms: [], share });
+      shares.set(name, { ms: [], cpuMs: [], share });
     }
-    taken.set(contender, { pages: shares, cpuMs: [] });
+    taken.set(contender, shares);
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const [contender, { pages: timed, cpuMs }] of taken) {
-      const cpuBefore = treeTimeMs(contender.pids()) + ownTimeMs();
+    for (const [contender, timed] of taken) {
       for (const { name, url } of pages) {
+        const { ms, cpuMs } = timed.get(name)!;
+        const cpuBefore = treeTimeMs(contender.pids()) + ownTimeMs();
         const startedAt = performance.now();
         await contender.shoot(url);
-        timed.get(name)!.ms.push(performance.now() - startedAt);
+        ms.push(performance.now() - startedAt);
+        await rest();
+        cpuMs.push(treeTimeMs(contender.pids()) + ownTimeMs() - cpuBefore);
       }
-      cpuMs.push((treeTimeMs(contender.pids()) + ownTimeMs() - cpuBefore) / pages.length);
-      await rest();
     }
   }
   const floor = taken.get(contenders[0]!)!;
@@ -65,11 +70,21 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, 300));
 const isRight = ({ share }: { share: number }) => share <= allowedShare;
 
 function told({ name, pids }: Contender, own: Taken, floor: Taken): StillFigures {
-  const [all, right] = [[...own.pages], [...own.pages].filter(([, page]) => isRight(page))];
-  const both = right.filter(([page]) => isRight(floor.pages.get(page)!));
-  const ofRound = (taken: Taken, round: number) =>
-    sum(both.map(([page]) => taken.pages.get(page)!.ms[round]!));
-  const rounds = own.cpuMs.map((_, round) => round);
+  const [all, right] = [[...own], [...own].filter(([, page]) => isRight(page))];
+  const both = right.filter(([page]) => isRight(floor.get(page)!)).map(([page]) => page);
+  const rounds =
+    own
+      .values()
+      .next()
+      .value?.ms.map((_, round) => round) ?? [];
+  const ofRounds = (taken: Taken, what: 'ms' | 'cpuMs') =>
+    rounds.map((round) => sum(both.map((page) => taken.get(page)![what][round]!)));
+  const perPage = (what: 'ms' | 'cpuMs') =>
+    figures(ofRounds(own, what).map((all) => all / both.length));
+  const toFloor = (what: 'ms' | 'cpuMs') => {
+    const floors = ofRounds(floor, what);
+    return figures(ofRounds(own, what).map((all, round) => all / floors[round]!));
+  };
   return {
     name,
     right: right.length,
@@ -78,9 +93,9 @@ function told({ name, pids }: Contender, own: Taken, floor: Taken): StillFigures
       .filter(([, page]) => !isRight(page))
       .map(([page, { share }]) => ({ page, share: Math.round(share * 1000) / 1000 })),
     compared: both.length,
-    ms: figures(rounds.map((round) => ofRound(own, round) / both.length)),
-    toFloor: figures(rounds.map((round) => ofRound(own, round) / ofRound(floor, round))),
-    ...(pids().length > 0 && { cpuMs: figures(own.cpuMs) }),
+    ms: perPage('ms'),
+    toFloor: toFloor('ms'),
+    ...(pids().length > 0 && { cpuMs: perPage('cpuMs'), cpuToFloor: toFloor('cpuMs') }),
   };
 }
 

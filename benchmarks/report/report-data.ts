@@ -18,8 +18,10 @@ export interface StillFigures {
   ms: Figures;
   /** Time, as a multiple of the floor's on the same pages. */
   toFloor: Figures;
-  /** Milliseconds of the processor for a page. */
+  /** Milliseconds of the processor for a page, of those that are timed. */
   cpuMs?: Figures;
+  /** As a multiple of the floor's on the same pages. */
+  cpuToFloor?: Figures;
 }
 
 /** Several pages at once. */

@@ -67,18 +67,19 @@ Images are compared before anything is timed. Right is an image that equals the 
 is not timed on it. Medians over the rounds; least and most in brackets. Tintype runs with every default on: egress proxy, sandbox, settling, a look for consent banners, the receipt. The others do none of that here.`;
 
 function stillsPart({ machine, rounds, list }: NonNullable<ReportData['stills']>): string {
-  const rows = list.map(({ name, right, pages, compared, ms, toFloor, cpuMs }) => [
+  const rows = list.map(({ name, right, pages, compared, ms, toFloor, cpuMs, cpuToFloor }) => [
     name,
     `${right} of ${pages}`,
     spread(ms),
     `${spread(toFloor)}, on ${compared}`,
     cpuMs ? spread(cpuMs) : 'not known',
+    cpuToFloor ? spread(cpuToFloor) : 'not known',
   ]);
   return `## One page after the other
 
 ${chart('stills', 'Time of a page, as a multiple of raw CDP')}
 
-${table(['contender', 'right', 'ms a page', 'time / floor, on how many pages', 'CPU, ms a page'], rows)}
+${table(['contender', 'right', 'ms a page', 'time / floor, on how many pages', 'CPU, ms a page', 'CPU / floor'], rows)}
 
 jpeg 80, 1280x1080, ${rounds} rounds. ${where(machine)}
 
@@ -117,7 +118,10 @@ function ranks<T extends { name: string }>(
 function standing(list: readonly StillFigures[]): string {
   const own = list.find(({ name }) => name === 'tintype');
   if (own === undefined) return '';
-  const cheaper = list.filter(({ cpuMs }) => cpuMs && own.cpuMs && cpuMs.median < own.cpuMs.median);
+  const ofOwn = own.cpuToFloor;
+  const cheaper = list.filter(
+    ({ cpuToFloor }) => cpuToFloor && ofOwn && cpuToFloor.most < ofOwn.least,
+  );
   const truer = list.filter(({ right }) => right > own.right);
   return `${ranks(list, ({ ms }) => ms)} With less of the processor: ${names(cheaper)}. With more right images: ${names(truer)}.`;
 }
