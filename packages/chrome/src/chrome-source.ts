@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import type { BrowserState, SourceBrowser } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { requireInstalled } from '@tintype/core/installed';
 import { createBrowserGroup } from './launch/browser-group.ts';
-import type { BrowserState, ChromeBrowser } from './pool/browser-and-page.ts';
+import type { ChromeBrowser } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
 import { findFor, openBrowser, type OpenBrowserOptions } from './pool/open-browser.ts';
 import { createPagePool } from './pool/page-pool.ts';
@@ -20,14 +21,6 @@ export interface ChromeSource extends BrowserSource {
   readonly browsers: number;
   /** How each of them is doing, and those that record. */
   readonly states: readonly SourceBrowser[];
-}
-
-/** One browser of a source. */
-export interface SourceBrowser extends BrowserState {
-  /** What it is for. */
-  use: 'pages' | 'graphics card' | 'recordings';
-  /** Protocol, host and port of one that runs elsewhere. */
-  place?: string;
 }
 
 /** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */

@@ -14,9 +14,8 @@ export {
   type LaunchChromeOptions,
 } from './launch/launch-chrome.ts';
 export type { BrowserVersion } from './launch/browser-process.ts';
-export type { BrowserState } from './pool/browser-and-page.ts';
 export type { SandboxMode } from './sandbox/sandbox.ts';
-export { type ChromeSource, type SourceBrowser, createChromeSource } from './chrome-source.ts';
+export { type ChromeSource, createChromeSource } from './chrome-source.ts';
 export type { ChromeSourceOptions } from './chrome-source-options.ts';
 export { describeFonts, type FontReport, type MissingScript } from './fonts/describe-fonts.ts';
 export type { FontLocations } from './fonts/font-files.ts';
@@ -30,7 +29,7 @@ export {
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
 export type { PageFault } from './protocol/page-fault.ts';
-export type { RemoteFailure, RemoteState } from './remote/remote-endpoint.ts';
+export type { RemoteFailure } from './remote/remote-endpoint.ts';
 export {
   createRemoteSource,
   type RemoteSource,

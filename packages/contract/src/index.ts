@@ -1,3 +1,4 @@
+export type { BrowserState, RemoteState, SourceBrowser } from './browsers/browser-state.ts';
 export {
   capturesName,
   maxOutputs,

@@ -15,6 +15,7 @@ export {
   type S3Options,
 } from './s3/s3-options.ts';
 export { makeOwnedFile } from './owned-files.ts';
+export { openBytes, sealBytes, type SealedBytes } from './keys/seal-bytes.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
 export type * from './ports.ts';
 export {

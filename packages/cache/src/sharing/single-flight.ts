@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import { untilAborted } from '@tintype/core';
 
 /** A symbol is equal to nothing but itself. */
 export type FlightKey = string | symbol;
@@ -54,34 +55,15 @@ export function createSingleFlight<T>(): SingleFlight<T> {
       const known = flights.get(key);
       const flight = known ?? start(key, work);
       flight.waiting += 1;
-      const value = untilAborted(flight.outcome, signal, () => {
-        leave(key, flight, signal?.reason);
-      });
+      const onAbort = () => leave(key, flight, signal?.reason);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const value = untilAborted(flight.outcome, signal).finally(() =>
+        signal?.removeEventListener('abort', onAbort),
+      );
       return { value, joined: known !== undefined };
     },
     get size() {
       return flights.size;
     },
   };
-}
-
-async function untilAborted<T>(
-  outcome: Promise<T>,
-  signal: AbortSignal | undefined,
-  onLeave: () => void,
-): Promise<T> {
-  if (!signal) return outcome;
-  let onAbort = () => {};
-  const left = new Promise<never>((_resolve, reject) => {
-    onAbort = () => {
-      onLeave();
-      reject(RenderError.from(signal.reason, signal));
-    };
-  });
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([outcome, left]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

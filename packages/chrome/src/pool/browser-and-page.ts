@@ -1,22 +1,6 @@
+import type { BrowserState } from '@tintype/contract';
 import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
-
-/** How a browser is doing. */
-export interface BrowserState {
-  /** Such as `HeadlessChrome/140.0.7339.80`. */
-  product: string;
-  /** Absent for a browser elsewhere. */
-  pid?: number;
-  ageMs: number;
-  /** Pages that were given to renders since it started. */
-  renders: number;
-  /** Renders that have a page of it now. */
-  running: number;
-  /** It takes no more pages, and ends with its last one. */
-  retired: boolean;
-  /** Resident bytes of all its processes, as measured every five seconds; what they share counts in each. Absent before, and without /proc. */
-  memoryBytes?: number;
-}
 
 /** A running browser with its connection. */
 export interface ChromeBrowser {
@@ -35,6 +19,8 @@ export interface ChromeBrowser {
   warn(message: string): void;
   /** Opens no new pages, and closes with its last page. */
   readonly retired: boolean;
+  /** Nothing more can be said to it, and nothing is heard of it. */
+  readonly disconnected: boolean;
   /** Resolves when all its processes and its profile are gone. */
   readonly closed: Promise<void>;
   /** Opens a blank page in a fresh context. */

@@ -85,6 +85,9 @@ export async function createChromeBrowser(
     get retired() {
       return retired;
     },
+    get disconnected() {
+      return process.pipe.closed;
+    },
     get state() {
       const leased = [...pages].filter((page) => page.leased).length;
       return {

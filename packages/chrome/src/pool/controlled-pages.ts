@@ -1,7 +1,8 @@
+import type { BrowserState } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { Lease } from '@tintype/core';
 import type { Pool } from 'generic-pool';
-import type { BrowserState, ChromeBrowser } from './browser-and-page.ts';
+import type { ChromeBrowser } from './browser-and-page.ts';
 import { createSlots } from './slots.ts';
 
 /** See {@link createControlledPages}. */

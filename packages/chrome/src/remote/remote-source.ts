@@ -1,3 +1,4 @@
+import type { RemoteState } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
@@ -8,12 +9,7 @@ import { createSlots } from '../pool/slots.ts';
 import { readAddresses } from './browser-address.ts';
 import { OwnPortError } from './own-port-error.ts';
 import { createPicker } from './pick-endpoint.ts';
-import {
-  createEndpoint,
-  type RemoteEndpoint,
-  type RemoteFailure,
-  type RemoteState,
-} from './remote-endpoint.ts';
+import { createEndpoint, type RemoteEndpoint, type RemoteFailure } from './remote-endpoint.ts';
 
 /** Options of {@link createRemoteSource}. */
 export interface RemoteSourceOptions {

@@ -1,9 +1,9 @@
+import type { SourceBrowser } from '@tintype/contract';
 import { formatBytes, formatMs } from '../format.ts';
 import { Table } from '../shell/table.tsx';
-import type { BrowserState } from './figures.ts';
 
 /** The browsers of the process that answered. */
-export function BrowsersTable({ browsers }: { browsers: readonly BrowserState[] }) {
+export function BrowsersTable({ browsers }: { browsers: readonly SourceBrowser[] }) {
   return (
     <>
       <h2>Browsers</h2>

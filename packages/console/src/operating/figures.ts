@@ -1,3 +1,4 @@
+import type { RemoteState, SourceBrowser } from '@tintype/contract';
 import { niceBound } from './nice-bound.ts';
 
 /** One minute of the service, as it was written down; of older services some figures are missing. */
@@ -25,35 +26,11 @@ export interface Minute {
   databaseBytes?: number;
 }
 
-/** How a browser is doing. */
-export interface BrowserState {
-  use: string;
-  product: string;
-  /** Absent of one that runs elsewhere. */
-  pid?: number;
-  /** Where that is. */
-  place?: string;
-  ageMs: number;
-  renders: number;
-  running: number;
-  retired: boolean;
-  memoryBytes?: number;
-}
-
-/** How an address of a remote browser is doing. */
-export interface RemoteBrowser {
-  name: string;
-  state: 'connected' | 'idle' | 'failing';
-  pages: number;
-  failures: number;
-  failure?: string;
-}
-
 export interface Figures {
   /** Of the process that answered. */
   now: Minute & {
-    browserStates?: readonly BrowserState[];
-    remoteBrowsers?: readonly RemoteBrowser[];
+    browserStates?: readonly SourceBrowser[];
+    remoteBrowsers?: readonly RemoteState[];
   };
   minutes: readonly Minute[];
   /** The last minute of each process. */

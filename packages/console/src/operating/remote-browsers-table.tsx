@@ -1,8 +1,8 @@
+import type { RemoteState } from '@tintype/contract';
 import { Table } from '../shell/table.tsx';
-import type { RemoteBrowser } from './figures.ts';
 
 /** Browsers that run elsewhere, as the settings name them; nothing where there are none. */
-export function RemoteBrowsersTable({ browsers }: { browsers: readonly RemoteBrowser[] }) {
+export function RemoteBrowsersTable({ browsers }: { browsers: readonly RemoteState[] }) {
   if (browsers.length === 0) return null;
   return (
     <>

@@ -5,10 +5,9 @@ import {
   type RenderErrorOptions,
 } from '@tintype/contract';
 import type { RenderResult } from '@tintype/core';
-import type { FileBytes } from '@tintype/store';
+import { openBytes, sealBytes, type FileBytes, type SealedBytes } from '@tintype/store';
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Job, Outcome } from '../execute/job.ts';
-import { openBytes, sealBytes, type SealedBytes } from './seal-bytes.ts';
 
 /** A file, and the key of what is in it: the answer itself lies sealed in the store. */
 interface FileRef extends Awaited<ReturnType<FileBytes['write']>>, Pick<SealedBytes, 'key'> {}

@@ -1,4 +1,5 @@
 import { pageOrigin, RenderError } from '@tintype/contract';
+import { untilAborted } from '@tintype/core';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
@@ -92,6 +93,7 @@ async function attempt(
     onSlot,
     traceparent,
   });
+  // Work that does not listen must not hold up the end.
   const outcome = await untilAborted(work, signal);
   onResult();
   const onFirstFailure = (cause: unknown) => {
@@ -209,20 +211,4 @@ function tellEnd(
 ): void {
   const durationMs = Math.max(0, now() - request.createdAt);
   onEnd?.({ request, outcome, page: pageOrigin(request.parameters), durationMs });
-}
-
-/** Work that does not listen must not hold up the end. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {});
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-  });
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

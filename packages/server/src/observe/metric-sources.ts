@@ -1,3 +1,4 @@
+import type { RemoteState } from '@tintype/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Figures that others keep, asked for when somebody reads the metrics. */
@@ -7,21 +8,12 @@ export interface MetricSources {
   /** Browser processes. */
   browsers?(): number;
   /** Remote browsers, in the order of the settings. */
-  remotes?(): readonly RemoteFigures[];
+  remotes?(): readonly RemoteState[];
   cache?(): CacheFigures;
   /** Queued jobs. */
   requests?(): Promise<{ queued: number; processing: number }>;
   /** Webhooks, by state. */
   deliveries?(): Promise<Record<string, number>>;
-}
-
-/** How a remote browser is doing. */
-interface RemoteFigures {
-  /** Its protocol, host and port, and nothing that may be secret. */
-  name: string;
-  state: 'connected' | 'idle' | 'failing';
-  pages: number;
-  failures: number;
 }
 
 /** What a cache counts since it started, and what it holds. */
@@ -80,10 +72,10 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
 }
 
 /** Two addresses can have the same host: the index tells them apart. */
-function addRemotes(registers: Registry[], read: () => readonly RemoteFigures[]): void {
+function addRemotes(registers: Registry[], read: () => readonly RemoteState[]): void {
   const labelNames = ['index', 'browser'];
-  const labels = ({ name }: RemoteFigures, index: number) => ({ index, browser: name });
-  const gauge = (name: string, help: string, value: (remote: RemoteFigures) => number) =>
+  const labels = ({ name }: RemoteState, index: number) => ({ index, browser: name });
+  const gauge = (name: string, help: string, value: (remote: RemoteState) => number) =>
     new Gauge({
       name,
       help,
@@ -95,7 +87,7 @@ function addRemotes(registers: Registry[], read: () => readonly RemoteFigures[])
         }
       },
     });
-  const isUp = ({ state }: RemoteFigures) => Number(state !== 'failing');
+  const isUp = ({ state }: RemoteState) => Number(state !== 'failing');
   gauge('tintype_remote_browser_up', '0 while a remote browser is left alone, else 1.', isUp);
   gauge('tintype_remote_browser_pages', 'Renders in a remote browser.', ({ pages }) => pages);
   new Counter({

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { startOpening, startSealing } from './aes-gcm.ts';
 
 /** Keeps small secrets unreadable for whoever has the database alone. */
 export interface SecretBox {
@@ -12,10 +13,6 @@ export interface SecretBox {
   use(keys: readonly Buffer[]): void;
 }
 
-const ALGORITHM = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /** What a sealed value begins with: this form, and which key it is under. Values of version 1 begin with their nonce. */
 const FORM = 2;
 const KEY_ID_BYTES = 4;
@@ -28,10 +25,9 @@ export function createSecretBox(...first: readonly Buffer[]): SecretBox {
   return {
     seal: (text, context) => {
       const [{ key, head: mark } = noKey()] = ring;
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
-      const content = [cipher.update(text, 'utf8'), cipher.final()];
-      return Buffer.concat([mark, nonce, cipher.getAuthTag(), ...content]);
+      const sealing = startSealing(key, context);
+      const content = sealing.add(Buffer.from(text));
+      return Buffer.concat([mark, sealing.end(), content]);
     },
     open: (sealed, context) => {
       const named = ring.find((one) => one.head.equals(sealed.subarray(0, HEAD_BYTES)));
@@ -62,16 +58,7 @@ function ringOf(keys: readonly Buffer[]) {
 }
 
 function unlock(sealed: Uint8Array, key: Buffer, context: string): string | undefined {
-  if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  try {
-    const content = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([content, decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  const opening = startOpening(sealed, key, context);
+  const text = opening?.add(opening.content);
+  return opening?.isWhole() ? text?.toString('utf8') : undefined;
 }

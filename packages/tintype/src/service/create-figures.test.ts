@@ -3,6 +3,16 @@ import { createFigures } from './create-figures.ts';
 
 const execution = { kind: 'pdf', mode: 'direct', queueMs: 3, totalMs: 100, timings: [] } as const;
 
+const browser = {
+  use: 'pages',
+  product: 'HeadlessChrome/1',
+  pid: 7,
+  ageMs: 1,
+  renders: 2,
+  running: 1,
+  retired: false,
+} as const;
+
 t.test('a minute is counted, written down, and begun anew', async (t) => {
   const written: Record<string, unknown>[] = [];
   const figures = createFigures({
@@ -10,7 +20,7 @@ t.test('a minute is counted, written down, and begun anew', async (t) => {
       limiter: () => ({ running: 1, waiting: 2, waitingInBackground: 3 }),
       browsers: () => 4,
       requests: async () => ({ queued: 5, processing: 6 }),
-      browserStates: () => [{ pid: 7 }],
+      browserStates: () => [browser],
       databaseBytes: async () => 111,
     },
     journal: {

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import type { SourceBrowser } from '@tintype/contract';
 import type { Execution, Observer } from '@tintype/jobs';
 import type { MetricSources } from '@tintype/server';
 import type { Journal } from '@tintype/store';
@@ -16,7 +17,7 @@ export interface Figures {
 export interface FiguresParts {
   sources: MetricSources & {
     /** How each browser is doing: told of now, and not written down. */
-    browserStates?(): readonly object[];
+    browserStates?(): readonly SourceBrowser[];
     databaseBytes?(): Promise<number>;
   };
   /** Under which name this process writes, among those that share the store. */

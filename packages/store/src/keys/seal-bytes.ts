@@ -1,10 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { startOpening, startSealing } from './aes-gcm.ts';
 
-const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Everybody else has a turn after so many bytes, as these may be those of a video. */
 const TURN_BYTES = 1_048_576;
@@ -19,31 +17,17 @@ export interface SealedBytes {
 /** Seals bytes with AES-256-GCM, under a key that seals nothing else. */
 export async function sealBytes(bytes: Uint8Array): Promise<SealedBytes> {
   const key = randomBytes(KEY_BYTES);
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce);
-  const content = await inTurns(bytes, (part) => cipher.update(part));
-  cipher.final();
-  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ...content]);
-  return { key: key.toString('base64'), sealed };
+  const sealing = startSealing(key);
+  const content = await inTurns(bytes, sealing.add);
+  return { key: key.toString('base64'), sealed: Buffer.concat([sealing.end(), ...content]) };
 }
 
 /** Undefined where the key is another, or the bytes were changed. */
 export async function openBytes({ key, sealed }: SealedBytes): Promise<Buffer | undefined> {
-  if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'base64'), nonce, {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const content = await inTurns(sealed.subarray(NONCE_BYTES + TAG_BYTES), (part) =>
-    decipher.update(part),
-  );
-  try {
-    decipher.final();
-    return Buffer.concat(content);
-  } catch {
-    return undefined;
-  }
+  const opening = startOpening(sealed, Buffer.from(key, 'base64'));
+  if (!opening) return undefined;
+  const content = await inTurns(opening.content, opening.add);
+  return opening.isWhole() ? Buffer.concat(content) : undefined;
 }
 
 async function inTurns(bytes: Uint8Array, work: (part: Uint8Array) => Buffer): Promise<Buffer[]> {
