@@ -151,10 +151,16 @@ t.test('no browser has more pages than it may', async (t) => {
   t.equal(most, 2);
 });
 
-/** Takes connections at the machine's own address to the loopback one, as something in front of a debugging port does. */
-async function forward(t: Test, host: string, port: number): Promise<number> {
+/** Takes connections to a debugging port, as something in front of it does, such as at the machine's own address. */
+async function forward(
+  t: Test,
+  host: string,
+  port: number,
+  onClient: (client: Socket) => void = () => {},
+): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
+    onClient(client);
     const onward = connect(port, '127.0.0.1');
     for (const socket of [client, onward]) {
       sockets.add(socket);
@@ -191,6 +197,30 @@ t.test(
     t.match(await within.render(shot), { mediaType: 'image/png' });
   },
 );
+
+t.test('a connection that has ended is made again for the render that finds it so', async (t) => {
+  const before = await pagesOf(two);
+  let connections = 0;
+  let isCut = false;
+  const there = new URL(two.ws);
+  const port = await forward(t, '127.0.0.1', Number(there.port), (client) => {
+    connections += 1;
+    const own = connections;
+    client.on('data', () => {
+      if (isCut && own === 1) client.destroy();
+    });
+  });
+  there.port = String(port);
+  const renderer = createRenderer({ browsers: [there.href] });
+  t.teardown(() => renderer.stop());
+  await renderer.render(shot);
+  for (let attempt = 0; attempt < 100 && (await pagesOf(two)) > before; attempt += 1)
+    await delay(50);
+  // What asks for the next page ends the connection, so that nobody can know of it before.
+  isCut = true;
+  t.match(await renderer.render(shot), { mediaType: 'image/png' });
+  t.equal(connections, 2);
+});
 
 /** With what may be secret, and one that is not there. */
 const secretly = ({ ws, http }: Remote) => [

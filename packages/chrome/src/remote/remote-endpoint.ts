@@ -1,22 +1,9 @@
+import type { RemoteState } from '@tintype/contract';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from '../pool/browser-and-page.ts';
 import type { BrowserAddress } from './browser-address.ts';
 import { createBackOff } from './back-off.ts';
 import { OwnPortError } from './own-port-error.ts';
-
-/** How a remote browser is doing. */
-export interface RemoteState {
-  /** Its protocol, host and port. */
-  name: string;
-  /** `idle`: nothing is connected, and nothing is known to be wrong. `failing`: it is left alone for a while. */
-  state: 'connected' | 'idle' | 'failing';
-  /** Renders that have a page of it, or wait for one. */
-  pages: number;
-  /** How often it could not be connected to or gave no page, since the start. */
-  failures: number;
-  /** Why it is left alone. */
-  failure?: string;
-}
 
 /** One address of a remote browser, with the connection to it. */
 export interface RemoteEndpoint {
@@ -105,6 +92,16 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
     });
     return current;
   };
+  const openOn = async (connected: ChromeBrowser): Promise<WarmPage> => {
+    try {
+      const page = await connected.openPage();
+      backOff.succeed();
+      return page;
+    } catch (error) {
+      if (!(error instanceof OwnPortError)) connected.retire();
+      throw error;
+    }
+  };
   return {
     get state(): RemoteState {
       const { failure, failures } = backOff;
@@ -138,15 +135,15 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
       };
     },
     async openPage() {
+      const before = browser;
       const connected = await connect();
       try {
-        const page = await connected.openPage();
-        backOff.succeed();
-        return page;
+        return await openOn(connected);
       } catch (error) {
-        if (!(error instanceof OwnPortError)) connected.retire();
-        return failed(error);
+        // That a connection has ended which stood before says nothing of the browser.
+        if (connected !== before || !connected.disconnected) return failed(error);
       }
+      return openOn(await connect()).catch(failed);
     },
     async stop() {
       stopping.abort();

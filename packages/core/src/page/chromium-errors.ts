@@ -80,10 +80,17 @@ export function isLeavingPage(error: unknown): boolean {
   );
 }
 
+/** Whether a CDP call failed because the connection to the browser has ended, and the page with it. */
+export function isBrowserGone(error: unknown): boolean {
+  return isSessionGone(error) && /Connection closed/i.test((error as Error).message);
+}
+
 /** Whether a CDP call failed because its session, page or browser is closed. */
 export function isSessionGone(error: unknown): boolean {
   return (
     error instanceof Error &&
+    // What is told already may quote such an error, and says by its code what it is.
+    !(error instanceof RenderError) &&
     /Session closed|Session with given id not found|Target closed|Connection closed|Target crashed|Not attached to an active page|Page closed/i.test(
       error.message,
     )

@@ -48,9 +48,9 @@ export async function leasePage(
   };
 }
 
-/** The pipe of a killed browser closes before its process is known to be gone: not every lost page crashed. */
+/** What a call failed with says less than what became of page and browser, which may be known a moment later. */
 async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
-  if (error.code !== 'page_crashed') return error;
+  if (error.code !== 'page_crashed' && error.code !== 'browser_lost') return error;
   const loss = await Promise.race([lease.lost, delay(lossBoundMs, undefined)]);
   return loss ? toRenderError(lostError(loss.what, loss.reason), error.stage ?? '') : error;
 }

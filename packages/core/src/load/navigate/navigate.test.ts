@@ -1,3 +1,4 @@
+import { RenderError } from '@tintype/contract';
 import type { NetworkFailure } from '../../browser-source.ts';
 import t from 'tap';
 import { recordWork, type PageAnswers } from '../../fixtures/recording-page.ts';
@@ -216,4 +217,15 @@ t.test('what was lost, and where', async (t) => {
   t.match(toRenderError(new Error('no'), 'settle'), { code: 'internal', stage: 'settle' });
   const gone = new Error('Protocol error (Page.navigate): Target closed');
   t.match(toRenderError(gone, 'navigate'), { code: 'page_crashed', stage: 'navigate' });
+  const cut = new Error('Protocol error (Page.navigate): Connection closed.');
+  t.match(toRenderError(cut, 'navigate'), { code: 'browser_lost', cause: cut });
+});
+
+t.test('what is told already keeps its code, whatever it quotes', (t) => {
+  t.plan(2);
+  for (const quoted of ['Target closed', 'Connection closed.']) {
+    const message = `No remote browser gives a page. ws://a:1: Protocol error (x): ${quoted}`;
+    const told = new RenderError('browser_unavailable', message);
+    t.match(toRenderError(told, 'launch'), { code: 'browser_unavailable', stage: 'launch' });
+  }
 });

@@ -2,6 +2,7 @@ import { cookiePair, RenderError, statusRanges, type RenderRequest } from '@tint
 import type { Protocol } from 'devtools-protocol';
 import type { LeaseLoss, Site } from '../../browser-source.ts';
 import {
+  isBrowserGone,
   isInvalidCookie,
   isSessionGone,
   navigationError,
@@ -239,8 +240,7 @@ export function lostError(what: LeaseLoss['what'], reason: string): RenderError 
 
 /** Turns whatever a render threw into the one error class that callers see. */
 export function toRenderError(error: unknown, stage: string): RenderError {
-  const known = isSessionGone(error)
-    ? new RenderError('page_crashed', undefined, { cause: error })
-    : RenderError.from(error);
-  return known.at(stage);
+  if (!isSessionGone(error)) return RenderError.from(error).at(stage);
+  const code = isBrowserGone(error) ? 'browser_lost' : 'page_crashed';
+  return new RenderError(code, undefined, { cause: error }).at(stage);
 }
