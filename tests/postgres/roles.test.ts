@@ -256,7 +256,7 @@ if (server !== undefined) {
       const alone = await start(['api']);
       const [api] = alone.services as [ServiceProcess];
       const ready = async () => (await fetch(`${api.address}/ready`)).json();
-      t.same(await ready(), { status: 'ready', message: 'No worker is running.' });
+      t.same(await ready(), { status: 'ready', message: 'No worker renders now.' });
       const client = new AbortController();
       const asked = alone.get(`/v1/screenshot?${query({ url: page })}`, { signal: client.signal });
       asked.catch(() => {});

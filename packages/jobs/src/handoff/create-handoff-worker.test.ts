@@ -41,7 +41,9 @@ function createTable() {
     if (when === 'after') throw new Error('The connection is lost.');
     return result;
   };
-  const handoffs: Pick<Handoffs, 'claim' | 'begin' | 'wanted' | 'answer' | 'putBack' | 'serve'> = {
+  /** Slots of this worker, as it told them, and of others. */
+  const slots = { told: [] as number[], ofOthers: 0 };
+  const handoffs: Omit<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw'> = {
     claim: ({ limit, records, waitedMs = 0 }) =>
       failing('claim', '', () => {
         const until = Date.now() - waitedMs;
@@ -86,9 +88,10 @@ function createTable() {
         row.isClaimed = false;
         row.starts = claim.attempts - 1;
       }),
-    serve: async () => {},
+    serve: async (own) => void slots.told.push(own),
+    slots: async () => (slots.told.at(-1) ?? 0) + slots.ofOthers,
   };
-  return { rows, fails, calls, handoffs: handoffs as Handoffs };
+  return { rows, fails, calls, slots, handoffs: handoffs as Handoffs };
 }
 
 interface Wishes extends Partial<HandoffWorkerOptions> {
@@ -342,6 +345,82 @@ t.test('a worker that ends lets them end for a while, and gives back the rest', 
   t.match(second, { isClaimed: false, starts: 0 }, 'as if it had not been claimed');
   t.equal(second?.answer, undefined);
 });
+
+t.test('while no browser gives a page, what is offered is for workers that have one', async (t) => {
+  let isAway = true;
+  let looks = 0;
+  const { worker, renders, offer, answerOf, claimed, slots, rows } = createLab(t, {
+    browserWaitMs: 1,
+    mayRender: () => {
+      looks += 1;
+      return !isAway;
+    },
+  });
+  slots.ofOthers = 3;
+  worker.start();
+  for (const id of ['a', 'film']) offer(id, { records: id === 'film' });
+  await delay(20);
+  const before = looks;
+  await until(() => looks > before + 3);
+  t.same(claimed(), [], 'however long it waits');
+  t.same(slots.told, [0], 'and nobody counts on this one');
+  isAway = false;
+  await until(() => renders.length === 2);
+  for (const { end } of renders) end();
+  t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
+  await until(() => rows.get('film')?.answer !== undefined);
+  t.same(slots.told, [0, 2]);
+});
+
+t.test('that no worker has a browser is told when it has been waited for', async (t) => {
+  let attempts = 0;
+  const { worker, offer, answerOf, claimed, rows } = createLab(t, {
+    browserWaitMs: 60_000,
+    mayRender: () => false,
+    renderer: {
+      render: async () => {
+        attempts += 1;
+        throw new RenderError('browser_unavailable');
+      },
+      open: neverOpens,
+    },
+  });
+  worker.start();
+  offer('young');
+  offer('old');
+  rows.get('old')!.offeredAt -= 61_000;
+  worker.wake();
+  t.match(await answerOf('old'), { error: { code: 'browser_unavailable' } });
+  await until(() => worker.running === 0);
+  t.same(claimed(), []);
+  t.equal(rows.get('young')?.answer, undefined, 'the other one waits');
+  t.equal(attempts, 1);
+});
+
+t.test(
+  'a render that no browser gave a page is given back, as if it had not been started',
+  async (t) => {
+    let attempts = 0;
+    const { worker, offer, answerOf, rows, calls, slots } = createLab(t, {
+      putBackMs: 10,
+      mayRender: () => true,
+      renderer: {
+        render: async () => {
+          attempts += 1;
+          if (attempts < 6) throw new RenderError('browser_unavailable');
+          return outcomeOf().result;
+        },
+        open: neverOpens,
+      },
+    });
+    worker.start();
+    offer('a');
+    t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
+    t.equal(calls.filter((call) => call === 'putBack a').length, 5);
+    t.equal(rows.get('a')?.starts, 1);
+    t.ok(slots.told.includes(0), 'others are asked meanwhile');
+  },
+);
 
 t.test('what ended its process three times is not started again', async (t) => {
   const { worker, renders, offer, rows, answerOf, warnings } = createLab(t);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type HandoffClaim } from '@tintype/store';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
-import { createMakeHandoff } from './make-handoff.ts';
+import { browserWaitOf, createMakeHandoff } from './make-handoff.ts';
 import { knownBy } from './handoff-needs.ts';
 
 /** Makes what other processes have offered. */
@@ -32,7 +32,8 @@ interface Making {
 /**
  * Makes a {@link HandoffWorker}. It claims what it has a free slot and a free recorder for. While it has none, it holds one more that has
  * waited for a moment, which then is next, before async requests but for the quarter of the slots that is theirs; what has not started
- * soon is given back, for whoever has a slot.
+ * soon is given back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what nobody else can make either and
+ * has waited long: that is told so.
  */
 export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorker {
   const { handoffs, limiter, fileBytes, onWarning } = options;
@@ -42,6 +43,9 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   const making = new Set<Making>();
   let ending = false;
   let toldMs = -Infinity;
+  let toldSlots: number | undefined;
+  /** Until then no browser is asked for a page. */
+  let restUntilMs = -Infinity;
   /** Until then what was given back is for others. */
   let aheadFromMs = -Infinity;
   let isInDoubt = false;
@@ -67,7 +71,8 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       poller.wake();
     };
     const onFilesFailed = () => void (haveFilesFailed = true);
-    one.done = make(claim, { end: one.end, onSlot, onFilesFailed })
+    const onNoBrowser = () => void (restUntilMs = performance.now() + putBackMs);
+    one.done = make(claim, { end: one.end, onSlot, onFilesFailed, onNoBrowser })
       .catch((error: unknown) => {
         isInDoubt = true;
         onWarning?.(`The render ${claim.id} could not be answered.`, error);
@@ -80,7 +85,16 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 
   const held = () => [...making].filter(({ hasStarted }) => !hasStarted);
 
-  const claim = async (records: boolean) => {
+  const hasBrowser = () => options.mayRender?.() !== false && performance.now() >= restUntilMs;
+
+  const tellSlots = async (slots: number) => {
+    if (slots === toldSlots && performance.now() - toldMs < serveMs) return;
+    await handoffs.serve(slots);
+    toldSlots = slots;
+    toldMs = performance.now();
+  };
+
+  const claim = async (records: boolean, waitedMs: number) => {
     const { slots, recorders } = limiter.free;
     const waiting = held();
     const recordings = waiting.filter((one) => one.records).length;
@@ -90,7 +104,10 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     const freeSlots = slots - others - Math.min(recordings, recorders);
     const free = Math.min(freeSlots, records ? recorders - recordings : Infinity);
     if (free < 1 && (alike > 0 || performance.now() < aheadFromMs)) return;
-    const wish = free < 1 ? { limit: 1, waitedMs: aheadAfterMs } : { limit: free };
+    const wish = {
+      limit: Math.max(free, 1),
+      waitedMs: free < 1 ? aheadAfterMs + waitedMs : waitedMs,
+    };
     const claims = await handoffs.claim({ ...wish, records, knows });
     for (const one of claims) {
       if (ending) await handoffs.putBack(one);
@@ -132,17 +149,17 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 
   const poller = createPoller({
     async look() {
-      if (performance.now() - toldMs >= serveMs) {
-        await handoffs.serve(limiter.concurrency);
-        toldMs = performance.now();
-      }
+      const isAble = hasBrowser();
+      await tellSlots(isAble ? limiter.concurrency : 0);
       await tellBegun();
       await compare();
       putBackHeld();
       // Nothing is rendered here whose result could not be kept.
       if (haveFilesFailed) await fileBytes.check?.();
       haveFilesFailed = false;
-      for (const records of [true, false]) await claim(records);
+      const waitedMs = isAble ? 0 : browserWaitOf(options);
+      const mayClaim = isAble || (await handoffs.slots()) === 0;
+      for (const records of mayClaim ? [true, false] : []) await claim(records, waitedMs);
       // What is too young to be claimed ahead grows old without a word.
       return limiter.free.slots > held().length ? pollMs : Math.min(pollMs, aheadAfterMs);
     },

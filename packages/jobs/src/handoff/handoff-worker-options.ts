@@ -27,6 +27,15 @@ export interface HandoffWorkerOptions {
   aheadAfterMs?: number;
   /** How long what was claimed may be without a slot before it is given back, in milliseconds. Default 2,000. */
   putBackMs?: number;
+  /**
+   * Present where browsers run elsewhere: whether one of them may give a page. While none may, nothing is claimed, and no slot is told of.
+   */
+  mayRender?(): boolean;
+  /**
+   * How long a render waits for such a browser, in milliseconds: it is given back for so long, and then told that there is none. Shorter
+   * than `waitMs` of whoever offers it. Default 50,000.
+   */
+  browserWaitMs?: number;
   /** The longest pause between attempts to write an answer, in milliseconds. Default 3,000. */
   answerEveryMs?: number;
   /** Unix milliseconds: the clock of the store. */

@@ -17,6 +17,16 @@ const maxStarts = 3;
 /** The longest pause between two attempts to write an answer, while the store does not take it. */
 const answerPauseMs = 3_000;
 
+/** Less than what whoever waits for a worker waits. */
+const usualBrowserWaitMs = 50_000;
+
+/** How long a render waits for a browser, in milliseconds. */
+export function browserWaitOf({
+  browserWaitMs = usualBrowserWaitMs,
+}: HandoffWorkerOptions): number {
+  return browserWaitMs;
+}
+
 /** What goes with one claim. */
 export interface HandoffWork {
   /** `shutting_down`: it is for others. `cancelled`: nobody wants it. */
@@ -25,6 +35,8 @@ export interface HandoffWork {
   onSlot: () => void;
   /** Its result could not be kept. */
   onFilesFailed: () => void;
+  /** No browser gave it a page. */
+  onNoBrowser: () => void;
 }
 
 /** Makes what was claimed, and answers it; what somebody else can still make is given back. */
@@ -38,6 +50,11 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
     const made = await renderOne(claim, { ...work, make }, options);
     const code = made.error?.code;
     if (code === 'shutting_down') return handoffs.putBack(claim);
+    if (options.mayRender && code === 'browser_unavailable' && !signal.aborted) {
+      work.onNoBrowser();
+      // The page was not visited.
+      if (options.now() - claim.offeredAt < browserWaitOf(options)) return handoffs.putBack(claim);
+    }
     // Whoever offered it has gone.
     if (code === 'cancelled' && signal.aborted) return;
     if (code === 'internal') {

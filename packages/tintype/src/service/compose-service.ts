@@ -7,9 +7,8 @@ import {
   createRemoteSource,
   type ChromeSource,
   type RemoteSource,
-  type RemoteState,
 } from '@tintype/chrome';
-import { pageOrigin } from '@tintype/contract';
+import { pageOrigin, type RemoteState } from '@tintype/contract';
 import type { Plugin, Renderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { loadSitemap } from '../load-sitemap.ts';
@@ -284,7 +283,7 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
           canary: async () => void (await scope.resolve(STORE).requests.nextDueAt()),
           needs: async () => parts.store.fileBytes.check?.(),
           lacks: () =>
-            scope.resolve(HAND_OVER)?.slots === 0 ? 'No worker is running.' : undefined,
+            scope.resolve(HAND_OVER)?.slots === 0 ? 'No worker renders now.' : undefined,
           goodForMs: STORE_GOOD_FOR_MS,
           now,
         }),
@@ -330,9 +329,18 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   });
 }
 
-/** Those that are left alone are tried again by themselves. */
-function mayRender(remotes: readonly RemoteState[] = []): boolean {
-  return remotes.some(({ state }) => state !== 'failing');
+/** Whether a remote browser may give a page. Those that are left alone are tried again by themselves. */
+function browserWatch(
+  scope: DependencyContainer,
+  { browsers }: Pick<ServiceConfig, 'browsers'>,
+): { mayRender?(): boolean } {
+  if (browsers.length === 0) return {};
+  return {
+    mayRender: () => {
+      const { remotes = [] } = scope.resolve(SOURCE);
+      return remotes.some(({ state }) => state !== 'failing');
+    },
+  };
 }
 
 /** A test page would wait for renders of others: they show that these browsers give pages. One that hangs is left within seconds. */
@@ -410,6 +418,7 @@ function registerHandoffs(scope: DependencyContainer, parts: ServiceParts): void
       upstreams: config.upstreams ?? {},
       briefTraces: config.failure_traces,
       rules: rulesOf(config),
+      ...browserWatch(scope, config),
       onSuccess: () => scope.resolve(READINESS).proved(),
       now,
       onWarning,
@@ -428,9 +437,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       execute,
       settle,
       endBatches,
-      ...(config.browsers.length > 0 && {
-        mayRender: () => mayRender(scope.resolve(SOURCE).remotes),
-      }),
+      ...browserWatch(scope, config),
       concurrency: concurrencyOf(config, availableParallelism()),
       now,
       rules: { ...rulesOf(config), kinds: scope.resolve(RENDERER).kinds },
