@@ -28,15 +28,37 @@ const most = {
   serviceAccount: { annotations: { role: 'shots' } },
   networkPolicy: { internal: [{ cidr: '10.0.0.5/32', port: 5432 }] },
 };
-const cases = { least, most };
+/** Browsers in containers beside each worker. */
+const beside = {
+  ...least,
+  worker: { browsers: { forAccounts: true, ports: [9222, 9223] } },
+};
+/** Browsers that run elsewhere. */
+const elsewhere = {
+  ...least,
+  worker: { browsers: { forAccounts: true, secret: 'fleet', pages: 8 } },
+  networkPolicy: { browsers: ['10.0.7.0/24'] },
+};
+const cases = { least, most, beside, elsewhere };
 
 interface Container {
-  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string } } }[];
+  env: {
+    name: string;
+    value?: string;
+    valueFrom?: { secretKeyRef?: { name: string }; fieldRef?: { fieldPath: string } };
+  }[];
   image: string;
   lifecycle: { preStop: { exec: { command: string[] } } };
   readinessProbe: { httpGet: { path: string } };
   livenessProbe: { httpGet: { path: string } };
   securityContext: { allowPrivilegeEscalation: boolean; capabilities: { drop: string[] } };
+}
+interface BrowserContainer extends Pick<Container, 'image' | 'securityContext'> {
+  name: string;
+  restartPolicy: string;
+  command: string[];
+  args: string[];
+  livenessProbe: { exec: { command: string[] } };
 }
 interface Workload extends Manifest {
   spec: {
@@ -48,6 +70,7 @@ interface Workload extends Manifest {
         terminationGracePeriodSeconds: number;
         securityContext: { runAsNonRoot: boolean; seccompProfile: Record<string, string> };
         containers: [Container];
+        initContainers?: BrowserContainer[];
       };
     };
   };
@@ -64,6 +87,12 @@ t.test('values are checked by a schema', async (t) => {
   const defaults = parse(read('deploy/helm/tintype/values.yaml')) as Record<string, object>;
   const given = (values: object) => ({ ...defaults, ...values });
   t.ok(validate(given(least)), JSON.stringify(validate.errors));
+  const { browsers: usualBrowsers } = defaults['worker'] as { browsers: object };
+  for (const { worker } of [beside, elsewhere]) {
+    const browsers = { ...usualBrowsers, ...worker.browsers };
+    const values = given({ ...least, worker: { ...defaults['worker'], browsers } });
+    t.ok(validate(values), JSON.stringify(validate.errors));
+  }
   for (const wrong of [
     {},
     { baseUrl: least.baseUrl },
@@ -74,6 +103,20 @@ t.test('values are checked by a schema', async (t) => {
     { ...least, store: { secret: 'x', key: 'url', url: 'postgres://user:password@db/x' } },
     { ...least, worker: { ...defaults['worker'], seccompProfile: '/etc/profile.json' } },
     { ...least, networkPolicy: { internal: [{ cidr: '10.0.0.5', port: 5432 }] } },
+    { ...least, networkPolicy: { browsers: ['10.0.0.5'] } },
+    ...[
+      { ports: [9222] },
+      { secret: 'fleet' },
+      { forAccounts: true, ports: [9222], secret: 'fleet' },
+      { forAccounts: true, ports: [3000] },
+      { forAccounts: true, ports: [9222, 9222] },
+      { forAccounts: true, ports: [80] },
+      { forAccounts: true, secret: 'fleet', pages: 101 },
+      { forAccounts: true, addresses: 'http://user:password@browsers' },
+    ].map((browsers) => ({
+      ...least,
+      worker: { ...defaults['worker'], browsers: { ...usualBrowsers, ...browsers } },
+    })),
   ]) {
     t.notOk(validate(given(wrong)), JSON.stringify(wrong));
   }
@@ -101,6 +144,7 @@ for (const [name, values] of Object.entries(cases)) {
         ...(name === 'most'
           ? ['ScaledObject shots-worker', 'TriggerAuthentication shots-backlog']
           : []),
+        ...(name === 'elsewhere' ? ['NetworkPolicy shots-browsers'] : []),
       ].toSorted(),
     );
     // Types of each version, fields that there are not refused: as literals, checked by the compiler.
@@ -131,7 +175,9 @@ for (const [name, values] of Object.entries(cases)) {
       seen[partOf(workload)] = valueOf('TINTYPE_ROLE');
       for (const { name: variable, value, valueFrom } of container.env) {
         t.ok(settings.includes(`\`${variable}\``), variable);
-        t.type(value ?? valueFrom?.secretKeyRef.name, 'string', 'variables are texts');
+        const { secretKeyRef, fieldRef } = valueFrom ?? {};
+        const told = value ?? secretKeyRef?.name ?? fieldRef?.fieldPath;
+        t.type(told, 'string', 'variables are texts');
         if (/STORE|KEY/.test(variable)) t.equal(value, undefined, `${variable} is not written`);
       }
       const pause = Number(container.lifecycle.preStop.exec.command[1]);
@@ -144,7 +190,7 @@ for (const [name, values] of Object.entries(cases)) {
         allowPrivilegeEscalation: false,
         capabilities: { drop: ['ALL'] },
       });
-      const isSealed = name === 'least' && partOf(workload) === 'worker';
+      const isSealed = name !== 'most' && partOf(workload) === 'worker';
       t.equal(securityContext.seccompProfile['type'], isSealed ? 'Localhost' : 'RuntimeDefault');
       const isOpen = name === 'most' && partOf(workload) === 'worker';
       t.equal(valueOf('TINTYPE_NO_SANDBOX'), isOpen ? '1' : undefined);
@@ -153,6 +199,60 @@ for (const [name, values] of Object.entries(cases)) {
     t.same(seen, { api: 'api', background: 'scheduler,webhooks', worker: 'worker' });
   });
 }
+
+t.test('browsers apart from workers', async (t) => {
+  const workerOf = (values: Record<string, unknown>) => {
+    const workloads = workloadsOf(renderChart(folder, values).manifests);
+    for (const one of workloads.filter((each) => partOf(each) !== 'worker')) {
+      t.equal(one.spec.template.spec.initContainers, undefined, partOf(one));
+      const names = one.spec.template.spec.containers[0].env.map(({ name }) => name);
+      t.notMatch(names.join(), /BROWSER|EGRESS/, 'it renders nothing');
+    }
+    const { containers, initContainers = [] } = workloads.find((one) => partOf(one) === 'worker')!
+      .spec.template.spec;
+    const [{ env, image }] = containers;
+    const about = env.filter(({ name }) => /BROWSER|EGRESS/.test(name));
+    return {
+      env: about.map(({ name: _name, ...value }) => value),
+      image,
+      browsers: initContainers,
+    };
+  };
+  t.match(workerOf(least), { env: [], browsers: [] });
+
+  const { env, image, browsers } = workerOf(beside);
+  t.same(env, [
+    { value: 'http://127.0.0.1:9222,http://127.0.0.1:9223' },
+    { value: '4' },
+    { value: 'true' },
+  ]);
+  const dockerfile = read('deploy/Dockerfile');
+  for (const [at, browser] of browsers.entries()) {
+    const port = 9222 + at;
+    t.equal(browser.name, `browser-${port}`);
+    t.equal(browser.image, image);
+    // Else it would end with the signal that lets the worker finish.
+    t.equal(browser.restartPolicy, 'Always');
+    t.match(dockerfile, `TINTYPE_CHROME_PATH=${browser.command.at(-1)}`);
+    t.ok(browser.args.includes(`--remote-debugging-port=${port}`));
+    t.notOk(browser.args.includes('--no-sandbox'));
+    t.match(browser.livenessProbe.exec.command.join(' '), `http://127.0.0.1:${port}/json/version`);
+    t.match(browser.securityContext, { capabilities: { drop: ['ALL'] } });
+  }
+  t.equal(browsers.length, 2);
+  const open = { ...beside, worker: { ...beside.worker, seccompProfile: '' } };
+  for (const { args } of workerOf(open).browsers) t.ok(args.includes('--no-sandbox'));
+
+  t.match(workerOf(elsewhere), {
+    env: [
+      { valueFrom: { secretKeyRef: { name: 'fleet', key: 'addresses' } } },
+      { valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+      { value: '8' },
+      { value: 'true' },
+    ],
+    browsers: [],
+  });
+});
 
 t.test('whoever scales the workers decides how many there are', async (t) => {
   const replicasOf = (values: Record<string, unknown>) =>
@@ -196,6 +296,10 @@ t.test('selectors find the pods that they are for', async (t) => {
     ).spec;
   t.same(found(spec('Service shots').selector), ['api']);
   t.same(found(spec('PodDisruptionBudget shots-api').selector.matchLabels), ['api']);
+  const apart = renderChart(folder, elsewhere).manifests.find(
+    ({ metadata }) => metadata.name === 'shots-browsers',
+  ) as unknown as { spec: { podSelector: { matchLabels: Record<string, string> } } };
+  t.same(found(apart.spec.podSelector.matchLabels), ['worker']);
   t.same(found(spec('PodDisruptionBudget shots-worker').selector.matchLabels), ['worker']);
   const all = found(spec('NetworkPolicy shots').podSelector.matchLabels);
   t.same(all.toSorted(), ['api', 'background', 'worker']);

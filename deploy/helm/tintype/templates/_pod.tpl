@@ -13,6 +13,8 @@ app.kubernetes.io/component: {{ .part }}
 {{- define "tintype.deployment" -}}
 {{- $root := .root -}}
 {{- $name := include "tintype.name" $root -}}
+{{- $noSandbox := .noSandbox -}}
+{{- $sharedMemory := .sharedMemory -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -71,9 +73,16 @@ spec:
           labelSelector:
             matchLabels:
               {{- include "tintype.labels" . | nindent 14 }}
+      {{- with .browsers }}
+      {{- if .ports }}
+      # They start before the worker, and end after it.
+      initContainers:
+        {{- include "tintype.browsers" (dict "root" $root "browsers" . "noSandbox" $noSandbox "sharedMemory" $sharedMemory) | nindent 8 }}
+      {{- end }}
+      {{- end }}
       containers:
         - name: tintype
-          image: "{{ $root.Values.image.repository }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}"
+          image: {{ include "tintype.image" $root }}
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
           env:
             {{- include "tintype.env" . | nindent 12 }}
@@ -131,6 +140,96 @@ spec:
         {{- end }}
 {{- end -}}
 
+{{- define "tintype.image" -}}
+"{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}"
+{{- end -}}
+
+{{/* Browsers with a debugging port each, that look as those that Tintype starts. */}}
+{{- define "tintype.browsers" -}}
+{{- $root := .root -}}
+{{- $resources := .browsers.resources -}}
+{{- $noSandbox := .noSandbox -}}
+{{- $sharedMemory := .sharedMemory -}}
+{{- range .browsers.ports }}
+- name: browser-{{ . }}
+  image: {{ include "tintype.image" $root }}
+  imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+  restartPolicy: Always
+  command: [tini, '--', /usr/lib/chromium/chromium-headless-shell]
+  args:
+    - --headless
+    - --remote-debugging-port={{ . }}
+    - --user-data-dir=/tmp/browser
+    - --proxy-server=socks5://127.0.0.1:1
+    - --proxy-bypass-list=<-loopback>
+    - '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
+    - --force-webrtc-ip-handling-policy=disable_non_proxied_udp
+    - --disable-quic
+    - --force-color-profile=srgb
+    - --hide-scrollbars
+    - --lang=en-US
+    - --disable-checker-imaging
+    - --mute-audio
+    {{- if $noSandbox }}
+    - --no-sandbox
+    {{- end }}
+  securityContext:
+    allowPrivilegeEscalation: false
+    capabilities:
+      drop: [ALL]
+  startupProbe:
+    exec:
+      command: {{ include "tintype.browserProbe" . }}
+    periodSeconds: 2
+    timeoutSeconds: 5
+    failureThreshold: 30
+  livenessProbe:
+    exec:
+      command: {{ include "tintype.browserProbe" . }}
+    periodSeconds: 20
+    timeoutSeconds: 10
+    failureThreshold: 3
+  resources:
+    {{- toYaml $resources | nindent 4 }}
+  {{- if $sharedMemory }}
+  volumeMounts:
+    - name: shm
+      mountPath: /dev/shm
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The port is one of 127.0.0.1, where Kubernetes itself cannot ask. */}}
+{{- define "tintype.browserProbe" -}}
+[node, '-e', "fetch('http://127.0.0.1:{{ . }}/json/version').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+{{- end -}}
+
+{{- define "tintype.browserAddresses" -}}
+{{- range . }}http://127.0.0.1:{{ . }},{{ end -}}
+{{- end -}}
+
+{{/* Where remote browsers are, and what goes with them. */}}
+{{- define "tintype.browserEnv" -}}
+{{- if .ports }}
+- name: TINTYPE_BROWSERS
+  value: {{ include "tintype.browserAddresses" .ports | trimSuffix "," | quote }}
+{{- else if .secret }}
+- name: TINTYPE_BROWSERS
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+- name: TINTYPE_EGRESS_ADDRESS
+  valueFrom:
+    fieldRef:
+      fieldPath: status.podIP
+{{- end }}
+- name: TINTYPE_PAGES_PER_BROWSER
+  value: {{ .pages | quote }}
+- name: TINTYPE_REMOTE_BROWSERS_FOR_ACCOUNTS
+  value: {{ .forAccounts | quote }}
+{{- end -}}
+
 {{- define "tintype.env" -}}
 {{- $values := .root.Values -}}
 - name: TINTYPE_ROLE
@@ -186,6 +285,13 @@ spec:
 {{- if .noSandbox }}
 - name: TINTYPE_NO_SANDBOX
   value: '1'
+{{- end }}
+{{- with .browsers }}
+{{- if .ports }}
+{{ include "tintype.browserEnv" . }}
+{{- else if .secret }}
+{{ include "tintype.browserEnv" . }}
+{{- end }}
 {{- end }}
 {{- with $values.env }}
 {{ toYaml . }}
