@@ -26,13 +26,23 @@ t.test(
     const all = instructions('deploy/Dockerfile');
     const stages = all.filter(({ name }) => name === 'FROM');
     t.equal(stages.length, 2, 'what builds is not in it');
-    for (const { value } of stages) t.match(value, /^node:\d+-[a-z]+-slim\b/);
+    const [, suite] = /^node:\d+-([a-z]+)-slim AS build$/.exec(stages[0]?.value ?? '') ?? [];
+    t.type(suite, 'string', 'a slim image of Node builds');
+    t.equal(stages[1]?.value, `debian:${suite}-slim`, 'what Node was linked with is in it');
     const last = all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
     const valueOf = (wanted: string) => last.findLast(({ name }) => name === wanted)?.value ?? '';
     t.equal(valueOf('USER'), 'node');
     t.same(JSON.parse(valueOf('ENTRYPOINT')), ['tini', '--']);
     t.same(JSON.parse(valueOf('CMD')), ['tintype', 'serve']);
     t.match(valueOf('HEALTHCHECK'), /127\.0\.0\.1:3000\/ready/);
+    const copied = last.filter(({ name }) => name === 'COPY').map(({ value }) => value);
+    t.same(copied, ['--from=build /node /usr/local/bin/node', '--from=build /app /app']);
+    const build = all.slice(0, all.indexOf(stages[1]!)).map(({ value }) => value);
+    t.ok(build.some((value) => value.includes('strip -o /node /usr/local/bin/node')));
+    const made = last.findIndex(({ value }) =>
+      /useradd --uid 1000 --gid node\b.* node$/.test(value),
+    );
+    t.ok(made > 0 && made < last.findIndex(({ name }) => name === 'USER'), 'the user is made');
     const installed = last.find(({ value }) => value.includes('apt-get install'))?.value ?? '';
     for (const wanted of [
       'chromium-headless-shell',
