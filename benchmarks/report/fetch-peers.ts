@@ -18,9 +18,9 @@ export interface Peers {
   version(name: string): string;
 }
 
-/** Installs the peers by their own lock file, once, outside of the checkout: nobody who installs Tintype gets any of them. */
-export async function fetchPeers(): Promise<Peers> {
-  const source = path.join(import.meta.dirname, '..', 'peers');
+/** Installs the peers of a folder by their own lock file, once, outside of the checkout: nobody who installs Tintype gets any of them. */
+export async function fetchPeers(kind = 'peers'): Promise<Peers> {
+  const source = path.join(import.meta.dirname, '..', kind);
   const lock = readFileSync(path.join(source, 'package-lock.json'));
   const name = createHash('sha256').update(lock).digest('hex').slice(0, 12);
   const folder = path.join(tmpdir(), `tintype-peers-${name}`);

@@ -5,6 +5,9 @@ import { placeEmphasis } from './place-emphasis.ts';
 /** What stands before the text of a line: quotes, indents, list markers, a heading's signs. */
 const prefixPattern = /^(?:> ?| +|[-*] |\d{1,9}[.)] )*(?:#{1,6} )?(?:\[[ x]\] )?/;
 
+/** Spaces before the end of a block are no line break. */
+const trailing = new RegExp(`[ \\t]+(?=\\n\\n|\\n?$|\\n[> ]*${marks.gap})`, 'g');
+
 const verbatimPattern = new RegExp(`^${marks.verbatim}(\\d+)${marks.verbatim}$`);
 
 /**
@@ -12,7 +15,7 @@ const verbatimPattern = new RegExp(`^${marks.verbatim}(\\d+)${marks.verbatim}$`)
  * down with the indent of their place, and tidies blank lines.
  */
 export function finish(marked: string, verbatim: readonly string[]): string {
-  const lines = marked.replace(/[ \t]+(?=\n\n|\n?$)/g, '').split('\n');
+  const lines = marked.replace(trailing, '').split('\n');
   const out: string[] = [];
   let block: Line[] = [];
   const flush = () => {
@@ -21,10 +24,15 @@ export function finish(marked: string, verbatim: readonly string[]): string {
   };
   for (const text of lines) {
     const [prefix = ''] = prefixPattern.exec(text) ?? [];
-    const rest = text.slice(prefix.length);
+    const own = text.slice(prefix.length);
+    const rest = own === marks.gap ? '' : own;
     const kept = verbatimPattern.exec(rest)?.[1];
     const startsBlock =
-      rest === '' || kept !== undefined || /[^> ]/.test(prefix) || rest.startsWith('| ');
+      rest === '' ||
+      kept !== undefined ||
+      /[^> ]/.test(prefix) ||
+      rest.startsWith('| ') ||
+      isApart(prefix, block.at(-1)?.prefix ?? prefix);
     if (startsBlock) flush();
     if (kept !== undefined) {
       out.push(indentedBy(prefix, verbatim[Number(kept)] ?? ''));
@@ -44,6 +52,12 @@ export function finish(marked: string, verbatim: readonly string[]): string {
 interface Line {
   prefix: string;
   rest: string;
+}
+
+/** Whether a line goes on with nothing of the line before: that was a heading, or lies in another quote. */
+function isApart(prefix: string, before: string): boolean {
+  const depth = (text: string) => text.split('>').length;
+  return /#{1,6} $/.test(before) || depth(prefix) !== depth(before);
 }
 
 /** Lines that are read together: emphasis can begin on one and end on another. */
@@ -72,6 +86,6 @@ function indentedBy(prefix: string, text: string): string {
   const next = prefix.replace(/[^>\s]/g, ' ');
   return text
     .split('\n')
-    .map((line, index) => ((index === 0 ? prefix : next) + line).trimEnd() || next.trimEnd())
+    .map((line, index) => (line === '' ? next.trimEnd() : (index === 0 ? prefix : next) + line))
     .join('\n');
 }

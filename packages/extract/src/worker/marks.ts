@@ -16,9 +16,11 @@ export const marks = {
   delClose: String.fromCharCode(first + 5),
   linkEnd: String.fromCharCode(first + 6),
   verbatim: String.fromCharCode(first + 7),
+  /** A line that is blank, inside a block that is done: it parts nothing any more. */
+  gap: String.fromCharCode(first + 8),
 } as const;
 
-const specialsFrom = first + 8;
+const specialsFrom = first + 9;
 
 const markOf = new Map(
   [...specials].map((char, index) => [char, String.fromCharCode(specialsFrom + index)]),

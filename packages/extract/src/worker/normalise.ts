@@ -84,6 +84,9 @@ function holdsMore(summary: Element): boolean {
 function flattenCode(root: Element): void {
   for (const pre of elementsOf(root, 'pre')) {
     for (const br of elementsOf(pre, 'br')) br.replaceWith('\n');
+    const [only, ...more] = pre.children;
+    const names = only?.getAttribute('class');
+    if (names && more.length === 0 && !pre.hasAttribute('class')) pre.setAttribute('class', names);
   }
   for (const code of elementsOf(root, 'code', 'kbd', 'samp', 'tt')) {
     if (isInside(code, /^(CODE|KBD|SAMP|TT|PRE)$/)) {
@@ -187,14 +190,15 @@ function isEmphasised(element: Element, meaning: string): boolean {
   return false;
 }
 
-/** Whether an element is all that another has. */
-function isAlone(element: Element, parent: Node): boolean {
-  if (element.parentNode !== parent) return true;
-  const besides = [
-    skipBlank(element.previousSibling, 'previousSibling'),
-    skipBlank(element.nextSibling, 'nextSibling'),
-  ];
-  return besides.every((node) => node === null);
+/** Whether an element is all that says something in one that it lies in. */
+function isAlone(element: Element, around: Node): boolean {
+  for (let node: Node | null = element; node && node !== around; node = node.parentNode) {
+    const { previousSibling, nextSibling } = node;
+    const hasNeighbour =
+      skipBlank(previousSibling, 'previousSibling') ?? skipBlank(nextSibling, 'nextSibling');
+    if (hasNeighbour) return false;
+  }
+  return true;
 }
 
 /** `**a****b**` would not be read as two. */

@@ -1,5 +1,6 @@
 import { flanking, shownChar } from './flanking.ts';
 import { marks, unmarked } from './marks.ts';
+import { readEmphasis, type StarRun } from './read-emphasis.ts';
 
 const { strongOpen, strongClose, emOpen, emClose, delOpen, delClose } = marks;
 
@@ -15,7 +16,17 @@ interface Pair {
   open: number;
   close: number;
   kind: { close: string; sign: string; tag: string };
+  /** Whether HTML says it, because signs would not be read. */
+  isHtml: boolean;
+  /** Inside of another of its kind, which says the same. */
+  isInner: boolean;
 }
+
+/** More than any text that people write needs. */
+const manyRounds = 8;
+
+/** A sign of a pair, or a character. */
+type Piece = string | { pair: Pair; isOpen: boolean };
 
 /**
  * Sets the signs of emphasis where Markdown reads them as such. `a**(b)**c` is no emphasis: punctuation at the edge moves out, and
@@ -24,29 +35,83 @@ interface Pair {
 export function placeEmphasis(text: string): string {
   if (!anyMark.test(text)) return text;
   const chars = [...text];
-  const pairs = pairsOf(chars);
-  const signs = new Map<number, string>();
-  for (const pair of pairs) {
-    const [open, close] = settle(pair, chars);
-    if (open > close) continue;
-    const isRead = canOpen(chars, open) && canClose(chars, close);
-    const { sign, tag } = pair.kind;
-    add(signs, open, isRead ? sign : `<${tag}>`, 'after');
-    add(signs, close + 1, isRead ? sign : `</${tag}>`, 'before');
+  let pairs = pairsOf(chars).flatMap((pair) => settled(pair, chars));
+  // One that is misread can spoil those after it: they are read again without it.
+  for (let round = 0; round < manyRounds; round += 1) {
+    const misread = misreadPairs(piecesOf(chars, pairs));
+    const first = misread.find(({ isInner }) => isInner) ?? misread[0];
+    if (!first) break;
+    for (const pair of round === manyRounds - 1 ? misread : [first]) pair.isHtml = true;
+    pairs = pairs.filter(({ isHtml, isInner }) => !(isHtml && isInner));
   }
-  let out = '';
-  for (let index = 0; index <= chars.length; index += 1) {
-    out += signs.get(index) ?? '';
-    const char = chars[index];
-    if (char !== undefined && !anyMark.test(char)) out += char;
-  }
-  return out;
+  return piecesOf(chars, pairs).map(written).join('');
 }
 
-/** Closing signs come before opening ones at the same place; outer ones open first and close last. */
-function add(signs: Map<number, string>, at: number, sign: string, side: 'before' | 'after'): void {
-  const known = signs.get(at) ?? '';
-  signs.set(at, side === 'before' ? known + sign : known + sign);
+function written(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  const { sign, tag } = piece.pair.kind;
+  if (!piece.pair.isHtml) return sign;
+  return piece.isOpen ? `<${tag}>` : `</${tag}>`;
+}
+
+/** The text with the signs in their places: closing ones of inner pairs first. */
+function piecesOf(chars: readonly string[], pairs: readonly Pair[]): Piece[] {
+  const signs = new Map<number, Piece[]>();
+  for (const pair of pairs) {
+    const [before, after] = [signs.get(pair.open) ?? [], signs.get(pair.close + 1) ?? []];
+    signs.set(pair.open, [...before, { pair, isOpen: true }]);
+    signs.set(pair.close + 1, [{ pair, isOpen: false }, ...after]);
+  }
+  const pieces: Piece[] = [];
+  for (let index = 0; index <= chars.length; index += 1) {
+    pieces.push(...(signs.get(index) ?? []));
+    const char = chars[index];
+    if (char !== undefined && !anyMark.test(char)) pieces.push(char);
+  }
+  return pieces;
+}
+
+/** Pairs of stars that Markdown would read otherwise than they are meant. */
+function misreadPairs(pieces: readonly Piece[]): Pair[] {
+  const runs: StarRun[] = [];
+  const places = new Map<Pair, { open: number; close: number }>();
+  for (const [index, piece] of pieces.entries()) {
+    if (!isStar(piece)) continue;
+    const { pair, isOpen } = piece;
+    if (!isStar(pieces[index - 1])) {
+      runs.push({ before: edge(pieces[index - 1], -1), after: '', count: 0 });
+    }
+    const run = runs.at(-1);
+    if (!run) continue;
+    run.count += pair.kind.sign.length;
+    run.after = edge(pieces[index + 1], 0);
+    const place = places.get(pair) ?? { open: 0, close: 0 };
+    places.set(pair, { ...place, [isOpen ? 'open' : 'close']: runs.length - 1 });
+  }
+  const key = (open: number, close: number, used: number) => `${open} ${close} ${used}`;
+  const read = new Map<string, number>();
+  for (const { open, close, used } of readEmphasis(runs)) {
+    read.set(key(open, close, used), (read.get(key(open, close, used)) ?? 0) + 1);
+  }
+  const misread: Pair[] = [];
+  for (const [pair, { open, close }] of places) {
+    const one = key(open, close, pair.kind.sign.length);
+    const left = read.get(one) ?? 0;
+    if (left === 0) misread.push(pair);
+    else read.set(one, left - 1);
+  }
+  return misread;
+}
+
+function isStar(piece: Piece | undefined): piece is Exclude<Piece, string> {
+  return typeof piece === 'object' && !piece.pair.isHtml && piece.pair.kind.sign !== '~~';
+}
+
+/** The character of a piece that stands beside a sign. */
+function edge(piece: Piece | undefined, at: 0 | -1): string {
+  if (piece === undefined) return '';
+  if (typeof piece === 'object') return written(piece).at(at) ?? '';
+  return piece === marks.linkEnd ? ')' : shownChar(piece);
 }
 
 function pairsOf(chars: readonly string[]): Pair[] {
@@ -58,20 +123,23 @@ function pairsOf(chars: readonly string[]): Pair[] {
     const kind = top && kinds[top.mark];
     if (top && kind?.close === char) {
       stack.pop();
-      pairs.push({ open: top.open, close: index, kind });
+      const isInner = stack.some(({ mark }) => mark === top.mark);
+      pairs.push({ open: top.open, close: index, kind, isHtml: false, isInner });
     }
   }
   // The outermost first, so that its sign is written first.
   return pairs.toSorted((a, b) => a.open - b.open);
 }
 
-/** Moves the ends inwards over punctuation of the text while they would not be read. */
-function settle({ open, close }: Pair, chars: readonly string[]): [number, number] {
-  let from = open + 1;
-  let to = close - 1;
+/** Moves the ends inwards over punctuation of the text while they would not be read; nothing where nothing else is left. */
+function settled(pair: Pair, chars: readonly string[]): Pair[] {
+  let from = pair.open + 1;
+  let to = pair.close - 1;
   while (from <= to && !canOpen(chars, from) && canLeave(chars[from])) from += 1;
   while (to >= from && !canClose(chars, to) && canLeave(chars[to])) to -= 1;
-  return [from, to];
+  if (from > to) return [];
+  const isHtml = !canOpen(chars, from) || !canClose(chars, to);
+  return isHtml && pair.isInner ? [] : [{ ...pair, open: from, close: to, isHtml }];
 }
 
 /** Signs of links, images, code and HTML cannot be parted from what they belong to. */

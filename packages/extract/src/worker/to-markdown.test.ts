@@ -54,7 +54,7 @@ const cases: Record<string, [html: string, markdown: string]> = {
   ],
   'listings in items': [
     '<ul><li>a<pre class="language-js">if (x) {\n\n  y();\n}</pre></li></ul>',
-    '- a\n\n  ```js\n  if (x) {\n\n    y();\n  }\n  ```\n',
+    '- a\n  ```js\n  if (x) {\n\n    y();\n  }\n  ```\n',
   ],
   'definition lists': [
     '<dl><dt>A</dt><dd>is a</dd><dt>B</dt><dt>C</dt><dd>one</dd><dd>two</dd></dl>',
@@ -75,7 +75,7 @@ const cases: Record<string, [html: string, markdown: string]> = {
   ],
   links: [
     '<p><a href="https://example.com/a_(b)">x</a> <a href="https://example.com/a)b">y]</a> <a href="https://example.com/">https://example.com/</a> <a href="mailto:a@example.com">a@example.com</a> <a href="/e"> </a>!<a href="/f">f</a></p>',
-    '[x](https://example.com/a_(b)) [y\\]](https://example.com/a%29b) <https://example.com/> <a@example.com> \\![f](/f)\n',
+    '[x](https://example.com/a_(b)) [y\\]](https://example.com/a\\)b) <https://example.com/> <a@example.com> \\![f](/f)\n',
   ],
   'links around blocks': [
     '<a href="/x"><div><h2>Title</h2><p>Text</p><img src="/i" alt="i"></div></a>',
@@ -107,6 +107,42 @@ const cases: Record<string, [html: string, markdown: string]> = {
   footnotes: [
     '<p>x<sup><a href="#n1" data-note="n1">[1]</a></sup> y<sup><a href="#n1" data-note="n1">1</a></sup> z<a href="#n2" data-note="n2">*</a> <sup><a href="#gone" data-note="gone">9</a></sup></p><ol><li id="n1">One <a href="#r1" data-back="">↩</a></li><li id="n2"><p>Two</p><p>more</p></li></ol><p>end</p>',
     'x[^1] y[^1] z[^2] [9](#gone)\n\n[^1]: One\n\n[^2]: Two\n\n    more\n\nend\n',
+  ],
+  'paragraphs in items keep their distance': [
+    '<ul><li><p>a</p></li><li><p>b</p><ul><li>c</li></ul></li></ul>',
+    '- a\n\n- b\n\n  - c\n',
+  ],
+  'a list with distance in one without': [
+    '<ul><li>a<ul><li><p>b</p><p>c</p></li><li><p>d</p></li></ul></li><li>e</li></ul>',
+    '- a\n  - b\n\n    c\n\n  - d\n- e\n',
+  ],
+  'what may follow a line without a blank one': [
+    '<ul><li>a<blockquote>b</blockquote></li><li><h2>c</h2>d</li><li>e<ol start="2"><li>f</li></ol></li></ul>',
+    '- a\n\n  > b\n\n- ## c\n\n  d\n\n- e\n\n  2. f\n',
+  ],
+  'quotes and headings in items': [
+    '<ul><li>a<blockquote>b #</blockquote></li><li><h2>c #</h2>d #</li></ul>',
+    '- a\n  > b #\n- ## c \\#\n  d #\n',
+  ],
+  'empty items between others': [
+    '<ol><li></li><li>a</li><li><b></b></li><li>b</li><li></li></ol><ul><li></li><li>c</li><li></li><li><i></i></li><li>d</li></ul>',
+    '1.\n2. a\n3.\n4. b\n\n- c\n-\n- d\n',
+  ],
+  'spaces in code': [
+    '<p><code> a</code> <code>b </code> <code> c </code> <code> ` </code>d<code> </code>e <code>\nf\n</code></p><pre>g  \n  \nh  \n\n</pre>',
+    '` a` `b ` `c` ``  `  ``d` `e `f`\n\n```\ng  \n  \nh  \n```\n',
+  ],
+  'signs in addresses': [
+    '<p><a href="/?a=1&amp;copy=2&amp;lt;=3">a</a> <a href="">b</a> <a href="" title="t">c</a></p>',
+    '[a](/?a=1&copy=2&amp;lt;=3) [b]() [c](<> "t")\n',
+  ],
+  'emphasis that would be read otherwise': [
+    '<p><em>a<em>b</em></em> <em>c <em>d</em>e</em> <b>f<i>g</i></b><i>h</i> <i>j</i><b>k</b> <em>l <strong>m <em>n</em> o</strong></em></p>',
+    '*ab* *c *d*e* <strong>f*g*</strong>*h* *j***k** *l **m *n* o***\n',
+  ],
+  'the language of what a listing holds': [
+    '<pre><code class="language-föö">a</code></pre>',
+    '```föö\na\n```\n',
   ],
   ruby: ['<p><ruby>漢字<rt>かんじ</rt></ruby></p>', '漢字(かんじ)\n'],
 };

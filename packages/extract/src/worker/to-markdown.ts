@@ -4,7 +4,7 @@ import { finish } from './finish.ts';
 import { markText } from './marks.ts';
 import { normalise } from './normalise.ts';
 import { addBlockRules } from './rules/blocks.ts';
-import { addInlineRules } from './rules/inline.ts';
+import { addInlineRules, codeSpan } from './rules/inline.ts';
 import { addListRules } from './rules/lists.ts';
 import { addTableRules } from './rules/tables.ts';
 
@@ -20,8 +20,10 @@ export function toMarkdown(root: Element): string {
 
 function createTurndown(conversion: Conversion): TurndownService {
   const turndown = new TurndownService({
+    preformattedCode: true,
     blankReplacement: (_content, node) => {
       if (/^(TD|TH|TR|THEAD|TBODY|TFOOT|LI|DT|DD|CAPTION)$/.test(node.nodeName)) return '';
+      if (node.nodeName === 'CODE') return codeSpan(node.textContent ?? '');
       return (node as unknown as { isBlock: boolean }).isBlock ? '\n\n' : '';
     },
   });

@@ -3,6 +3,7 @@ import type { Conversion } from '../conversion.ts';
 import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
 import { isInside } from '../tree.ts';
+import { sealed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
 
 /** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
@@ -18,14 +19,14 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('blockquote', {
     filter: 'blockquote',
     replacement(content) {
-      const text = content.trim();
-      return text === '' ? '' : `\n\n${text.replace(/^(?=.)/gm, '> ').replace(/^$/gm, '>')}\n\n`;
+      const text = sealed(content.trim());
+      return text === '' ? '' : `\n\n${text.replace(/^/gm, '> ')}\n\n`;
     },
   });
   turndown.addRule('listing', {
     filter: 'pre',
     replacement(_content, node) {
-      const code = (node.textContent ?? '').replace(/^\n+/, '').trimEnd();
+      const code = withoutBlankEnds(node.textContent ?? '');
       if (code === '') return '';
       return `\n\n${keep(conversion, fenced(code, languageOf((node as Element).getAttribute('class') ?? '')))}\n\n`;
     },
@@ -38,7 +39,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('note', {
     filter: (node) => node.nodeName === 'DIV' && node.hasAttribute(noteLabel),
     replacement(content, node) {
-      const text = content.trim().replace(/\n(?=.)/g, '\n    ');
+      const text = sealed(content.trim()).replaceAll('\n', '\n    ');
       return `\n\n[^${(node as Element).getAttribute(noteLabel) ?? ''}]: ${text}\n\n`;
     },
   });
@@ -54,6 +55,13 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
       return `\n\n${isPlain ? marks.strongOpen + text + marks.strongClose : text}\n\n`;
     },
   });
+}
+
+/** Lines keep the spaces that they end with; blank ones around them say nothing. */
+function withoutBlankEnds(text: string): string {
+  const code = text.replace(/^\n+/, '');
+  const end = code.trimEnd();
+  return end === '' ? '' : end + (/^[ \t]*/.exec(code.slice(end.length))?.[0] ?? '');
 }
 
 /** Puts a text aside that nothing may change any more. */

@@ -68,10 +68,11 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   turndown.addRule('break', { filter: 'br', replacement: () => '  \n' });
 }
 
-/** A code span with a fence that its text does not hold. */
+/** A code span with a fence that its text does not hold. Spaces at one end are shown; those at both ends Markdown would take off. */
 export function codeSpan(text: string): string {
-  const code = text.replace(/[ \t\r\n]+/g, ' ');
-  if (code.trim() === '') return code;
+  const inLine = text.replace(/^\s*\n\s*/, '').replace(/[ \t\r\n]+/g, ' ');
+  const code = /^ (?!`).*(?<!`) $/.test(inLine) || /\n\s*$/.test(text) ? inLine.trim() : inLine;
+  if (code === '') return text === '' ? '' : ' ';
   const runs = new Set([...code.matchAll(/`+/g)].map(([run]) => run.length));
   let length = 1;
   while (runs.has(length)) length += 1;
@@ -85,12 +86,14 @@ function link(content: string, node: Element): string {
   const [, before = '', text = '', after = ''] =
     /^(\s*)([^]*?)(\s*)$/.exec(content.replace(/\s*\n\n+\s*/g, ' ')) ?? [];
   if (text === '') return '';
-  return before + (href === '' ? text : linked(text, href, titleOf(node))) + after;
+  return before + (node.hasAttribute('href') ? linked(text, href, titleOf(node)) : text) + after;
 }
 
 function linked(text: string, href: string, title: string): string {
   const shown = plain(text);
-  if (title !== '') return `[${balanced(text)}](${destination(href)} ${title}${marks.linkEnd}`;
+  if (title !== '') {
+    return `[${balanced(text)}](${destination(href) || '<>'} ${title}${marks.linkEnd}`;
+  }
   if (shown === href && /^https?:\/\/[^\s<>]+$/.test(href)) return `<${href}${marks.linkEnd}`;
   if (`mailto:${shown}` === href && /^[\w.+-]+@[\w.-]+$/.test(shown)) {
     return `<${shown}${marks.linkEnd}`;
@@ -131,15 +134,14 @@ function balanced(text: string): string {
 
 /** An address that can stand between parentheses. */
 function destination(href: string): string {
-  const safe = href.replace(
-    new RegExp(`[\\s<>\\\\${textMarks}]`, 'g'),
-    (char) => encodeURIComponent(char) || char,
-  );
+  const safe = href
+    .replace(new RegExp(`[\\s<>\\\\${textMarks}]`, 'g'), (char) => encodeURIComponent(char) || char)
+    .replace(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '&amp;');
   let depth = 0;
   for (const char of safe) {
     if (char === '(') depth += 1;
     if (char === ')') depth -= 1;
     if (depth < 0) break;
   }
-  return depth === 0 ? safe : safe.replace(/\(/g, '%28').replace(/\)/g, '%29');
+  return depth === 0 ? safe : safe.replace(/[()]/g, '\\$&');
 }

@@ -90,19 +90,19 @@ const known = new Set([
   ),
 ]);
 
-const word = '([\\w+#.-]+)';
+const word = '([\\p{L}\\p{N}_+#.-]+)';
 
 /** How generators write a language into class names; on the listing itself any word counts. */
 const prefixed: readonly RegExp[] = [
   // Prism, highlight.js, Rouge, Chroma, Shiki, prettify, MediaWiki (`mw-highlight-lang-`)
-  new RegExp(`(?:^|\\s)(?:mw-highlight-)?lang(?:uage)?-${word}`, 'gi'),
+  new RegExp(`(?:^|\\s)(?:mw-highlight-)?lang(?:uage)?-${word}`, 'giu'),
   // GitHub, then Sphinx
-  new RegExp(`(?:^|\\s)highlight-(?:source|text)-${word}`, 'gi'),
-  new RegExp(`(?:^|\\s)highlight-(?!source-|text-)${word}`, 'gi'),
+  new RegExp(`(?:^|\\s)highlight-(?:source|text)-${word}`, 'giu'),
+  new RegExp(`(?:^|\\s)highlight-(?!source-|text-)${word}`, 'giu'),
   // SyntaxHighlighter, Crayon, Pandoc, ExDoc
-  new RegExp(`(?:^|\\s)brush:\\s*${word}`, 'gi'),
-  new RegExp(`(?:^|\\s)lang:${word}`, 'gi'),
-  new RegExp(`(?:^|\\s)(?:sourceCode|makeup)\\s+${word}`, 'gi'),
+  new RegExp(`(?:^|\\s)brush:\\s*${word}`, 'giu'),
+  new RegExp(`(?:^|\\s)lang:${word}`, 'giu'),
+  new RegExp(`(?:^|\\s)(?:sourceCode|makeup)\\s+${word}`, 'giu'),
 ];
 
 /**

@@ -169,6 +169,7 @@ function alignments(rows: readonly Element[][], columns: number): string[] {
 function inCell(content: string, verbatim: readonly string[]): string {
   const kept = new RegExp(`${marks.verbatim}(\\d+)${marks.verbatim}`, 'g');
   return content
+    .replace(new RegExp(`^[> ]*${marks.gap}\\n|${marks.gap}`, 'gm'), '')
     .replace(kept, (_whole, index: string) => listing(verbatim[Number(index)] ?? ''))
     .replace(/^[ >]*(?:#{1,6} |---$)/gm, '')
     .replace(/^(?:> ?)+/gm, '')

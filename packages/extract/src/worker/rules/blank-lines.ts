@@ -1,0 +1,38 @@
+import type { Conversion } from '../conversion.ts';
+import { marks } from '../marks.ts';
+
+/** A block that is done: its blank lines are its own, and part nothing of what it lies in. */
+export function sealed(text: string): string {
+  return text.replace(/\n\n+/g, `\n${marks.gap}\n`);
+}
+
+/** Blocks without blank lines between them, as in a tight item; undefined where two of them would be read as one. */
+export function closedUp(text: string, { verbatim }: Conversion): string | undefined {
+  const blocks = text.split(/\n\n+/).map((block) => ({ block, kind: kindOf(block, verbatim) }));
+  const isClosed = blocks.every(({ kind }, index) => {
+    const before = blocks[index - 1]?.kind;
+    return before === undefined || mayFollow(kind, before);
+  });
+  return isClosed ? blocks.map(({ block }) => block).join('\n') : undefined;
+}
+
+type Kind = 'line' | 'quote' | 'list' | 'later-list' | 'text';
+
+/** Signs of the conversion begin a block; those of the text are marked. */
+function kindOf(block: string, verbatim: readonly string[]): Kind {
+  if (/^(?:#{1,6} |___$)/.test(block)) return 'line';
+  if (block.startsWith(marks.verbatim)) {
+    const [index = ''] = /\d+/.exec(block) ?? [];
+    return verbatim[Number(index)]?.startsWith('`') ? 'line' : 'text';
+  }
+  if (block.startsWith('>')) return 'quote';
+  // What begins with an empty item cannot end a paragraph, nor can a list that begins with another number than one.
+  if (new RegExp(`^(?:[-*]|1[.)]) [^${marks.gap}]`).test(block)) return 'list';
+  return /^(?:[-*]|\d{1,9}[.)]) /.test(block) ? 'later-list' : 'text';
+}
+
+/** Whether CommonMark reads two blocks apart that stand on lines below each other. */
+function mayFollow(kind: Kind, before: Kind): boolean {
+  if (before === 'line' || kind === 'line' || kind === 'list') return true;
+  return kind === 'quote' && before !== 'quote';
+}
