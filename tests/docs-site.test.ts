@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@tintype/testkit';
 import { createRenderer } from 'tintype';
 import t from 'tap';
 
@@ -12,7 +13,7 @@ interface Page {
 const { writeSite } = (await import(join(root, 'scripts/docs/write-site.ts'))) as {
   writeSite(root: string, folder: string): Promise<{ pages: Page[] }[]>;
 };
-const site = join(t.testdir({}), 'site');
+const site = join(makeFolder(t), 'site');
 const groups = await writeSite(root, site);
 const pages = groups.flatMap((group) => group.pages);
 const read = (name: string) => readFileSync(join(site, name), 'utf8');

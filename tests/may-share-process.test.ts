@@ -25,21 +25,27 @@ t.test('others do not', async (t) => {
     't.jobs = 4;',
     'const dir = t.testdir();',
     "await t.test('a', async () => {});",
-    'const server = await listen();',
     "  process.env['PATH'] = '';",
     '  delete process.env.PATH;',
     '  process.chdir(dir);',
     "  await once(process, 'exit');",
-    "import { spawn } from 'node:child_process';",
-    "import { createSqliteStore } from './create-sqlite-store.ts';",
-    'const alive = setInterval(() => {}, 5);',
-    "  const { add } = await import('./add.ts');",
+    '  const { heapUsed } = process.memoryUsage();',
+    "  mock.method(performance, 'now', () => 5);",
+    '  globalThis.count = 5;',
+    "import { exit } from 'node:process';",
   ])
     t.equal(mayShareProcess('packages/core/src/a.test.ts', `${plain}${more}\n`), false, more);
 });
 
-t.test('what reads, waits or cleans up may be in it', async (t) => {
+t.test('what reads, waits, starts or cleans up may be in it', async (t) => {
   for (const more of [
+    'const server = await listen();',
+    "import { spawn } from 'node:child_process';",
+    "  const { add } = await import('./add.ts');",
+    "  const held = { process: 'one' };",
+    '  // Like process.exit().',
+    "  const program = `process.exit(); ${'`'}`;",
+    "  await run('globalThis.count = 5');",
     't.teardown(() => server.close());',
     "const path = process.env['PATH'];",
     'const { env, platform } = process;',
@@ -65,24 +71,29 @@ t.test('files with the lab that all have share a process, and the lab', async (t
     't.jobs = 4;',
     'const dir = t.testdir();',
     '  await lab.renderer.stop();',
+    'const { renderer } = lab;\n  await renderer.stop();',
     '  process.kill(pid);',
+    '  for (const { pid } of descendants()) t.ok(pid);',
   ])
     t.equal(mayShareProcess('tests/pdf/a.test.ts', `${rendering}${more}\n`), false, more);
   const again = `${rendering}  await lab.renderer.render({ html });\n`;
   t.equal(mayShareProcess('tests/pdf/a.test.ts', again), true, 'a render');
   const opening = `${rendering}  await using page = await lab.renderer.open({ html });\n`;
   t.equal(mayShareProcess('tests/pdf/a.test.ts', opening), true, 'an open page');
-  const other = rendering.replace('createLab(t)', 'createLab(t, { concurrency: 1 })');
-  t.equal(mayShareProcess('tests/pdf/a.test.ts', other), false, 'a lab of its own');
+  const own = plain.replace('add(1, 2)', 'renderer.stop()');
+  const made = `${own}const renderer = createRenderer();\n`;
+  t.equal(mayShareProcess('tests/pdf/a.test.ts', made), true, 'a renderer of its own');
 });
 
-t.test('so do files with services and command lines inside the process', async (t) => {
+t.test('so do files with services and programs', async (t) => {
   const service = rendering.replace('createLab(t)', 'createService(t, { background: true })');
   t.equal(mayShareProcess('tests/service/a.test.ts', service), true);
-  const served = plain.replace('add(1, 2)', 'runService(t)');
-  t.equal(mayShareProcess('tests/serve/a.test.ts', served), true);
-  const line = plain.replace("from './add.ts'", "from './run-here.ts'");
-  t.equal(mayShareProcess('tests/cli/a.test.ts', line), true);
-  t.equal(mayShareProcess('tests/cli/a.test.ts', plain), false, 'nothing is known of it');
-  t.equal(mayShareProcess('tests/cli/a.test.ts', `${line}t.setTimeout(9);\n`), false);
+  t.equal(mayShareProcess('tests/cli/a.test.ts', plain), true);
+  t.equal(mayShareProcess('tests/cli/a.test.ts', `${plain}t.setTimeout(9);\n`), false);
+  const film = rendering.replace('createLab(t)', 'createFilmLab(t)');
+  t.equal(
+    mayShareProcess('tests/screencast/a.test.ts', film),
+    false,
+    'what moves is recorded alone',
+  );
 });

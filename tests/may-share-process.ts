@@ -1,47 +1,37 @@
+/** Comments and texts: what a test only writes down is not what it does. */
+const words = /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`/g;
+
 /** Reading what a process is, or its environment, changes nothing for others. */
 const ownState = [
-  /\bprocess\.(?!(?:arch|env|execPath|getuid|pid|platform|versions?)\b)|[(,] ?process\b(?!\.)|node:process/,
+  /\bprocess\.(?!(?:arch|cwd|env|execPath|getuid|kill|listenerCount|pid|platform|umask|versions?)\b)/,
+  /[(,] ?process(?=[,)])/,
   /\bprocess\.env(?:\.\w+|\[[^\]]*\])\s*(?:\?\?|\|\|)?=(?!=)|\bdelete process\b/,
+  /\b(?:globalThis|mock)\b/,
 ];
 
-/** Hooks, bounds and assertions of the whole file. Cleaning up is done at the end of all. */
-const ownHooks = /^(?:\S.*)?\bt\.(?!test\(|teardown\()/m;
+/** Hooks, bounds and assertions of the whole file, and tests that are waited for. Cleaning up is done at the end of all. */
+const ownHooks = [/^(?:\S.*)?\bt\.(?!test\(|teardown\()/m, /^await t\b/m];
 
-/** What shows that a test needs its process for itself: its state, or what it starts. */
-const ownProcess = [
-  ...ownState,
-  ownHooks,
-  // Anything that is waited for at the top level.
-  /^(?!\s).*\bawait\b/m,
-  /\b(?:globalThis|performance)\b/,
-  /child_process|worker_threads|node:cluster|\bWorker\b/,
-  /sqlite/i,
-  /^(?!\s).*\b(?:setTimeout|setInterval)\(|\bimport\(/m,
-];
-
-/** What several files can have one after the other: laboratories without anything of their own, services (here or as processes), databases, the command line. */
-const sharedLabs = [
-  /^const .* = await create(?:Block)?Lab\(t\);$/m,
-  /\b(?:create(?:Background)?|run)Service\(t\b/,
-  /^const server = await postgresFor\(t\);$/m,
-  /\bfrom '.*\/run-here\.ts'/,
-];
-
-/** What shows that a test of renders needs its process, or its renderer, for itself. */
+/** What shows that a test of renders needs its process, or the renderer that others have as well, for itself. */
 const ownRenderer = [
-  ...ownState,
-  ownHooks,
   // Opening pages is as rendering: whoever opens closes.
-  /\.renderer\b(?!\.(?:open|render)\()|\brenderer\.(?!(?:open|render)\()/,
-  /child_process|worker_threads|node:sqlite|descendants/,
+  /\b(?:lab|service)\.renderer\b(?!\.(?:open|render)\()/,
+  // They look at what the process started, or end it, or record what moves.
+  /\b(?:descendants|allProcesses|process\.kill|createFilmLab)\b/,
 ];
+/** Of a lab that all have. */
+const takenRenderer = /\{[^{}]*\brenderer\b[^{}]*\} = /;
+const ownUseOfRenderer = /(?<!\.)\brenderer\.(?!(?:open|render)\()/;
 
 /**
  * Whether a test file, given its source, can run in one process with others: in a package, where it is about what it imports, and in
- * `tests/`, where it is about what a renderer, a service or the command line gives.
+ * `tests/`, where it is about what renderers, services, programs or the command line give.
  */
 export function mayShareProcess(path: string, source: string): boolean {
-  if (path.startsWith('packages/')) return !ownProcess.some((pattern) => pattern.test(source));
-  const lab = sharedLabs.find((pattern) => pattern.test(source));
-  return lab !== undefined && !ownRenderer.some((pattern) => pattern.test(source.replace(lab, '')));
+  const code = source.replaceAll(words, "''");
+  const shows = (pattern: RegExp) => pattern.test(code);
+  if (source.includes('node:process') || [...ownState, ...ownHooks].some(shows)) return false;
+  if (path.startsWith('packages/')) return true;
+  const isAnothers = shows(takenRenderer) && shows(ownUseOfRenderer);
+  return !isAnothers && !ownRenderer.some(shows);
 }

@@ -1,16 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { blockFont } from '@tintype/testkit';
+import { blockFont, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 
 // A machine whose only font has Latin letters.
-const dir = t.testdir();
-await mkdir(path.join(dir, 'fonts'));
-await writeFile(path.join(dir, 'fonts', 'block.ttf'), blockFont());
+const dir = makeFolder(t, { 'fonts/block.ttf': blockFont() });
 const config = path.join(dir, 'fonts.conf');
 await writeFile(
   config,

@@ -3,7 +3,6 @@ import t from 'tap';
 import { createBlockLab } from './lab.ts';
 import { pageUnder } from './vendor-pages.ts';
 
-t.setTimeout(120_000);
 /** Whether autoconsent was put into the page, render by render. */
 const consentScripts: boolean[] = [];
 const lab = await createBlockLab(t, {

@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COLOURS } from '@tintype/testkit';
+import { COLOURS, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { createBlockLab } from './lab.ts';
 
-const dir = t.testdir({
-  lists: {
-    'own.txt': `[Adblock Plus 2.0]
+const dir = makeFolder(t, {
+  'lists/own.txt': `[Adblock Plus 2.0]
 ! Title: a list of our own
 ||banners.example^$third-party
 ||mixed.example^
@@ -17,8 +16,7 @@ const dir = t.testdir({
 ##.ad-slot
 www.shop.example##.own-slot
 `,
-    'readme.md': 'not a list',
-  },
+  'lists/readme.md': 'not a list',
 });
 const cacheDir = join(dir, 'compiled');
 const lab = await createBlockLab(t, {

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { runHere } from './run-here.ts';
 
@@ -11,7 +11,7 @@ const easyprivacy = '[Adblock Plus 2.0]\n||counter.example^\n';
 server.file('/m/easylist.txt', 'text/plain', easylist);
 server.file('/m/easyprivacy.txt', 'text/plain', easyprivacy);
 
-const cacheDir = t.testdir({});
+const cacheDir = makeFolder(t);
 const folder = join(cacheDir, 'lists');
 const env = { TINTYPE_CACHE_DIR: cacheDir, TINTYPE_BLOCK_LISTS: '/srv/own.txt' };
 

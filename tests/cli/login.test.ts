@@ -10,7 +10,6 @@ import { startDisplay } from './display.ts';
 import { runCli, type CliOptions } from './run-cli.ts';
 
 // Browsers with windows start slowly, one after the other.
-t.setTimeout(240_000);
 const browser = await findFullChrome();
 const display = await startDisplay();
 t.teardown(() => display?.end());

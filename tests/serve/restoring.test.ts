@@ -11,7 +11,7 @@ import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from '
 
 const document = 'docs/restoring.md';
 const blocks = (await readBlocks(root)).filter(({ file }) => file === document);
-t.equal(blocks.length, 4, 'all of them are run below');
+t.test('all of them are run below', async (t) => t.equal(blocks.length, 4));
 
 /** Runs a block as it stands in the document, with other folders. */
 async function runBlock(at: number, folders: Record<string, string>): Promise<string> {

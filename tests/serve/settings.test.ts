@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
+import { createFixtureServer, inDepth, makeFolder, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
 import { runHere } from '../cli/run-here.ts';
 import { runService } from './run-service.ts';
 
-const folder = t.testdir({
+const folder = makeFolder(t, {
   'tintype.json': JSON.stringify({ port: 1001, max_waiting: 1, host: '127.0.0.2' }),
   'typo.json': JSON.stringify({ max_wating: 1 }),
   'broken.json': '{"port": 1,}',

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { connect, type SecureVersion } from 'node:tls';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { testInDepth } from '@tintype/testkit';
+import { makeFolder, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
 import { runService } from './run-service.ts';
@@ -17,7 +17,7 @@ const make = () =>
     ],
   });
 const [own, other] = await Promise.all([make(), make()]);
-const folder = t.testdir({
+const folder = makeFolder(t, {
   'cert.pem': own.cert,
   'key.pem': own.private,
   'other.pem': other.private,

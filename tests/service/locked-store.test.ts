@@ -6,7 +6,6 @@ import { holdDatabase } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
-t.setTimeout(120_000);
 const now = Date.now;
 
 /** Whether a promise has been settled already. */

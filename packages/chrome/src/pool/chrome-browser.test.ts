@@ -26,7 +26,7 @@ async function opened(answer: (message: CdpMessage) => Record<string, unknown> |
     onclose: undefined,
     close() {},
   };
-  const process = {
+  const running = {
     pid: 0,
     pipe,
     version: { product: '', userAgent: '' },
@@ -44,7 +44,7 @@ async function opened(answer: (message: CdpMessage) => Record<string, unknown> |
     maxOpenMs: 20,
     maxPageBytes: 1e9,
   };
-  const browser = await createChromeBrowser(process, egress, limits);
+  const browser = await createChromeBrowser(running, egress, limits);
   t.teardown(async () => {
     await browser.close();
     await egress.close();

@@ -52,7 +52,7 @@ t.test('counts are summed, and stages are means', (t) => {
 });
 
 t.test('of several processes, the minute under way is that of none', (t) => {
-  const minute = (at: number, process: string, running: number) => ({ at, process, running });
+  const minute = (at: number, name: string, running: number) => ({ at, process: name, running });
   const now = minute(1_000, 'a', 3);
   const own = [minute(900, 'a', 1), minute(960, 'a', 2)];
   const alone = { now, minutes: own, processes: [minute(960, 'a', 2), minute(500, 'old', 9)] };

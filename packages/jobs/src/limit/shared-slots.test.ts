@@ -14,15 +14,15 @@ function createTable() {
     held,
     most: 0,
     fails: false,
-    of(process: string): Slots {
+    of(name: string): Slots {
       return {
         async hold(account: string, { running, wanted, limit }: SlotWant) {
           await Promise.resolve();
           if (table.fails) throw new RenderError('storage_failed');
-          held.set(process, 0);
+          held.set(name, 0);
           const others = [...held.values()].reduce((sum, one) => sum + one, 0);
           const count = Math.max(running, Math.min(wanted, limit - others));
-          held.set(process, count);
+          held.set(name, count);
           table.most = Math.max(table.most, count + others);
           return count;
         },

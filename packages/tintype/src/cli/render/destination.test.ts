@@ -1,3 +1,4 @@
+import { makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
 import { kindInfos } from '@tintype/contract/kinds';
@@ -6,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 
 const [SCREENSHOT, , PDF] = kindInfos.map(productOf) as [Product, Product, Product];
 
-const dir = t.testdir({ folder: {}, 'file.png': '' });
+const dir = makeFolder(t, { 'folder/kept': '', 'file.png': '' });
 
 t.test('where images go', async (t) => {
   t.same(readDestination(undefined, 3, false, SCREENSHOT), { to: 'folder', folder: '.' });

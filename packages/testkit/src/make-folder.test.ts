@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { makeFolder } from './make-folder.ts';
+
+t.test('a folder has its files, is nobody else’s, and goes in the end', async (t) => {
+  const ends: (() => void)[] = [];
+  const owner = { teardown: (end: () => void) => void ends.push(end) };
+  const folder = makeFolder(owner, { 'a.txt': 'a', 'deep/er/b.bin': Buffer.from([1]) });
+  const other = makeFolder(owner);
+  t.not(folder, other);
+  t.equal(readFileSync(join(folder, 'a.txt'), 'utf8'), 'a');
+  t.same([...readFileSync(join(folder, 'deep/er/b.bin'))], [1]);
+  for (const end of ends) end();
+  t.same([folder, other].map(existsSync), [false, false]);
+});

@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** What the folder goes with. */
+interface Owner {
+  teardown(remove: () => void): void;
+}
+
+/**
+ * A folder of a whole test file, with files by their paths in it, which is removed at the end. `t.testdir` has one for each test, and one for
+ * all files of a process.
+ */
+export function makeFolder(t: Owner, files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [path, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), contents);
+  }
+  return folder;
+}
