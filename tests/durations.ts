@@ -12,8 +12,8 @@ export interface Duration {
 export interface Durations {
   /** What takes long comes first, so that nothing long is left for the end. Files never seen come before most others. */
   longestFirst(groups: readonly (readonly string[])[]): (readonly string[])[];
-  /** Whether a file takes so long that others would wait for it in one process. */
-  isLong(path: string): boolean;
+  /** How long files take, one after the other. */
+  secondsOf(paths: readonly string[]): number;
   /** How much of a core files keep busy that run one after the other. */
   shareOf(paths: readonly string[]): number;
   /** Keeps what was measured, next to what is known of other files. */
@@ -27,8 +27,6 @@ export interface DurationsFiles {
   /** What the repository brings, for what nothing has measured here. `tests/write-durations.ts` makes it. */
   shipped: string;
 }
-
-const LONG_SECONDS = 20;
 
 /** Of a file of `tests/` that was never seen: it may take long, and then nothing should wait for it at the end. */
 const UNSEEN_SECONDS = 30;
@@ -66,13 +64,14 @@ export function formatDurations(durations: ReadonlyMap<string, Duration>): strin
 export async function createDurations(files: DurationsFiles): Promise<Durations> {
   const own = await readDurations(files.own);
   const shipped = await readDurations(files.shipped);
-  const secondsOf = (path: string) =>
+  const secondsOfOne = (path: string) =>
     (own.get(path) ?? shipped.get(path))?.seconds ??
     (path.startsWith('tests/') ? UNSEEN_SECONDS : QUICK_SECONDS);
-  const weigh = (group: readonly string[]) => group.reduce((sum, path) => sum + secondsOf(path), 0);
+  const secondsOf = (paths: readonly string[]) =>
+    paths.reduce((sum, path) => sum + secondsOfOne(path), 0);
   return {
-    isLong: (path) => ((own.get(path) ?? shipped.get(path))?.seconds ?? 0) >= LONG_SECONDS,
-    longestFirst: (groups) => groups.toSorted((a, b) => weigh(b) - weigh(a)),
+    secondsOf,
+    longestFirst: (groups) => groups.toSorted((a, b) => secondsOf(b) - secondsOf(a)),
     shareOf(paths) {
       // Of a calm machine where there is one: a busy one makes all of them wait more.
       const known = paths.flatMap((path) => shipped.get(path) ?? own.get(path) ?? []);

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Durations } from './durations.ts';
 import { mayShareProcess } from './may-share-process.ts';
 
-/** So many files at most share a process: those of packages are quick, those of folders in `tests/` render. */
-const GROUP_SIZES = { packages: 40, tests: 7 };
+/** So many files at most share a process: those of packages are quick, those of `tests/` render, and what they start lives to its end. */
+const MOST_FILES = { packages: 40, tests: 10 };
+
+/** Files of one process take so long together, as far as that is known: others wait for the last of them at the end. */
+const MOST_SECONDS = 60;
 
 /** Puts together what may share a process. What takes longest comes first. */
 export async function groupFiles(
@@ -13,25 +16,23 @@ export async function groupFiles(
   durations: Durations,
 ): Promise<(readonly string[])[]> {
   const alone: string[][] = [];
-  const shared = new Map<string, string[]>();
+  const shared: Record<'packages' | 'tests', string[]> = { packages: [], tests: [] };
   for (const path of paths) {
-    const place = path.startsWith('packages/') ? 'packages' : dirname(path);
     const mayShare = mayShareProcess(path, await readFile(join(root, path), 'utf8'));
-    if (mayShare && !durations.isLong(path))
-      shared.set(place, [...(shared.get(place) ?? []), path]);
+    if (mayShare && durations.secondsOf([path]) < MOST_SECONDS)
+      shared[path.startsWith('packages/') ? 'packages' : 'tests'].push(path);
     else alone.push([path]);
   }
-  const groups = [...shared].flatMap(([place, files]) => {
-    const sorted = durations.longestFirst(files.map((file) => [file])).flat();
-    return divide(sorted, place === 'packages' ? GROUP_SIZES.packages : GROUP_SIZES.tests);
-  });
-  return durations.longestFirst([...alone, ...groups]);
+  const packages = divide(shared.packages, MOST_FILES.packages, durations);
+  const tests = divide(shared.tests, MOST_FILES.tests, durations);
+  return durations.longestFirst([...alone, ...packages, ...tests]);
 }
 
 /** By turns, so that what takes longest is in different groups. */
-function divide(files: readonly string[], size: number): string[][] {
-  const count = Math.ceil(files.length / size);
+function divide(files: readonly string[], size: number, durations: Durations): string[][] {
+  const sorted = durations.longestFirst(files.map((file) => [file])).flat();
+  const count = Math.ceil(Math.max(files.length / size, durations.secondsOf(files) / MOST_SECONDS));
   return Array.from({ length: count }, (_, turn) =>
-    files.filter((_path, index) => index % count === turn),
+    sorted.filter((_path, index) => index % count === turn),
   );
 }
