@@ -42,14 +42,21 @@ for (const folder of readdirSync(join(root, 'packages'))) {
 }
 
 t.test(
-  'tests may say besides what is left to the deep tier, where packages import no testkit',
+  'tests may say besides what is left to the deep tier, and where folders lie, where packages import no testkit',
   (t) => {
-    for (const folder of ['store', 'scheduler']) {
+    const besides = {
+      store: ['testkit/in-depth', 'testkit/make-folder'],
+      scheduler: ['testkit/in-depth'],
+    };
+    for (const [folder, more] of Object.entries(besides)) {
       const own = table.get(`@tintype/${folder}`) ?? [];
-      t.same(linted(folder, '**/*.test.ts'), [...own, 'testkit/in-depth'], folder);
+      t.same(linted(folder, '**/*.test.ts'), [...own, ...more], folder);
     }
-    const code = read('packages/testkit/src/in-depth.ts');
-    t.same(code.match(/^import .*/gm), [`import type { Test } from 'tap';`]);
+    for (const name of ['in-depth', 'make-folder']) {
+      const imports = read(`packages/testkit/src/${name}.ts`).match(/^import .*/gm) ?? [];
+      for (const one of imports) t.match(one, / from '(?:node:.+|tap)';$/, name);
+      t.ok(imports.length > 0, name);
+    }
     t.end();
   },
 );

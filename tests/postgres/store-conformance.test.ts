@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore } from '@tintype/store';
 import { storeConformance } from '@tintype/store/conformance';
-import { inDepth } from '@tintype/testkit';
+import { inDepth, quickFolder } from '@tintype/testkit';
 import t from 'tap';
 import { emptyDatabase, newDatabase, postgresFor } from './database.ts';
 
@@ -32,7 +31,7 @@ if (server !== undefined) {
   /** Databases of cases that are over: to make one, with its tables, takes twenty times as long as to empty it. */
   const idle: string[] = [];
   const makePlace = async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+    const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));
     const url = idle.pop() ?? (await newDatabase(server));
     return {
       open: (now: () => number) =>

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import type { S3Options } from '@tintype/store';
+import { quickFolder } from '@tintype/testkit';
 import type { Test } from 'tap';
 
 /** An S3 server of a test: real HTTP, signatures that are checked, objects in a folder. */
@@ -42,7 +42,7 @@ export async function startS3(directory: string, port = 0): Promise<S3Server> {
 
 /** A server for one test. */
 export async function s3For(t: Test): Promise<S3Server> {
-  const directory = await mkdtemp(join(tmpdir(), 'tintype-s3-'));
+  const directory = await mkdtemp(join(quickFolder(), 'tintype-s3-'));
   const server = await startS3(directory);
   t.teardown(async () => {
     await server.stop().catch(() => {});

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickFolder } from '@tintype/testkit';
 import type { Test } from 'tap';
 import { bin, root } from '../cli/run-cli.ts';
 
@@ -37,7 +37,7 @@ type Owner = Pick<Test, 'teardown'>;
 
 /** A folder for data, which is removed at the end of the test. */
 export function makeDataDir(t: Owner): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tintype-serve-'));
+  const folder = mkdtempSync(join(quickFolder(), 'tintype-serve-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

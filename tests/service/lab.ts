@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCache, createSharing, type Cache } from '@tintype/cache';
 import { createEgress } from '@tintype/egress';
@@ -19,7 +18,7 @@ import { createTaskService } from '@tintype/scheduler';
 import { createServer, type Server, type ServerOptions } from '@tintype/server';
 import { defaultPlans, type NewAccount, type SqliteStoreOptions, type Store } from '@tintype/store';
 import type { RenderRequest } from '@tintype/contract';
-import { createFixtureServer, type FixtureServer } from '@tintype/testkit';
+import { createFixtureServer, quickFolder, type FixtureServer } from '@tintype/testkit';
 import root from 'tap';
 import type * as ThreadsModule from '../../packages/store/src/fixtures/reuse-threads.ts';
 import type * as StoreModule from '../../packages/store/src/sqlite/thread/open-sqlite-store.ts';
@@ -117,7 +116,7 @@ function start(wished: RendererOptions | Renderer): Renderer {
 /** Starts everything for one test file. */
 export async function createService(t: Teardown, wishes: ServiceWishes = {}): Promise<Service> {
   const now = wishes.now ?? Date.now;
-  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-service-'));
+  const dataDir = await mkdtemp(join(quickFolder(), 'tintype-service-'));
   const pages = await createFixtureServer();
   const { renderer: wished } = wishes;
   const renderer = wished === undefined ? startShared() : start(wished);

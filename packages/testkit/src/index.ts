@@ -19,7 +19,7 @@ export {
 export { holdDatabase } from './hold-database.ts';
 export { inDepth, testInDepth } from './in-depth.ts';
 export { quadrantImage, solidImage } from './images.ts';
-export { makeFolder } from './make-folder.ts';
+export { makeFolder, quickFolder } from './make-folder.ts';
 export {
   startPostgres,
   type PostgresServer,

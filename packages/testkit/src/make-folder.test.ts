@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder, quickFolder } from './make-folder.ts';
 
 t.test('a folder has its files, is nobody else’s, and goes in the end', async (t) => {
   const ends: (() => void)[] = [];
@@ -13,4 +14,12 @@ t.test('a folder has its files, is nobody else’s, and goes in the end', async 
   t.same([...readFileSync(join(folder, 'deep/er/b.bin'))], [1]);
   for (const end of ends) end();
   t.same([folder, other].map(existsSync), [false, false]);
+});
+
+t.test('a folder that can be written to, in memory if it is not the usual one', async (t) => {
+  const folder = quickFolder();
+  accessSync(folder, constants.W_OK);
+  if (folder === tmpdir()) return;
+  const TMPFS = 0x01021994;
+  t.equal(statfsSync(folder).type, TMPFS);
 });

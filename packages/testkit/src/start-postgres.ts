@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { quickFolder } from './make-folder.ts';
 
 /** A Postgres server of its own, for a test. */
 export interface PostgresServer {
@@ -41,7 +41,7 @@ interface User {
 export async function startPostgres({ settings = {} }: PostgresServerOptions = {}): Promise<
   PostgresServer | undefined
 > {
-  const root = mkdtempSync(join(tmpdir(), 'tintype-postgres-'));
+  const root = mkdtempSync(join(quickFolder(), 'tintype-postgres-'));
   const user = process.getuid?.() === 0 ? unprivileged() : undefined;
   const data = join(root, 'data');
   mkdirSync(data, { mode: 0o700 });

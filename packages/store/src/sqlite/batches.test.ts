@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 t.test('the list of a batch reads nothing else of its account', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   await createSqliteStore({ dataDir, now: Date.now }).close();
   const database = new DatabaseSync(join(dataDir, 'tintype.db'));
   t.teardown(() => database.close());

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { openDatabase } from './open-database.ts';
 import { createPortDatabase } from './port-database.ts';
 
 t.test('what waits of kinds that are left out is passed over in the index', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   await createSqliteStore({ dataDir, now: Date.now }).close();
   const database = openDatabase({ path: join(dataDir, 'tintype.db'), durability: 'normal' });
   t.teardown(() => database.close());

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inDepth } from '@tintype/testkit/in-depth';
+import { quickFolder } from '@tintype/testkit/make-folder';
 import { storeConformance } from '../conformance/store-conformance.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
@@ -9,7 +9,7 @@ import { createSqliteStore } from './create-sqlite-store.ts';
 const filling = new Set(['and in number', 'a sweep of many']);
 
 const makePlace = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+  const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));
   return {
     open: async (now: () => number) => createSqliteStore({ dataDir, now }),
     remove: () => rm(dataDir, { recursive: true }),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { newRequest, newTask } from '../conformance/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
@@ -33,7 +34,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 t.test('what was queued is there after a kill -9', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
@@ -66,7 +67,7 @@ t.test('what was queued is there after a kill -9', async (t) => {
 });
 
 t.test('what a killed process held is free again', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
@@ -138,7 +139,7 @@ t.test('two processes, 200 at once, 10 left: exactly 10', async (t) => {
 });
 
 t.test('two schedulers start each occurrence once', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now });
   t.teardown(() => store.close());
   const start = now() - 60_000;
@@ -167,7 +168,7 @@ t.test('two schedulers start each occurrence once', async (t) => {
 });
 
 t.test('many first starts at the same time', async (t) => {
-  const dataDir = join(t.testdir(), 'new');
+  const dataDir = join(makeFolder(t), 'new');
   const work = `
     const made = await store.accounts.createFirst({ name: 'default', plan: 'scale' });
     const [account] = await store.accounts.list();

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { errorBody, newDelivery, newFile, newRequest, newTask } from '../conformance/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
@@ -52,7 +53,7 @@ async function fill(dataDir: string, masterKey?: string) {
 }
 
 t.test('everything opens under the new key, and nothing under the old one', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const { check } = await fill(dataDir);
   const path = join(dataDir, 'master.key');
   const old = readFileSync(path, 'utf8').trim();
@@ -70,7 +71,7 @@ t.test('everything opens under the new key, and nothing under the old one', asyn
 });
 
 t.test('thousands of rows without anything sealed hide nothing behind them', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const { check } = await fill(dataDir);
   const { sealed } = rotateSqliteMasterKey({ dataDir, now });
   const database = new DatabaseSync(join(dataDir, 'tintype.db'));
@@ -94,7 +95,7 @@ t.test('thousands of rows without anything sealed hide nothing behind them', asy
 });
 
 t.test('a rotation that was ended in the middle', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const { check } = await fill(dataDir, first);
   writeFileSync(join(dataDir, 'master.key'), `${second}\n${first}\n`, { mode: 0o600 });
   // Some values lie under the new key, and some under the old one.
@@ -107,7 +108,7 @@ t.test('a rotation that was ended in the middle', async (t) => {
 });
 
 t.test('keys of the configuration', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const { check } = await fill(dataDir, first);
   t.throws(() => rotateSqliteMasterKey({ dataDir, now, masterKey: first }), {
     code: 'invalid_parameter',
@@ -127,7 +128,7 @@ t.test('keys of the configuration', async (t) => {
 });
 
 t.test('not while somebody else uses the folder', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now });
   t.throws(() => rotateSqliteMasterKey({ dataDir, now }), {
     code: 'invalid_parameter',
@@ -139,7 +140,7 @@ t.test('not while somebody else uses the folder', async (t) => {
 });
 
 t.test('every column with sealed values is known to it', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   await createSqliteStore({ dataDir, now }).close();
   const database = new DatabaseSync(join(dataDir, 'tintype.db'));
   t.teardown(() => database.close());

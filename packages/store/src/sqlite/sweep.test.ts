@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testInDepth } from '@tintype/testkit/in-depth';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
 import type { NewFile } from '../ports/files.ts';
@@ -10,7 +11,7 @@ import { sweepFiles } from '../sql/sweep-files.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 t.test('of one account no more than 100,000 finished requests and webhooks stay', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now: () => 1_000_000 });
   t.teardown(() => store.close());
   const done = {
@@ -33,7 +34,7 @@ t.test('of one account no more than 100,000 finished requests and webhooks stay'
 
 // Parameters of each that ends go: the suite of all stores has that.
 testInDepth(t, 'twenty large requests that failed leave nothing of their size', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => store.close());
   const parameters = { html: 'x'.repeat(9_900_000) };
@@ -49,7 +50,7 @@ testInDepth(t, 'twenty large requests that failed leave nothing of their size', 
 });
 
 t.test('contents that belong to nothing go, once in an hour, whoever looks', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   let now = Date.now();
   const open = () => createSqliteStore({ dataDir, now: () => now });
   const [store, other] = [open(), open()];
@@ -79,7 +80,7 @@ t.test('contents that belong to nothing go, once in an hour, whoever looks', asy
 
 t.test('files past their time go one batch after the other', async (t) => {
   let now = 1_000_000;
-  const store = createSqliteStore({ dataDir: t.testdir(), now: () => now });
+  const store = createSqliteStore({ dataDir: makeFolder(t), now: () => now });
   t.teardown(() => store.close());
   const files = store.files as typeof store.files & FileKeys;
   const contents = ['one', 'two', 'three', 'stays'];
@@ -110,7 +111,7 @@ t.test('files past their time go one batch after the other', async (t) => {
 
 t.test('a file that is wanted again while a sweep takes it is either whole or gone', async (t) => {
   let now = 1_000_000;
-  const store = createSqliteStore({ dataDir: t.testdir(), now: () => now });
+  const store = createSqliteStore({ dataDir: makeFolder(t), now: () => now });
   t.teardown(() => store.close());
   const written = await store.fileBytes.write(Buffer.from('content'));
   const file = { ...written, extension: 'png', mediaType: 'image/png', expiresAt: now + 10 };

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
 import { inDepth } from '@tintype/testkit/in-depth';
+import { makeFolder, quickFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.ts';
 import { storeConformance } from '../../conformance/store-conformance.ts';
@@ -22,7 +22,7 @@ const openReused = (dataDir: string) => openInThreads(threads.start, { dataDir, 
 
 // The second of a case has none: it is the one that `tintype keys` opens beside a service.
 const makePlace = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-store-'));
+  const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));
   let opened = 0;
   return {
     open: async (clock: () => number) =>
@@ -39,7 +39,7 @@ storeConformance('SQLite in threads', makePlace, {
 });
 
 t.test('errors are what they were', async (t) => {
-  const store = await openReused(t.testdir());
+  const store = await openReused(makeFolder(t));
   t.teardown(() => store.close());
   const error = await store.accounts.create({ name: '', plan: 'pro' }).catch((e: unknown) => e);
   t.ok(error instanceof RenderError);
@@ -82,7 +82,7 @@ async function threadsOf<Result>(work: () => Promise<Result>): Promise<[Result, 
 }
 
 t.test('a thread that ends fails what was called in it, and nothing else', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const [store, [writer, reader]] = await threadsOf(() => openSqliteStore({ dataDir, now }));
   t.teardown(() => store.close());
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
@@ -116,7 +116,7 @@ t.test('a thread that ends fails what was called in it, and nothing else', async
 });
 
 t.test('too many calls at once are refused', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = await openReused(dataDir);
   t.teardown(() => store.close());
   const calls = Array.from({ length: 10_050 }, () => store.usage.rateState('a', 1));
@@ -130,7 +130,7 @@ t.test('too many calls at once are refused', async (t) => {
 });
 
 t.test('large parameters come and go as they are', async (t) => {
-  const store = await openReused(t.testdir());
+  const store = await openReused(makeFolder(t));
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const request = newRequest(account.id, { parameters: { html: 'ü'.repeat(3_000_000) } });
@@ -141,7 +141,7 @@ t.test('large parameters come and go as they are', async (t) => {
 });
 
 t.test('what reads cannot write', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = await openReused(dataDir);
   const { account } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const { createReadStore } = await import('./create-read-store.ts');
@@ -153,7 +153,7 @@ t.test('what reads cannot write', async (t) => {
 });
 
 t.test('closing', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const store = await openSqliteStore({ dataDir, now });
   const writing = store.accounts.create({ name: 'a', plan: 'pro' });
   await store.close();
@@ -163,7 +163,7 @@ t.test('closing', async (t) => {
 });
 
 t.test('a store that nobody asks keeps no program alive', async (t) => {
-  const dataDir = t.testdir();
+  const dataDir = makeFolder(t);
   const program = join(dataDir, 'program.ts');
   const module = JSON.stringify(new URL('./open-sqlite-store.ts', import.meta.url).href);
   await writeFile(
