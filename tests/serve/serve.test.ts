@@ -25,7 +25,7 @@ const waitFor = async (condition: () => boolean) => {
   while (!condition()) await delay(10);
 };
 
-t.test('the first start makes an account, and what it says works', async (t) => {
+t.test('the first start makes an account that works, and a second signal ends it', async (t) => {
   const service = await runService(t, { args: allow });
   t.match(service.accessKey, /^[A-Za-z0-9_-]{24}$/);
   t.ok(service.secretKey.length >= 32);
@@ -67,7 +67,14 @@ t.test('the first start makes an account, and what it says works', async (t) => 
   t.match(line, { status: 200, operation: 'screenshot', method: 'GET', level: 'info' });
   t.equal(line.page, new URL(hello).origin);
   t.equal(line.requestId, answer.headers.get('x-tintype-request-id'));
-  t.equal(await service.stop(), 0);
+
+  const running = shot(service, pages.hang('/hang'), '&timeout=25').catch(() => undefined);
+  await waitFor(() => pages.requests('/hang').length > 0);
+  service.child.kill('SIGINT');
+  await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
+  service.child.kill('SIGINT');
+  t.equal(await service.ended, 130, 'a second signal ends at once');
+  await running;
   for (const key of [service.accessKey, service.secretKey])
     t.notOk((service.stderr + service.stdout).includes(key), 'nothing that is kept has a key');
 
@@ -173,18 +180,6 @@ t.test('one service', async (t) => {
     t.equal(await service.ended, 0);
     t.match(service.stdout, /"msg":"ended"/);
   });
-});
-
-t.test('a second signal ends at once', async (t) => {
-  const service = await runService(t, { args: allow });
-  const url = pages.hang('/hang');
-  const running = shot(service, url, '&timeout=25').catch(() => undefined);
-  await waitFor(() => pages.requests('/hang').length > 0);
-  service.child.kill('SIGINT');
-  await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
-  service.child.kill('SIGINT');
-  t.equal(await service.ended, 130);
-  await running;
 });
 
 testInDepth(t, 'behind a proxy: whose word counts, and what addresses begin with', async (t) => {
