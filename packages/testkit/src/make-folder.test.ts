@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -11,6 +11,8 @@ t.test('a folder has its files, is nobody else’s, and goes in the end', async 
   const other = makeFolder(owner);
   t.not(folder, other);
   t.equal(readFileSync(join(folder, 'a.txt'), 'utf8'), 'a');
+  if (process.platform !== 'win32')
+    t.equal(statSync(folder).mode & 0o777, 0o755, 'others may read');
   t.same([...readFileSync(join(folder, 'deep/er/b.bin'))], [1]);
   for (const end of ends) end();
   t.same([folder, other].map(existsSync), [false, false]);

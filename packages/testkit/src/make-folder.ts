@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,6 +13,8 @@ interface Owner {
  */
 export function makeFolder(t: Owner, files: Readonly<Record<string, string | Uint8Array>> = {}) {
   const folder = mkdtempSync(join(quickFolder(), 'tintype-test-'));
+  // A browser that root starts is another user.
+  chmodSync(folder, 0o755);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   for (const [path, contents] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
