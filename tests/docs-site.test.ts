@@ -54,7 +54,7 @@ t.test('each link leads somewhere, in pages and in twins', async (t) => {
 });
 
 t.test('in a browser: it is read, searched, and fits a phone', async (t) => {
-  const renderer = createRenderer();
+  const renderer = createRenderer({ concurrency: 1, spares: 0 });
   t.teardown(() => renderer.stop());
   const files = Object.fromEntries(
     readdirSync(site, { withFileTypes: true })

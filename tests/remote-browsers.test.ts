@@ -73,12 +73,13 @@ const pagesOf = async ({ http }: Remote): Promise<number> => {
 const [one, two] = await Promise.all([startBrowser(true), startBrowser(false)]);
 
 const html = '<title>Sea</title><body style="background:#8ac"><h1>Sea</h1><p>and sand</p>';
-const shot = { kind: 'screenshot', html, format: 'png' } as const;
+const small = { viewport_width: 320, viewport_height: 240 };
+const shot = { kind: 'screenshot', html, format: 'png', ...small } as const;
 
 t.test('a remote browser renders what one of its own does', async (t) => {
   const before = await pagesOf(one);
   const remote = createRenderer({ browsers: [one.ws, two.http] });
-  const local = createRenderer();
+  const local = createRenderer({ concurrency: 1, spares: 0 });
   t.teardown(() => Promise.all([remote.stop(), local.stop()]));
   const pixels = async (body: Uint8Array) => sharp(body).raw().toBuffer();
 

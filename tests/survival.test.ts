@@ -26,7 +26,8 @@ const profiles = () =>
 
 const open: Renderer[] = [];
 function renderer(options: Parameters<typeof createRenderer>[0] = {}): Renderer {
-  const made = createRenderer({ egress: { allow: ['127.0.0.1', '127.0.0.2'] }, ...options });
+  const egress = { allow: ['127.0.0.1', '127.0.0.2'] };
+  const made = createRenderer({ egress, concurrency: 2, spares: 0, ...options });
   open.push(made);
   return made;
 }
@@ -68,7 +69,7 @@ t.test('a browser that hangs is replaced inside the deadline', { skip: !isLinux 
   await engine.start();
   const [pid] = browserPids();
   process.kill(pid as number, 'SIGSTOP');
-  const { metadata } = await engine.render({ kind: 'screenshot', url: hello });
+  const { metadata } = await engine.render({ kind: 'screenshot', url: hello, ...small });
   t.equal(metadata.title, 'hello');
   t.notOk(browserPids().includes(pid as number));
 });
@@ -76,7 +77,7 @@ t.test('a browser that hangs is replaced inside the deadline', { skip: !isLinux 
 t.test('a page that crashes once is rendered all the same', async (t) => {
   const crash = once(async (page) => void (await page.session.send('Page.crash').catch(() => {})));
   const engine = renderer({ plugins: [{ name: 'crash', hooks: crash }] });
-  const { metadata } = await engine.render({ kind: 'screenshot', url: hello });
+  const { metadata } = await engine.render({ kind: 'screenshot', url: hello, ...small });
   t.equal(metadata.title, 'hello');
 });
 
@@ -90,11 +91,14 @@ testInDepth(
       },
     };
     const engine = renderer({ plugins: [{ name: 'crash', hooks }] });
-    const beside = engine.render({ kind: 'screenshot', url: hello });
+    const beside = engine.render({ kind: 'screenshot', url: hello, ...small });
     const error = await failureOf(engine.render({ kind: 'screenshot', url: hello, delay: 0.1 }));
     t.match(error, { code: 'page_crashed', stage: 'capture' });
     t.equal((await beside).metadata.title, 'hello');
-    t.equal((await engine.render({ kind: 'screenshot', url: hello })).metadata.title, 'hello');
+    t.equal(
+      (await engine.render({ kind: 'screenshot', url: hello, ...small })).metadata.title,
+      'hello',
+    );
   },
 );
 
@@ -117,7 +121,7 @@ t.test('pages that never let go end at their deadline', async (t) => {
       const url = server.page(`/hostile-${index}`, `<!doctype html><title>t</title>${html}`);
       const begin = performance.now();
       const outcome = await engine
-        .render({ kind: 'screenshot', url, timeout: 1.8, delay: 0.2 })
+        .render({ kind: 'screenshot', url, timeout: 1.8, delay: 0.2, ...small })
         .then(
           () => 'rendered',
           (error: { code: string }) => error.code,
@@ -126,7 +130,10 @@ t.test('pages that never let go end at their deadline', async (t) => {
       t.ok(performance.now() - begin < 2800, `${name} was over in time`);
     }),
   );
-  t.equal((await engine.render({ kind: 'screenshot', url: hello })).metadata.title, 'hello');
+  t.equal(
+    (await engine.render({ kind: 'screenshot', url: hello, ...small })).metadata.title,
+    'hello',
+  );
 });
 
 t.test('the caller can give up at any time', async (t) => {
@@ -135,13 +142,18 @@ t.test('the caller can give up at any time', async (t) => {
   const controller = new AbortController();
   const { signal } = controller;
   const running = failureOf(
-    engine.render({ kind: 'screenshot', url: hello, delay: 20 }, { signal }),
+    engine.render({ kind: 'screenshot', url: hello, delay: 20, ...small }, { signal }),
   );
-  const waiting = failureOf(engine.render({ kind: 'screenshot', url: hello }, { signal }));
+  const waiting = failureOf(
+    engine.render({ kind: 'screenshot', url: hello, ...small }, { signal }),
+  );
   setTimeout(() => controller.abort(), 300);
   t.equal((await running).code, 'cancelled');
   t.equal((await waiting).code, 'cancelled');
-  t.equal((await engine.render({ kind: 'screenshot', url: hello })).metadata.title, 'hello');
+  t.equal(
+    (await engine.render({ kind: 'screenshot', url: hello, ...small })).metadata.title,
+    'hello',
+  );
 });
 
 testInDepth(t, 'a batch takes longer than the timeout of each', async (t) => {
@@ -183,7 +195,11 @@ t.test('nothing of one render is seen by the next', async (t) => {
   });
   const engine = renderer();
   for (let round = 0; round < 3; round += 1) {
-    const { metadata } = await engine.render({ kind: 'screenshot', url: server.url('/state') });
+    const { metadata } = await engine.render({
+      kind: 'screenshot',
+      url: server.url('/state'),
+      ...small,
+    });
     t.equal(metadata.title, 'empty');
   }
   t.same(seen, [undefined, undefined, undefined]);
@@ -220,14 +236,14 @@ t.test('browsers are replaced while renders go on', { skip: !isLinux }, async (t
 
 t.test('stopping leaves no process and no profile behind', { skip: !isLinux }, async (t) => {
   const engine = renderer();
-  const last = engine.render({ kind: 'screenshot', url: hello });
+  const last = engine.render({ kind: 'screenshot', url: hello, ...small });
   const stopped = engine.stop();
   t.equal((await last).metadata.title, 'hello', 'what runs is finished first');
   await stopped;
   t.same(browserPids(), []);
   t.same(profiles(), []);
   t.equal(
-    (await failureOf(engine.render({ kind: 'screenshot', url: hello }))).code,
+    (await failureOf(engine.render({ kind: 'screenshot', url: hello, ...small }))).code,
     'shutting_down',
   );
 });
@@ -251,12 +267,7 @@ t.test('descriptors stay flat over many renders', async (t) => {
   const batch = (size: number) =>
     Promise.all(
       Array.from({ length: size }, () =>
-        engine.render({
-          kind: 'screenshot',
-          url: hello,
-          viewport_width: 200,
-          viewport_height: 100,
-        }),
+        engine.render({ kind: 'screenshot', url: hello, ...small }),
       ),
     );
   await batch(8);

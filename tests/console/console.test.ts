@@ -65,15 +65,17 @@ async function openTab(t: Test, path = '/console') {
   };
   const text = async (selector = 'main') =>
     (await tab.$eval(selector, (element) => element.textContent)) ?? '';
+  // At each frame, as is usual, a page that has nothing to paint paints sixty times a second.
+  const become = (condition: string) => tab.waitForFunction(condition, { polling: 50 });
   /** Waits until a text is on the page. */
   const see = async (words: string) => {
-    await tab.waitForFunction(`document.body.innerText.includes(${JSON.stringify(words)})`);
+    await become(`document.body.innerText.includes(${JSON.stringify(words)})`);
   };
   const press = async (name: string) => {
     const found = await tab.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
     await found?.click();
   };
-  return { page, tab, wrong, asked, check, text, see, press };
+  return { page, tab, wrong, asked, check, text, become, see, press };
 }
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -141,7 +143,7 @@ t.test('an account signs in, and renders each kind', async (t) => {
       plain,
       '&duration=1&fps=5&viewport_width=320&viewport_height=240',
     );
-    await tab.waitForFunction(`document.querySelector('video')?.videoWidth > 0`);
+    await page.become(`document.querySelector('video')?.videoWidth > 0`);
     t.equal(
       await tab.$eval('video', (video) =>
         Math.round((video as unknown as { duration: number }).duration),
@@ -155,7 +157,7 @@ t.test('an account signs in, and renders each kind', async (t) => {
 
   await render(page, 'scrape', plain.replace('http://', ''), '&format=md');
   await page.see('# Plain');
-  await tab.waitForFunction(`location.search.includes(encodeURIComponent('http://'))`);
+  await page.become(`location.search.includes(encodeURIComponent('http://'))`);
   await page.press('Rendered');
   await tab.waitForSelector('.markdown .h1');
   t.equal(
@@ -206,7 +208,7 @@ testInDepth(t, 'what is wrong is said where it is wrong', async (t) => {
   await page.press('full_page');
   await page.tab.waitForSelector('#parameter-full_page');
   await page.tab.select('#parameter-full_page', 'true');
-  await page.tab.waitForFunction(`location.search.includes('full_page=true')`);
+  await page.become(`location.search.includes('full_page=true')`);
   t.same(await page.check(), []);
 });
 
@@ -216,8 +218,8 @@ t.test('secrets of a form are in no address', async (t) => {
   const { tab } = page;
   const query = `kind=screenshot&url=${encodeURIComponent(plain)}&cookies=${encodeURIComponent('a=s3cret')}`;
   await tab.goto(`${service.address}/console/playground?${query}`);
-  await tab.waitForFunction(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
-  await tab.waitForFunction(`!location.href.includes('s3cret')`);
+  await page.become(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
+  await page.become(`!location.href.includes('s3cret')`);
   await page.press('Make it a task');
   await page.see('Secrets, and what is too long for an address, were left out.');
   await tab.waitForSelector('.next-runs li');
@@ -234,7 +236,7 @@ t.test('an async request is followed until it ends', async (t) => {
   await signIn(page);
   await render(page, 'screenshot', plain, '&async=true&format=png');
   await page.tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
-  await page.tab.waitForFunction(`document.querySelector('.result img')?.naturalWidth === 1280`);
+  await page.become(`document.querySelector('.result img')?.naturalWidth === 1280`);
   await page.tab.goto(`${service.address}/console/renders`);
   await page.tab.waitForSelector('.card img');
   t.same(await page.check(), [], 'the gallery');
@@ -395,13 +397,13 @@ t.test('a task is made, run and paused', async (t) => {
   );
   await tab.type('#task-timezone', 'Asia/Tokyo');
   await page.see('in Asia/Tokyo');
-  await tab.waitForFunction(`[...document.querySelectorAll('.next-runs li')].length === 10 &&
+  await page.become(`[...document.querySelectorAll('.next-runs li')].length === 10 &&
     [...document.querySelectorAll('.next-runs li')].every((one) => /06:30$/.test(one.innerText))`);
   t.same(await page.check(), [], 'the form');
   await page.press('Create the task');
   await page.press('Run now');
   await tab.waitForSelector('.run.succeeded', { timeout: 60_000 });
-  await tab.waitForFunction(`document.querySelector('.run img')?.naturalWidth === 1280`);
+  await page.become(`document.querySelector('.run img')?.naturalWidth === 1280`);
   t.same(await page.check(), [], 'a task');
   if (!inDepth(t, 'runs are compared')) return;
   changing = '<h1>Changed</h1>';
@@ -411,7 +413,7 @@ t.test('a task is made, run and paused', async (t) => {
   const task = await tab.evaluate('location.pathname');
   await tab.click('.run');
   await page.press('Compare with the one before');
-  await tab.waitForFunction(`document.querySelectorAll('.pair img').length === 2 &&
+  await page.become(`document.querySelectorAll('.pair img').length === 2 &&
     [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 1280)`);
   t.same(await page.check(), [], 'side by side');
   await page.press('slider');
@@ -419,9 +421,7 @@ t.test('a task is made, run and paused', async (t) => {
   t.same(await page.check(), [], 'the slider');
   await page.press('differences');
   await page.see('of the pixels differ, within');
-  await tab.waitForFunction(
-    `document.querySelector('.comparison .scroll img')?.naturalWidth === 1280`,
-  );
+  await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 1280`);
   t.same(await page.check(), [], 'the differences');
   await tab.goto(`${service.address}${task}`);
   await page.press('Pause');
@@ -454,7 +454,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   await page.see('Old keys end now');
   t.equal((await usage(first)).status, 200, 'it asks first');
   await button?.click();
-  await tab.waitForFunction(
+  await page.become(
     `document.querySelector('.new-keys code') && document.querySelector('.new-keys code').textContent !== ${JSON.stringify(first)}`,
   );
   t.equal((await usage(first)).status, 401, 'the old key has ended');
