@@ -16,13 +16,14 @@ interface Known {
 
 /** The metrics of a service, by name, with the labels that they can have. */
 async function knownMetrics(): Promise<Map<string, Known>> {
-  const { registry } = createMetrics('1.0.0', {
+  const figures = createMetrics('1.0.0', {
     limiter: () => ({ running: 0, waiting: 0, waitingInBackground: 0 }),
     browsers: () => 1,
     cache: () => ({ hits: 0, misses: 0, evictions: 0, memoryBytes: 0, diskBytes: 0 }),
     requests: async () => ({ queued: 0, processing: 0 }),
     deliveries: async () => ({ pending: 0, delivered: 0, failed: 0 }),
   });
+  const registry = await figures.registry();
   const known = new Map<string, Known>();
   for (const { name } of registry.getMetricsAsArray()) {
     const metric = registry.getSingleMetric(name) as unknown as { labelNames?: string[] };

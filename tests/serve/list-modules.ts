@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 
-/** Writes the modules that the main thread of a process loads to a file, when the process ends. */
+/** Writes the modules that the main thread of a process loads to a file, when the process ends, and those of Node that are large. */
 const listing = `
   import { writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
@@ -11,7 +11,8 @@ const listing = `
   const loaded = new Set();
   const load = (url, context, next) => (url.startsWith('node:') || loaded.add(url), next(url, context));
   if (isMainThread) registerHooks({ load });
-  process.on('exit', () => isMainThread && writeFileSync(process.env.LOADED, JSON.stringify([...loaded])));
+  const isLarge = (name) => name.includes('undici');
+  process.on('exit', () => isMainThread && writeFileSync(process.env.LOADED, JSON.stringify([...loaded, ...process.moduleLoadList.filter(isLarge)])));
 `;
 
 /** The environment of a process that lists its modules, and what then reads the list. */

@@ -13,7 +13,7 @@ import {
 } from './session/egress-session.ts';
 import { joinAllow, parseAllow } from './policy/parse-allow.ts';
 import { createResolver } from './dial/resolver.ts';
-import { sendRequest, type OutgoingRequest } from './dial/send-request.ts';
+import type { OutgoingRequest } from './dial/send-request.ts';
 
 /** Options of {@link createEgress}. */
 export interface EgressOptions {
@@ -184,6 +184,8 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check,
     dial: dialChecked,
     async request(url, request) {
+      // Pages need none of it: TLS takes 20 ms to load. Before there is a socket, whose errors would have no listener meanwhile.
+      const { sendRequest } = await import('./dial/send-request.ts');
       const { allow, scope, signal } = request;
       const opening = dialChecked(url, {
         signal,

@@ -5,6 +5,7 @@ import { existsSync } from 'fs';
 import module from 'module';
 import { constants } from 'os';
 import { fileURLToPath } from 'url';
+import { keepCompiled } from './keep-compiled.js';
 
 const MIN_MAJOR = 22;
 const MIN_MINOR = 18;
@@ -25,7 +26,7 @@ else if (!runPinnedNode()) {
 }
 
 function start() {
-  if (module.enableCompileCache) module.enableCompileCache();
+  keepCompiled(import.meta.url);
   if (inCheckout && !process.execArgv.includes('--conditions=@tintype/source')) {
     module.registerHooks({
       resolve(specifier, context, nextResolve) {

@@ -1,7 +1,7 @@
 import { createChromeSource, createRemoteSource } from '@tintype/chrome';
-import type { Egress } from '@tintype/egress';
 import type { RunningParts } from './composition-root.ts';
 import type { Environment } from './environment.ts';
+import { loadEgressLater } from './load-egress-later.ts';
 import { egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
 import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
@@ -16,7 +16,7 @@ export async function startEarly(
   options: RendererOptions,
   environment: Environment,
 ): Promise<RunningParts> {
-  const egress = loadEgressLater(options, environment);
+  const egress = loadEgressLater(() => egressOptions(options, environment));
   const browsers = remoteBrowsers(options, environment);
   // They run already.
   if (browsers)
@@ -27,20 +27,4 @@ export async function startEarly(
   source.start?.().then(starting.resolve, starting.resolve);
   await starting.promise;
   return { egress, source };
-}
-
-/** The egress proxy, loaded when the first page needs it. */
-function loadEgressLater(options: RendererOptions, environment: Environment): Egress {
-  let loaded: Promise<Egress> | undefined;
-  const load = () =>
-    (loaded ??= import('@tintype/egress').then(({ createEgress }) =>
-      createEgress(egressOptions(options, environment)),
-    ));
-  return {
-    open: async (client) => (await load()).open(client),
-    check: async (target, allow, scope) => (await load()).check(target, allow, scope),
-    dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
-    request: async (url, request) => (await load()).request(url, request),
-    close: async () => (await loaded)?.close(),
-  };
 }

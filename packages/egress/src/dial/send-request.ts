@@ -1,9 +1,4 @@
-import {
-  request as requestHttp,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestOptions,
-} from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
@@ -11,6 +6,9 @@ import { connectFailure } from './dial.ts';
 import { EgressFailure } from '../failure.ts';
 import { maxInterimAnswers } from '../http/interim-answers.ts';
 import { formatTarget } from '../policy/parse-host.ts';
+
+// See `forward.ts`.
+const { request: requestHttp } = process.getBuiltinModule('node:http');
 
 /** One HTTP request of the service itself. */
 export interface OutgoingRequest {

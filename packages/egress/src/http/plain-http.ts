@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EgressFailure } from '../failure.ts';
 import { filterHeaders } from './filter-headers.ts';
@@ -10,6 +10,9 @@ import { answerFromSite, type Site } from './site.ts';
 import type { SocksTarget } from '../socks/socks-handshake.ts';
 import { tunnel } from '../socks/tunnel.ts';
 import type { RequestTarget } from './request-target.ts';
+
+// See `forward.ts`.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Who answers the requests of a connection. */
 export type Answerer = { site: Site } | { rules: UpstreamRules };

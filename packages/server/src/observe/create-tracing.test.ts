@@ -56,80 +56,94 @@ t.test('without an SDK: nothing happens, and a trace that is brought is in the l
     await toldTo({ traceparent }),
     await toldTo({}),
     await toldTo({ traceparent: `00-${'0'.repeat(32)}-x-01` }),
+    await toldTo({ traceparent: `00-${'0'.repeat(32)}-${parent.spanId}-01` }),
+    await toldTo({ traceparent: `00-${parent.traceId}-${'0'.repeat(16)}-01` }),
   ];
-  t.same(noted, [parent.traceId, undefined, undefined]);
-  t.same(told, [parent.traceId, null, null]);
+  t.same(noted, [parent.traceId, undefined, undefined, undefined, undefined]);
+  t.same(told, [parent.traceId, null, null, null, null]);
 });
 
-t.test('with an SDK: requests, renders and stages, below what the request brought', async (t) => {
-  const exporter = new InMemorySpanExporter();
-  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const storage = new AsyncLocalStorage<Context>();
-  const manager = {
-    active: () => storage.getStore() ?? ROOT_CONTEXT,
-    with: (
-      inside: Context,
-      work: (...args: never[]) => unknown,
-      self?: unknown,
-      ...args: never[]
-    ) => storage.run(inside, () => work.apply(self, args)),
-    bind: <T>(_inside: Context, target: T) => target,
-    enable: () => manager,
-    disable: () => manager,
-  };
-  trace.setGlobalTracerProvider(provider);
-  context.setGlobalContextManager(manager as never);
-  t.teardown(() => {
-    trace.disable();
-    context.disable();
-  });
-  const { observer, ...tracing } = createTracing('1.0.0', () => end);
-  const { address, noted } = await serve(t, { observer, ...tracing });
-  const secret = '?access_key=secret&url=https%3A%2F%2Fa.example%2Fprivate';
-  await fetch(`${address}/v1/pdf${secret}`, { headers: { traceparent } });
-  const spans = exporter.getFinishedSpans();
-  const [request, render, queue, launch, capture] = [
-    'GET /v1/pdf',
-    'render pdf',
-    'queue',
-    'launch',
-    'capture',
-  ].map((name) => spans.find((span) => span.name === name));
-  t.equal(spans.length, 5);
-  t.same(new Set(spans.map((span) => span.spanContext().traceId)), new Set([parent.traceId]));
-  t.same(noted, [parent.traceId]);
-  t.equal(request?.parentSpanContext?.spanId, parent.spanId);
-  t.equal(render?.parentSpanContext?.spanId, request?.spanContext().spanId);
-  for (const span of [queue, launch, capture])
-    t.equal(span?.parentSpanContext?.spanId, render?.spanContext().spanId);
-  t.match(request?.attributes, { 'http.route': '/v1/pdf', 'http.response.status_code': 200 });
-  t.match(render?.attributes, { 'tintype.operation': 'pdf', 'tintype.outcome': 'succeeded' });
-  const ms = ([s = 0, ns = 0]: readonly number[] = []) => Math.round(s * 1000 + ns / 1e6) - end;
-  t.same([ms(render?.startTime), ms(render?.endTime)], [-110, 0]);
-  t.same([ms(capture?.startTime), ms(capture?.endTime)], [-60, 0]);
-  const all = JSON.stringify(
-    spans.map(({ name, attributes, events }) => ({ name, attributes, events })),
-  );
-  t.notMatch(all, /secret|private/, 'no address is in a span');
+t.test(
+  'with an SDK, loaded before the service or after: requests, renders and stages, below what the request brought',
+  async (t) => {
+    const exporter = new InMemorySpanExporter();
+    const provider = new BasicTracerProvider({
+      spanProcessors: [new SimpleSpanProcessor(exporter)],
+    });
+    const storage = new AsyncLocalStorage<Context>();
+    const manager = {
+      active: () => storage.getStore() ?? ROOT_CONTEXT,
+      with: (
+        inside: Context,
+        work: (...args: never[]) => unknown,
+        self?: unknown,
+        ...args: never[]
+      ) => storage.run(inside, () => work.apply(self, args)),
+      bind: <T>(_inside: Context, target: T) => target,
+      enable: () => manager,
+      disable: () => manager,
+    };
+    const before = createTracing('1.0.0', () => end);
+    trace.setGlobalTracerProvider(provider);
+    context.setGlobalContextManager(manager as never);
+    t.teardown(() => {
+      trace.disable();
+      context.disable();
+    });
+    const early = await serve(t, before);
+    await fetch(`${early.address}/v1/pdf`, { headers: { traceparent } });
+    t.equal(exporter.getFinishedSpans().length, 5, 'it was made before there was an SDK');
+    t.same(early.noted, [parent.traceId]);
+    exporter.reset();
 
-  exporter.reset();
-  observer.executed({
-    kind: 'pdf',
-    mode: 'queued',
-    outcome: 'succeeded',
-    queueMs: 0,
-    totalMs: 10,
-    timings: [{ stage: 'capture', startMs: 0, durationMs: 10 }],
-    traceparent,
-  });
-  const [stage, later] = exporter.getFinishedSpans();
-  t.equal(later?.parentSpanContext?.spanId, parent.spanId, 'what is done later goes on there');
-  t.equal(stage?.spanContext().traceId, parent.traceId);
+    const { observer, ...tracing } = createTracing('1.0.0', () => end);
+    const { address, noted } = await serve(t, { observer, ...tracing });
+    const secret = '?access_key=secret&url=https%3A%2F%2Fa.example%2Fprivate';
+    await fetch(`${address}/v1/pdf${secret}`, { headers: { traceparent } });
+    const spans = exporter.getFinishedSpans();
+    const [request, render, queue, launch, capture] = [
+      'GET /v1/pdf',
+      'render pdf',
+      'queue',
+      'launch',
+      'capture',
+    ].map((name) => spans.find((span) => span.name === name));
+    t.equal(spans.length, 5);
+    t.same(new Set(spans.map((span) => span.spanContext().traceId)), new Set([parent.traceId]));
+    t.same(noted, [parent.traceId]);
+    t.equal(request?.parentSpanContext?.spanId, parent.spanId);
+    t.equal(render?.parentSpanContext?.spanId, request?.spanContext().spanId);
+    for (const span of [queue, launch, capture])
+      t.equal(span?.parentSpanContext?.spanId, render?.spanContext().spanId);
+    t.match(request?.attributes, { 'http.route': '/v1/pdf', 'http.response.status_code': 200 });
+    t.match(render?.attributes, { 'tintype.operation': 'pdf', 'tintype.outcome': 'succeeded' });
+    const ms = ([s = 0, ns = 0]: readonly number[] = []) => Math.round(s * 1000 + ns / 1e6) - end;
+    t.same([ms(render?.startTime), ms(render?.endTime)], [-110, 0]);
+    t.same([ms(capture?.startTime), ms(capture?.endTime)], [-60, 0]);
+    const all = JSON.stringify(
+      spans.map(({ name, attributes, events }) => ({ name, attributes, events })),
+    );
+    t.notMatch(all, /secret|private/, 'no address is in a span');
 
-  exporter.reset();
-  const failed = await fetch(`${address}/broken`);
-  const [broken] = exporter.getFinishedSpans();
-  const { traceId } = broken!.spanContext();
-  t.equal(failed.headers.get('x-tintype-trace-id'), traceId, 'an error names its trace, too');
-  t.match(broken, { name: 'GET /broken', status: { code: 2 } });
-});
+    exporter.reset();
+    observer.executed({
+      kind: 'pdf',
+      mode: 'queued',
+      outcome: 'succeeded',
+      queueMs: 0,
+      totalMs: 10,
+      timings: [{ stage: 'capture', startMs: 0, durationMs: 10 }],
+      traceparent,
+    });
+    const [stage, later] = exporter.getFinishedSpans();
+    t.equal(later?.parentSpanContext?.spanId, parent.spanId, 'what is done later goes on there');
+    t.equal(stage?.spanContext().traceId, parent.traceId);
+
+    exporter.reset();
+    const failed = await fetch(`${address}/broken`);
+    const [broken] = exporter.getFinishedSpans();
+    const { traceId } = broken!.spanContext();
+    t.equal(failed.headers.get('x-tintype-trace-id'), traceId, 'an error names its trace, too');
+    t.match(broken, { name: 'GET /broken', status: { code: 2 } });
+  },
+);

@@ -1,19 +1,13 @@
 import {
-  context,
-  isSpanContextValid,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api';
-import { headerTable, readTraceparent, writeTraceparent } from '@tintype/contract/headers';
-import type { Execution, Observer } from '@tintype/jobs';
+  headerTable,
+  readTraceparent,
+  writeTraceparent,
+  type TracePlace,
+} from '@tintype/contract/headers';
+import type { Observer } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routeOf } from './log-answers.ts';
 import type { ServerPart } from './server-part.ts';
+import type { Spans } from './create-spans.ts';
 
 /** Spans of OpenTelemetry: of each HTTP request, of its renders, and of their stages. */
 export interface Tracing {
@@ -21,96 +15,65 @@ export interface Tracing {
   part: ServerPart;
 }
 
+/** What an SDK registers itself under, for every copy of the API. Without one, spans would go nowhere, and the API is not loaded for them. */
+const registered = Symbol.for('opentelemetry.js.api.1');
+
 /**
- * Makes spans by the API alone: they go wherever the SDK that the operator has loaded sends them, and cost next to nothing where there is
- * none. A trace that a request brings (`traceparent`) is continued, and its id stands in the log and in the answer either way.
+ * Makes spans where the operator has loaded an SDK of OpenTelemetry. A trace that a request brings (`traceparent`) is continued, and its id
+ * stands in the log and in the answer either way.
  *
  * @param now - Unix milliseconds
  */
 export function createTracing(version: string, now: () => number): Tracing {
-  const tracer = trace.getTracer('tintype', version);
+  let spans: Spans | undefined;
+  let loading: Promise<Spans> | undefined;
+  const load = () =>
+    (loading ??= import('./create-spans.ts').then(
+      ({ createSpans }) => (spans = createSpans(version)),
+    ));
+  if (hasSdk()) void load();
   return {
-    observer: { executed: (execution) => writeRender(tracer, execution, now()) },
+    observer: {
+      executed(execution) {
+        if (!hasSdk()) return;
+        const parent = placeIn(execution.traceparent);
+        const end = now();
+        if (spans) spans.render(execution, parent, end);
+        else void load().then((made) => made.render(execution, parent, end));
+      },
+    },
     part(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        const parent = contextAt(String(request.headers['traceparent'] ?? ''));
-        const span = startRequest(tracer, request, reply, parent);
-        context.with(trace.setSpan(parent, span), done);
+        const brought = placeIn(String(request.headers['traceparent'] ?? ''));
+        const goOn = (place: TracePlace | undefined) => {
+          if (place && isValid(place)) tell(request, reply, place);
+          done();
+        };
+        const write = (made: Spans) => made.request(request, reply, brought, goOn);
+        if (!hasSdk()) goOn(brought);
+        else if (spans) write(spans);
+        else void load().then(write);
       });
     },
   };
 }
 
+function hasSdk(): boolean {
+  return registered in globalThis;
+}
+
+function tell(request: FastifyRequest, reply: FastifyReply, place: TracePlace): void {
+  request.logFields.traceparent = writeTraceparent(place);
+  reply.header(headerTable.traceId.name, place.traceId);
+}
+
 /** Where a `traceparent` says that it is; nowhere, where it says nothing. */
-function contextAt(traceparent: string): Context {
+function placeIn(traceparent: string | undefined): TracePlace | undefined {
   const place = readTraceparent(traceparent);
-  if (place === undefined) return ROOT_CONTEXT;
-  const { flags: traceFlags, ...ids } = place;
-  const brought = { ...ids, traceFlags, isRemote: true };
-  return isSpanContextValid(brought) ? trace.setSpanContext(ROOT_CONTEXT, brought) : ROOT_CONTEXT;
+  return place && isValid(place) ? place : undefined;
 }
 
-/** Never with the address: that may hold secrets. */
-function startRequest(
-  tracer: Tracer,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parent: Context,
-): Span {
-  const { method } = request;
-  const route = routeOf(request);
-  const attributes = {
-    'http.request.method': method,
-    'http.route': route,
-    'tintype.request_id': request.id,
-  };
-  const span = tracer.startSpan(
-    `${method} ${route}`,
-    { kind: SpanKind.SERVER, attributes },
-    parent,
-  );
-  const { traceId, spanId, traceFlags: flags } = span.spanContext();
-  if (isSpanContextValid(span.spanContext())) {
-    request.logFields.traceparent = writeTraceparent({ traceId, spanId, flags });
-    reply.header(headerTable.traceId.name, traceId);
-  }
-  if (span.isRecording()) reply.raw.once('close', () => endRequest(span, request, reply));
-  return span;
-}
-
-function endRequest(span: Span, { logFields }: FastifyRequest, { raw }: FastifyReply): void {
-  const { operation, cache, code } = logFields;
-  span.setAttributes({
-    'http.response.status_code': raw.statusCode,
-    ...(operation && { 'tintype.operation': operation }),
-    ...(cache && { 'tintype.cache': cache }),
-    ...(code && { 'error.type': code }),
-  });
-  if (!raw.writableFinished) span.addEvent('the client went away');
-  if (raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end();
-}
-
-/** When it has ended: a render is not made slower by spans that are opened and closed on its way. */
-function writeRender(tracer: Tracer, execution: Execution, end: number): void {
-  const { kind, mode, outcome, cache, totalMs, queueMs, timings, traceparent } = execution;
-  const start = end - totalMs;
-  const attributes = {
-    'tintype.operation': kind,
-    'tintype.mode': mode,
-    'tintype.outcome': outcome,
-    ...(cache && { 'tintype.cache': cache }),
-  };
-  const around = traceparent === undefined ? context.active() : contextAt(traceparent);
-  const span = tracer.startSpan(`render ${kind}`, { startTime: start, attributes }, around);
-  if (!span.isRecording()) return;
-  const inside = trace.setSpan(around, span);
-  const write = (name: string, startTime: number, durationMs: number) =>
-    tracer.startSpan(name, { startTime }, inside).end(startTime + durationMs);
-  if (queueMs > 0) write('queue', start, queueMs);
-  for (const { stage, startMs, durationMs } of timings) {
-    write(stage, start + queueMs + startMs, durationMs);
-  }
-  if (outcome !== 'succeeded') span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
-  span.end(end);
+/** Ids of zeros alone name nothing. */
+function isValid({ traceId, spanId }: TracePlace): boolean {
+  return /[^0]/.test(traceId) && /[^0]/.test(spanId);
 }

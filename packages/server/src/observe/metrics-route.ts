@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
+import type { Metrics } from './create-metrics.ts';
 import type { ServerPart } from './server-part.ts';
 
 /** Headers by which a proxy says that it passes on somebody else's request, and a browser that it asks for a web page. */
@@ -14,11 +14,12 @@ const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?$/i;
  * `GET /metrics`. With a token, whoever sends it as a bearer token may read; without one, this machine alone, under its own name, and not
  * through a proxy or a web page on it. To everybody else there is nothing here.
  */
-export function metricsRoute(registry: Registry, token: string | undefined): ServerPart {
+export function metricsRoute(figures: Metrics['registry'], token: string | undefined): ServerPart {
   return (app) => {
     app.get('/metrics', { config: { duringDrain: true } }, async (request, reply) => {
       const isAllowed = token === undefined ? isLocal(request) : hasToken(request, token);
       if (!isAllowed) throw new RenderError('not_found');
+      const registry = await figures();
       return reply
         .header('content-type', registry.contentType)
         .header('cache-control', 'no-store')

@@ -146,6 +146,19 @@ t.test('figures of renders, answers and parts', async (t) => {
   t.match(text, /^process_resident_memory_bytes \d+$/m);
 });
 
+t.test('what is counted while what keeps it is loaded is there', async (t) => {
+  const { url, metrics } = await serve(t);
+  const failed = { kind: 'pdf', mode: 'direct', queueMs: 0, totalMs: 1, timings: [] } as const;
+  const times = 2_500;
+  for (let at = 0; at < times; at += 1) {
+    metrics.observer.executed({ ...failed, outcome: 'timeout' });
+    if (at === 1_100) await metrics.registry();
+  }
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const line = `tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} ${times}`;
+  t.ok(text.split('\n').includes(line), line);
+});
+
 /** What is answered under a name; fetch does not let one choose it. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {
   const request = get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
 import { RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
 
@@ -55,7 +55,8 @@ interface Parts {
   file(name: string, content: Buffer): void;
 }
 
-function read(contentType: string, body: Buffer, parts: Parts): Promise<void> {
+async function read(contentType: string, body: Buffer, parts: Parts): Promise<void> {
+  const { Busboy } = await import('@fastify/busboy');
   return new Promise((resolve, reject) => {
     const parser = new Busboy({
       headers: { 'content-type': contentType },

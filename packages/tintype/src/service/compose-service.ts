@@ -10,7 +10,7 @@ import {
 } from '@tintype/chrome';
 import { pageOrigin, type RemoteState } from '@tintype/contract';
 import type { Plugin, Renderer } from '@tintype/core';
-import { createEgress, type Egress } from '@tintype/egress';
+import type { Egress } from '@tintype/egress';
 import { loadSitemap } from '../load-sitemap.ts';
 import {
   createHandOver,
@@ -80,6 +80,7 @@ import { logRuns } from './log-runs.ts';
 import type { Roles } from './roles.ts';
 import { s3OptionsOf } from './s3-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
+import type { StartedEngine } from './start-engine.ts';
 
 /** What a service is made of. */
 export interface ServiceParts {
@@ -90,6 +91,8 @@ export interface ServiceParts {
   settings: Readonly<Record<string, { value?: unknown; from: string }>>;
   /** Opened; whoever opened it closes it when the service could not be put together. */
   store: Store;
+  /** Stopped by whoever started it when the service could not be put together. */
+  started: StartedEngine;
   /** Parts of the engine that the operator names. */
   plugins?: readonly Plugin[];
   log: ReturnType<typeof createLog>;
@@ -195,20 +198,10 @@ function registerEngine(scope: DependencyContainer, parts: ServiceParts): void {
     ...engineOptions(config, concurrencyOf(config, availableParallelism())),
     plugins,
   };
-  provide(scope, OWN_PORTS, () => new Set<number>());
-  provide(scope, EGRESS, () =>
-    createEgress({
-      allow: config.egress_allow,
-      ownPorts: scope.resolve(OWN_PORTS),
-      // Clients of a service read it, who have no command line.
-      hideAnswers: true,
-      advice: (target) => `the operator of this service can allow it: egress_allow ${target}`,
-      proxyNames: config.egress_proxy_names,
-      ...(config.egress_address === undefined ? {} : { address: config.egress_address }),
-      ...(config.egress_ports === undefined ? {} : { ports: config.egress_ports }),
-    }),
-  );
-  provide(scope, SOURCE, () => sourceFor(scope.resolve(EGRESS), engine, parts));
+  const { started } = parts;
+  provide(scope, OWN_PORTS, () => started.ownPorts);
+  provide(scope, EGRESS, () => started.egress);
+  provide(scope, SOURCE, () => started.source ?? sourceFor(scope.resolve(EGRESS), engine, parts));
   provide(scope, RENDERER, () =>
     composeRenderer(engine, environment, {
       egress: scope.resolve(EGRESS),

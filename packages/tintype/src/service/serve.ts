@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Plugin } from '@tintype/core';
-import { createLog, textLine } from '@tintype/server';
+import type { createLog } from '@tintype/server';
 import { openStore as openPlace, type Store } from '@tintype/store';
 import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import type { Environment } from '../environment.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
-import { composeService, type ComposedService, type ServiceParts } from './compose-service.ts';
+import type { ComposedService, ServiceParts } from './compose-service.ts';
 import { kindsWith, loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './machine-defaults.ts';
 import { shownSettings } from './settings/print-config.ts';
@@ -16,6 +16,7 @@ import { needsOthers } from './roles.ts';
 import { runService } from './run-service.ts';
 import { s3OptionsOf } from './s3-options.ts';
 import { writeServiceNote } from './service-note.ts';
+import { startEngine } from './start-engine.ts';
 import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -34,28 +35,12 @@ const LONG_MS = 2 ** 30;
 
 /** Runs a service until the context's signal, then lets it finish. Gives the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
-  const { settings, tls, version, context } = options;
+  const { settings, version, context } = options;
   const { environment, signal } = context;
   const config = { ...settings.config, ...machineDefaults(settings.config, environment) };
-  const log = createLog({ level: config.log_level, write: lineWriter(config, context) });
-  for (const warning of settings.warnings) log.warn(warning);
   const alive = setInterval(() => {}, LONG_MS);
   try {
-    const plugins = await loadPlugins(config.plugins);
-    const store = await openStore(config, environment, plugins);
-    const shown = shownSettings(settings, machineDefaults(settings.config, environment));
-    const common = {
-      config,
-      environment,
-      tls,
-      store,
-      plugins,
-      log,
-      version,
-      now: () => store.now(),
-    };
-    const parts = { ...common, settings: shown };
-    const service = await composed(parts);
+    const { service, log } = await loadService(options, config);
     const { address, newKeys, stop } = await runService(service, config, (message) =>
       log.warn(message),
     );
@@ -75,6 +60,51 @@ export async function serve(options: ServeOptions): Promise<number> {
     return failure === undefined ? EXIT.done : EXIT.failed;
   } finally {
     clearInterval(alive);
+  }
+}
+
+/** Puts a service together. Its browser starts and its store is opened while the rest of it is loaded. */
+async function loadService(
+  { settings, tls, version, context }: ServeOptions,
+  config: ServiceParts['config'],
+): Promise<{ service: ComposedService; log: Logger }> {
+  const { environment } = context;
+  const started = startEngine(config, environment);
+  const loading = loadPlugins(config.plugins);
+  const opening = loading.then((plugins) => openStore(config, environment, plugins));
+  // Told after the warnings.
+  opening.catch(() => {});
+  try {
+    const [{ createLog, textLine }, { composeService }] = await Promise.all([
+      import('@tintype/server'),
+      import('./compose-service.ts'),
+    ]);
+    const log = createLog({
+      level: config.log_level,
+      write: lineWriter(config, context, textLine),
+    });
+    for (const warning of settings.warnings) log.warn(warning);
+    const [plugins, store] = await Promise.all([loading, opening]);
+    const service = composeService({
+      config,
+      environment,
+      tls,
+      settings: shownSettings(settings, machineDefaults(settings.config, environment)),
+      store,
+      started,
+      plugins,
+      log,
+      version,
+      now: () => store.now(),
+    });
+    return { service, log };
+  } catch (error) {
+    await started.stop();
+    await opening.then(
+      (store) => store.close(),
+      () => {},
+    );
+    throw error;
   }
 }
 
@@ -105,16 +135,6 @@ async function keptKeys(
   } catch (error) {
     log.warn({ err: error }, `the new keys could not be written to ${file}`);
     return undefined;
-  }
-}
-
-/** Its threads end with the service, or here. */
-async function composed(parts: ServiceParts): Promise<ComposedService> {
-  try {
-    return composeService(parts);
-  } catch (error) {
-    await parts.store.close();
-    throw error;
   }
 }
 
@@ -157,7 +177,11 @@ function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }>
   });
 }
 
-function lineWriter({ log_format: format }: ServiceConfig, { stdout }: CliContext) {
+function lineWriter(
+  { log_format: format }: ServiceConfig,
+  { stdout }: CliContext,
+  textLine: (line: string) => string,
+) {
   const isText = format === 'text' || (format === 'auto' && stdout.isTTY === true);
   return (line: string) => void stdout.write(isText ? textLine(line) : line);
 }

@@ -1,0 +1,91 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { addSources, type MetricSources } from './metric-sources.ts';
+import type { Observer } from '@tintype/jobs';
+
+/** An answer, as it is counted. */
+export interface CountedAnswer {
+  method: string;
+  route: string;
+  status: number;
+  durationS: number;
+}
+
+/** Where figures are kept. */
+export interface KeptFigures {
+  registry: Registry;
+  observer: Observer;
+  answered(answer: CountedAnswer): void;
+}
+
+/** Seconds: from a cached result to the longest screencast. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120];
+
+/** Makes the place for the figures of one service. Loaded later than the service: see `createMetrics`. */
+export function keepFigures(version: string, sources: MetricSources): KeptFigures {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({
+    name: 'tintype_build_info',
+    help: 'Always 1; the version is in the label.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1);
+  addSources(registers, sources);
+  return { registry, observer: createObserver(registers), answered: countAnswers(registers) };
+}
+
+function countAnswers(registers: Registry[]): KeptFigures['answered'] {
+  const requests = new Counter({
+    name: 'tintype_http_requests_total',
+    help: 'Answers, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'tintype_http_request_duration_seconds',
+    help: 'From the arrival of a request to the last byte of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers,
+  });
+  return ({ method, route, status, durationS }) => {
+    requests.inc({ method, route, status });
+    durations.observe({ method, route }, durationS);
+  };
+}
+
+function createObserver(registers: Registry[]): Observer {
+  const renders = new Counter({
+    name: 'tintype_renders_total',
+    help: 'Renders that ended, by what became of them: succeeded, or the code of the error.',
+    labelNames: ['operation', 'mode', 'outcome'],
+    registers,
+  });
+  const histogram = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+  const totals = histogram(
+    'tintype_render_duration_seconds',
+    'Renders that succeeded, with waiting; cached results too.',
+    ['operation', 'cache'],
+  );
+  const waits = histogram('tintype_queue_wait_seconds', 'How long renders waited for a slot.', [
+    'mode',
+  ]);
+  const stages = histogram('tintype_render_stage_seconds', 'Stages of renders that succeeded.', [
+    'operation',
+    'stage',
+  ]);
+  return {
+    executed({ kind: operation, mode, outcome, queueMs, totalMs, timings, cache }) {
+      renders.inc({ operation, mode, outcome });
+      if (outcome !== 'succeeded') return;
+      totals.observe({ operation, cache: cache ?? 'none' }, totalMs / 1000);
+      if (cache === 'HIT') return;
+      waits.observe({ mode }, queueMs / 1000);
+      for (const { stage, durationMs } of timings) {
+        stages.observe({ operation, stage }, durationMs / 1000);
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Egress, EgressOptions } from '@tintype/egress';
+
+/** The egress proxy, loaded and made when the first page needs it. */
+export function loadEgressLater(options: () => EgressOptions): Egress {
+  let loaded: Promise<Egress> | undefined;
+  const load = () =>
+    (loaded ??= import('@tintype/egress').then(({ createEgress }) => createEgress(options())));
+  return {
+    open: async (client) => (await load()).open(client),
+    check: async (target, allow, scope) => (await load()).check(target, allow, scope),
+    dial: async (target, dialOptions) => (await load()).dial(target, dialOptions),
+    request: async (url, request) => (await load()).request(url, request),
+    close: async () => (await loaded)?.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { runCli } from './run-cli.ts';
+
+/** Runs a command with a cache folder of its own, and says what is kept there. */
+function makeCache(t: Test) {
+  const dir = join(t.testdir(), 'cache');
+  const compiled = join(dir, 'compiled');
+  const read = (folder: string) => {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  };
+  return {
+    dir,
+    compiled,
+    folders: () => read(compiled),
+    files: () =>
+      read(compiled)
+        .flatMap((name) => readdirSync(join(compiled, name), { recursive: true, encoding: 'utf8' }))
+        .filter((name) => name.includes('/')),
+    async run(env: Record<string, string> = {}) {
+      const { code, stdout, stderr } = await runCli(['--version'], {
+        env: { TINTYPE_CACHE_DIR: dir, NODE_COMPILE_CACHE: '', ...env },
+      });
+      t.equal(code, 0, stderr);
+      t.match(String(stdout), /^\d+\.\d+\.\d+\n$/);
+    },
+  };
+}
+
+t.test('compiled code is kept in the cache folder, for this user alone', async (t) => {
+  const cache = makeCache(t);
+  await cache.run();
+  const files = cache.files();
+  t.ok(files.length > 3, `${files.length} modules`);
+  t.equal(statSync(cache.compiled).mode & 0o777, 0o700);
+  t.equal(statSync(cache.dir).mode & 0o777, 0o755, 'browsers may be unpacked there');
+  await cache.run();
+  t.same(cache.files(), files, 'the next start finds it');
+});
+
+t.test('where others can write, nothing is kept or read', async (t) => {
+  const cache = makeCache(t);
+  mkdirSync(cache.compiled, { recursive: true });
+  chmodSync(cache.compiled, 0o777);
+  await cache.run();
+  t.same(cache.folders(), []);
+});
+
+t.test('a folder that cannot be written is no reason to fail', async (t) => {
+  const cache = makeCache(t);
+  writeFileSync(cache.dir, 'a file in the way');
+  await cache.run();
+  t.same(cache.folders(), []);
+});
+
+t.test('what Node is told by its own variables holds', async (t) => {
+  const cache = makeCache(t);
+  const own = join(t.testdirName, 'own');
+  await cache.run({ NODE_COMPILE_CACHE: own });
+  t.ok(readdirSync(own).length > 0);
+  await cache.run({ NODE_DISABLE_COMPILE_CACHE: '1' });
+  t.same(cache.folders(), []);
+});
+
+t.test('four are kept at most, those used last', async (t) => {
+  const cache = makeCache(t);
+  for (const [age, name] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) {
+    mkdirSync(join(cache.compiled, name), { recursive: true });
+    chmodSync(cache.compiled, 0o700);
+    const usedS = 1_700_000_000 - age;
+    utimesSync(join(cache.compiled, name), usedS, usedS);
+  }
+  await cache.run();
+  t.equal(cache.folders().length, 4);
+  t.same(
+    cache
+      .folders()
+      .filter((name) => name.length === 1)
+      .sort(),
+    ['a', 'b', 'c'],
+  );
+});
