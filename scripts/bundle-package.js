@@ -6,19 +6,46 @@
  *
  *     node ../../scripts/bundle-package.js sqlite/thread/store-thread
  *
- * Other packages stay imports, ours too. The compiler's own modules are removed, but for those that run in pages: their texts are made of them.
+ * Other packages stay imports, ours too, but for those that are many small modules and loaded by every command: see `inlined`. The compiler's own modules are removed, but for those that run in pages: their texts are made of them.
  */
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const { exports = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name: ownName, exports = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const imported = Object.values(exports).map((entry) => entry['@tintype/source']);
 const started = process.argv.slice(2).map((name) => `./src/${name}.ts`);
 /** Written by the build in another form than the compiler gives it. */
 const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
   existsSync(join('src', `${name}.ts`)),
 );
+
+/**
+ * What is many small modules, and loaded by each command that renders. Of zod these are 75, 64 of them messages in other languages, for the
+ * few that are used: `contract` has it for all. Their licences lie beside the code.
+ */
+const insides = {
+  '@tintype/contract': ['zod/mini'],
+  tintype: ['reflect-metadata', 'tsyringe', 'tslib'],
+}[ownName];
+
+const inlined = {
+  name: 'inlined',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:zod\/mini|reflect-metadata|tsyringe|tslib)$/ }, ({ path }) => {
+      if (insides?.includes(path)) return { path: placeOf(path) };
+      return path === 'zod/mini' ? { path: '@tintype/contract/zod', external: true } : undefined;
+    });
+  },
+};
+
+function placeOf(name) {
+  return name === 'zod/mini'
+    ? fileURLToPath(import.meta.resolve(name))
+    : createRequire(import.meta.url).resolve(name);
+}
 
 const asMade = {
   name: 'as made',
@@ -54,8 +81,14 @@ const { metafile } = await build({
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  plugins: [asMade],
+  plugins: [asMade, inlined],
 });
+
+for (const name of insides ?? []) {
+  const [folder] = name.split('/');
+  const text = globSync(join(import.meta.dirname, '../node_modules', folder, 'LICENSE*'))[0];
+  copyFileSync(text, join('dist', `${folder}.LICENSE.txt`));
+}
 
 const kept = new Set(Object.keys(metafile.outputs));
 const isKept = (file) =>

@@ -22,6 +22,23 @@ t.test('what a thread starts with is there beside the bundle', (t) => {
   t.end();
 });
 
+t.test('what other packages use of zod is in the copy that all share', async (t) => {
+  const shared = new Set(Object.keys(await import('@tintype/contract/zod')));
+  const users = globSync('*/src/**/*.ts', { cwd: packages }).filter(
+    (file) => !file.startsWith('contract/') && / from 'zod\/mini'/.test(read(file)),
+  );
+  t.ok(users.length > 5, 'they are found');
+  for (const file of users) {
+    t.match(read(file), /import (?:type )?\* as z from 'zod\/mini'/, `${file}: as one`);
+    const called = [...read(file).matchAll(/\bz\.(\w+)\(/g)].map(([, name = '']) => name);
+    t.same(
+      called.filter((name) => !shared.has(name)),
+      [],
+      file,
+    );
+  }
+});
+
 t.test('an installed service starts, from an eighth of its files', async (t) => {
   build();
   const { env, read } = listModules(t);
@@ -29,12 +46,17 @@ t.test('an installed service starts, from an eighth of its files', async (t) => 
   // It is ready when a page has been rendered.
   const service = await runService(t, { entry, env });
   t.equal(await service.stop(), 0, service.stderr);
-  const own = read().filter((url) => !url.includes('/node_modules/'));
+  const loaded = read();
+  const own = loaded.filter((url) => !url.includes('/node_modules/'));
   t.same(
     own.filter((url) => url.includes('/src/')),
     [],
     'nothing of the sources',
   );
+  const inlined = ['zod', 'tsyringe', 'reflect-metadata', 'tslib'].filter((name) =>
+    loaded.some((url) => url.includes(`/node_modules/${name}/`)),
+  );
+  t.same(inlined, [], 'nor what is inlined');
   t.ok(own.length > 18, `${own.length} files of ours, one of each package at least`);
   t.ok(own.length < 100, `${own.length} files of ours; the sources are 660`);
 });

@@ -31,7 +31,7 @@ export function checkValue<S extends z.core.$ZodType>(
   name: string,
   options: ReadOptions = {},
 ): CheckedValue<z.output<S>> {
-  const result = z.core.safeParse(schema, value);
+  const result = z.safeParse(schema, value);
   if (result.success) return { value: result.data };
   const root = jsonSchemaOf(schema);
   const problems = result.error.issues.flatMap((issue) =>
