@@ -24,7 +24,9 @@ export function formatInstant(seconds: number, timeZone?: string): string {
     timeStyle: 'short',
     ...(timeZone && { timeZone }),
   } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(seconds * 1000);
+  const text = new Intl.DateTimeFormat('en-GB', options).format(seconds * 1000);
+  // Where it has no room on one line, it breaks before the time.
+  return text.replaceAll(/ (?=.*,)/g, '\u00a0');
 }
 
 /** How long ago an instant was: `2 min ago`. */

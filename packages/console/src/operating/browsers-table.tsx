@@ -21,7 +21,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly SourceBrowser[]
                 {one.retired && <span class="quiet"> (ends with its last page)</span>}
               </th>
               <td>{one.use}</td>
-              <td>{formatMs(one.ageMs)}</td>
+              <td class="number">{formatMs(one.ageMs)}</td>
               <td class="number">{one.renders.toLocaleString('en')}</td>
               <td class="number">{one.running}</td>
               <td class="number">

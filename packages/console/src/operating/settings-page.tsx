@@ -47,7 +47,7 @@ function Rows({ rows, name }: { rows: [string, Settings[string]][]; name: string
           <td>
             <code class="wrap">{shown(value)}</code>
           </td>
-          <td>{from}</td>
+          <td class="from">{from}</td>
         </tr>
       ))}
     </Table>
