@@ -128,6 +128,7 @@ t.test('its pages use the egress proxy, and UDP that does not is told', async (t
 t.test('no browser has more pages than it may', async (t) => {
   let pages = 0;
   let most = 0;
+  const full = Promise.withResolvers<void>();
   const renderer = createRenderer({
     browsers: [one.ws],
     pagesPerBrowser: 2,
@@ -140,7 +141,9 @@ t.test('no browser has more pages than it may', async (t) => {
           async beforeCapture() {
             pages += 1;
             most = Math.max(most, pages);
-            await delay(50);
+            if (pages === 2) full.resolve();
+            // Whoever may come beside these two comes meanwhile.
+            await full.promise.then(() => delay(50));
             pages -= 1;
           },
         },

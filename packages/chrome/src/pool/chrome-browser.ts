@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
@@ -8,6 +7,7 @@ import type { PageFault } from '../protocol/page-fault.ts';
 import type { ChromeProcess } from '../launch/launch-chrome.ts';
 import { createMemoryWatch, type MemoryWatch } from './page-memory.ts';
 import { createPriorityWatch, readProcesses } from './page-priority.ts';
+import { stillAnswers } from './still-answers.ts';
 import { createWarmPage } from './warm-page.ts';
 import type { WarmPage } from './browser-and-page.ts';
 import type { ChromeBrowser } from './browser-and-page.ts';
@@ -38,6 +38,8 @@ export interface BrowserConnection extends Pick<
   readonly pid?: number;
   /** Present where it runs elsewhere. */
   readonly remote?: NonNullable<Lease['browser']['remote']>;
+  /** How many bytes have come over a connection on which pages delay each other. */
+  received?(): number;
   readonly exited: Promise<{
     code: number | null;
     signal: NodeJS.Signals | null;
@@ -152,22 +154,13 @@ export async function createChromeBrowser(
     if (targetId === undefined) return browser.retire();
     for (const page of pages) if (page.targetId === targetId) page.lose(what, reason);
   };
-  const watchdog = setInterval(() => void look(), pingEveryMs);
-  watchdog.unref();
-  const look = async () => {
-    const answered = await Promise.race([
-      session.send('Browser.getVersion').then(
-        () => true,
-        () => false,
-      ),
-      delay(pingBoundMs, false, { ref: false }),
-    ]);
-    if (!answered) return void browser.close();
+  const stopPinging = repeat(pingEveryMs, async () => {
+    if (!(await stillAnswers(session, pingBoundMs, process.received))) return void browser.close();
     if (process.pid === undefined) return;
     const measured = await browserMemory(session, process.pid).catch(() => undefined);
     memoryBytes = measured?.allBytes ?? memoryBytes;
     if (measured && measured.ownBytes > limits.maxMemoryBytes) browser.retire();
-  };
+  });
   const memory = createMemoryWatch({
     router,
     pages,
@@ -182,7 +175,7 @@ export async function createChromeBrowser(
     await memory.look(processes);
   });
   const stopWatching = () => {
-    clearInterval(watchdog);
+    stopPinging();
     stopLooking();
   };
   void process.exited.then(({ code, signal, reason = `${signal ?? code}` }) => {

@@ -90,6 +90,7 @@ async function greet(socket: WebSocket): Promise<RemoteConnection> {
     warnings: [],
     peer: peerOf(connected),
     unref: () => void connected.unref(),
+    received: () => connected.bytesRead,
     exited: closed.promise.then((why) => ({ code: null, signal: null, reason: why })),
     /** Contexts go with their connection. */
     async kill() {

@@ -9,12 +9,16 @@ interface SocketLimits extends MessageLimits {
   calls: number;
 }
 
-/** The longest message that is received at all: a longer one costs the connection. Images have 4 bytes for 3 here. */
-export const longestMessage = 256_000_000;
+/**
+ * The longest message that is received at all: a longer one costs the connection. Chromium sends none of more than 256 MiB, and drops what
+ * would be longer (`kSendBufferSizeForDevTools`, content/browser/devtools/devtools_http_handler.cc): no page ends the connection so.
+ */
+export const longestMessage = 2 ** 28;
 
 const defaultLimits: SocketLimits = {
   event: 32_000_000,
   answer: 80_000_000,
+  // Images have 4 bytes for 3 here.
   image: longestMessage,
   sent: 90_000_000,
   unsent: 256_000_000,
