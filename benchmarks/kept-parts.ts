@@ -38,7 +38,8 @@ export function partsOf(html: string): Parts {
   for (const link of body.querySelectorAll('a[href]')) {
     const text = wordsOf(spaced(link)).join(' ');
     const href = link.getAttribute('href') ?? '';
-    if (text !== '' && href !== '') count('links', `${decoded(href)} ${text}`);
+    // A link around a card may become one on a part of it: where it leads is what counts.
+    if (text !== '' && href !== '') count('links', decoded(href));
   }
   for (const image of body.querySelectorAll('img[src]')) {
     const address = image.getAttribute('src') ?? '';
@@ -68,11 +69,12 @@ export function keptShare(
   return all === 0 ? undefined : kept / all;
 }
 
-/** A row of a table that says what its columns are, and holds no other. */
+/** A row of a table that says what its columns are, and neither holds another nor lays out a page. */
 function isData(row: Element): boolean {
   const table = row.closest('table');
-  const isTable = table?.querySelector('th') && !table.querySelector('table');
-  return Boolean(isTable) && !table?.parentElement?.closest('table');
+  const isTable = table?.querySelector('th') && !table.querySelector('table, h1, h2, h3');
+  const isLayout = table?.getAttribute('role') === 'presentation';
+  return Boolean(isTable) && !isLayout && !table?.parentElement?.closest('table');
 }
 
 function cellsOf(row: Element): string {
@@ -91,6 +93,10 @@ function spaced(element: Element): string {
     /^(?:P|DIV|LI|H\d|T[DHR]|BR|HR|PRE|D[TDL]|[UO]L|SECTION|ARTICLE|TABLE|OPTION|BUTTON)$/;
   const read = (node: Node) => {
     if (node.nodeType === 3) text += node.nodeValue ?? '';
+    // An image that is not there is its text.
+    if (node.nodeName === 'IMG' && !(node as Element).getAttribute('src')) {
+      text += (node as Element).getAttribute('alt') ?? '';
+    }
     const gap = apart.test(node.nodeName) ? ' ' : '';
     text += gap;
     for (const child of node.childNodes) read(child);

@@ -33,7 +33,10 @@ export async function fetchPeers(kind = 'peers'): Promise<Peers> {
     await run('npm', ['ci', ...flags], { cwd: folder });
     await writeFile(done, '');
   }
-  process.env['PLAYWRIGHT_BROWSERS_PATH'] = await layOutEncoder(folder);
+  const playwright = path.join(folder, 'node_modules', 'playwright-core', 'browsers.json');
+  if (existsSync(playwright)) {
+    process.env['PLAYWRIGHT_BROWSERS_PATH'] = await layOutEncoder(folder, playwright);
+  }
   const require = createRequire(path.join(folder, 'package.json'));
   const file = (peer: string, inside: string) => path.join(folder, 'node_modules', peer, inside);
   return {
@@ -48,8 +51,7 @@ export async function fetchPeers(kind = 'peers'): Promise<Peers> {
  * Lays the ffmpeg of the machine where Playwright looks for its own. Gives the folder that it is to look in, which it asks for only once: when it
  * is loaded.
  */
-async function layOutEncoder(peers: string): Promise<string> {
-  const known = path.join(peers, 'node_modules', 'playwright-core', 'browsers.json');
+async function layOutEncoder(peers: string, known: string): Promise<string> {
   const { browsers } = JSON.parse(readFileSync(known, 'utf8')) as {
     browsers: { name: string; revision: string }[];
   };

@@ -1,4 +1,5 @@
 import { gatherNotes } from './gather-notes.ts';
+import { pushLinksDown } from './push-links-down.ts';
 import { repairStructure } from './repair-structure.ts';
 import {
   descendants,
@@ -33,6 +34,7 @@ export function normalise(root: Element): void {
   straightenEmphasis(root);
   mergeNeighbours(root);
   tidyBreaks(root);
+  partChoices(root);
 }
 
 /** Boxes around a single box say nothing; without them code that descends is quicker. */
@@ -130,47 +132,6 @@ function breakLines(code: Element): boolean {
   return true;
 }
 
-/** A link cannot hold a block: its first block that says something takes the link inside. */
-function pushLinksDown(root: Element): void {
-  for (const link of elementsOf(root, 'a')) {
-    if (isInside(link, /^A$/)) {
-      unwrap(link);
-      continue;
-    }
-    // Spaces around an image would be lost with the edges of its link.
-    if (link.firstChild && isBlankText(link.firstChild)) {
-      if (/\s$/.test(link.previousSibling?.nodeValue ?? '')) link.firstChild.remove();
-      else link.before(link.firstChild);
-    }
-    if (link.lastChild && isBlankText(link.lastChild)) {
-      if (/^\s/.test(link.nextSibling?.nodeValue ?? '')) link.lastChild.remove();
-      else link.after(link.lastChild);
-    }
-    if (!holdsBlock(link)) continue;
-    const headings = elementsOf(link, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
-    const leaves = [...headings, ...descendants(link).filter(isBlock)];
-    const chosen = leaves.find((one) => !holdsBlock(one) && /\S/.test(one.textContent ?? ''));
-    const href = link.getAttribute('href') ?? '';
-    const place = chosen && chosen.nodeName !== 'PRE' ? chosen : undefined;
-    if (place) {
-      const inner = root.ownerDocument.createElement('a');
-      inner.setAttribute('href', href);
-      while (place.firstChild) inner.append(place.firstChild);
-      place.append(inner);
-    } else {
-      const images = elementsOf(link, 'img');
-      const [image] = images;
-      if (image) {
-        const inner = root.ownerDocument.createElement('a');
-        inner.setAttribute('href', href);
-        image.replaceWith(inner);
-        inner.append(image);
-      }
-    }
-    unwrap(link);
-  }
-}
-
 /** No emphasis inside the same, around blocks, or where everything is strong anyway. */
 function straightenEmphasis(root: Element): void {
   for (const element of elementsOf(root, ...emphasis)) {
@@ -245,4 +206,12 @@ function skipBlank(
   let node = from;
   while (node && isBlankText(node)) node = node[step];
   return node;
+}
+
+/** Choices stand below each other in their box, and buttons in boxes of their own. */
+function partChoices(root: Element): void {
+  for (const choice of elementsOf(root, 'option', 'optgroup', 'button')) {
+    choice.before(' ');
+    choice.after(' ');
+  }
 }

@@ -81,6 +81,15 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<a href="/x"><div><h2>Title</h2><p>Text</p><img src="/i" alt="i"></div></a>',
     '## [Title](/x)\n\nText\n\n![i](/i)\n',
   ],
+  'links around an icon, a number, an image': [
+    '<a href="/x"><div class="icon"></div>Text <i>more</i></a><a href="/y" title="t"><div>875</div><p>Name</p></a><a href="/z"><div><img src="/i" alt="i"></div><span>Caption</span></a><a href="/w"><p>12</p></a><a href="/v"><div><img src="/j" alt="j"></div></a><a href="/u"><pre>code</pre></a>',
+    '[Text *more*](/x)\n\n875\n\n[Name](/y "t")\n\n![i](/i)\n\n[Caption](/z)\n\n[12](/w)\n\n[![j](/j)](/v)\n\n```\ncode\n```\n',
+  ],
+  'spaces between boxes and images': [
+    '<div><span>2</span> <div> <span> </span> <img src="/i" alt="i"> </div></div><ul><li><p>a</p> <img src="/j" alt="j"></li></ul>',
+    '2\n\n![i](/i)\n\n- a\n\n  ![j](/j)\n',
+  ],
+  choices: ['<p><select><option>One</option><option>Two</option></select></p>', 'One Two\n'],
   images: [
     '<p><a href="/x"> <img src="/i.png" alt="a"> </a> <img src="/i.png" alt="a [b] c]"></p>',
     '[![a](/i.png)](/x) ![a \\[b\\] c\\]](/i.png)\n',

@@ -3,6 +3,7 @@ import { createConversion, type Conversion } from './conversion.ts';
 import { finish } from './finish.ts';
 import { markText } from './marks.ts';
 import { normalise } from './normalise.ts';
+import { trimmed } from './rules/blank-lines.ts';
 import { addBlockRules } from './rules/blocks.ts';
 import { addInlineRules, codeSpan } from './rules/inline.ts';
 import { addListRules } from './rules/lists.ts';
@@ -15,7 +16,7 @@ export function toMarkdown(root: Element): string {
   // turndown works on a copy; this document is used once.
   Object.defineProperty(root, 'cloneNode', { value: () => root });
   const turndown = createTurndown(conversion);
-  return finish(turndown.turndown(root as HTMLElement), conversion.verbatim);
+  return finish(trimmed(turndown.turndown(root as HTMLElement)), conversion.verbatim);
 }
 
 function createTurndown(conversion: Conversion): TurndownService {

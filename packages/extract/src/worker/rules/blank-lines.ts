@@ -1,6 +1,11 @@
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
 
+/** Blocks without space before and after them, such as that between a box and the image beside it. */
+export function trimmed(text: string): string {
+  return text.replace(/^\s*\n|^[ \t]+|\s+$/g, '').replace(/\n\n[ \t]+/g, '\n\n');
+}
+
 /** A block that is done: its blank lines are its own, and part nothing of what it lies in. */
 export function sealed(text: string): string {
   return text.replace(/\n\n+/g, `\n${marks.gap}\n`);
@@ -14,6 +19,11 @@ export function closedUp(text: string, { verbatim }: Conversion): string | undef
     return before === undefined || mayFollow(kind, before);
   });
   return isClosed ? blocks.map(({ block }) => block).join('\n') : undefined;
+}
+
+/** Blocks with the lists among them right below their line, as an item without paragraphs shows them. */
+export function withListsClose(text: string): string {
+  return text.replace(new RegExp(`\\n\\n(?=(?:[-*]|1[.)]) [^${marks.gap}])`, 'g'), '\n');
 }
 
 type Kind = 'line' | 'quote' | 'list' | 'later-list' | 'text';

@@ -3,7 +3,7 @@ import type { Conversion } from '../conversion.ts';
 import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
 import { isInside } from '../tree.ts';
-import { sealed } from './blank-lines.ts';
+import { sealed, trimmed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
 
 /** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
@@ -19,7 +19,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('blockquote', {
     filter: 'blockquote',
     replacement(content) {
-      const text = sealed(content.trim());
+      const text = sealed(trimmed(content));
       return text === '' ? '' : `\n\n${text.replace(/^/gm, '> ')}\n\n`;
     },
   });
@@ -39,7 +39,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('note', {
     filter: (node) => node.nodeName === 'DIV' && node.hasAttribute(noteLabel),
     replacement(content, node) {
-      const text = sealed(content.trim()).replaceAll('\n', '\n    ');
+      const text = sealed(trimmed(content)).replaceAll('\n', '\n    ');
       return `\n\n[^${(node as Element).getAttribute(noteLabel) ?? ''}]: ${text}\n\n`;
     },
   });

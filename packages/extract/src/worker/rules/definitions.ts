@@ -21,7 +21,10 @@ export function definitions(node: Element, conversion: Conversion): string {
   }
   const isList = groups.some(({ terms, meanings }) => terms.length > 0 && meanings.length > 0);
   const isTight = isList && groups.every(({ terms }) => terms.length > 0);
-  const texts = groups.map((group) => definition(group, isList));
+  const texts = groups.map((group) => {
+    const text = definition(group, isList);
+    return isList && group.terms.length > 0 ? sealed(text) : text;
+  });
   return isTight ? sealed(texts.join('\n')) : texts.join('\n\n');
 }
 

@@ -2,7 +2,7 @@ import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
 import { isBlankText } from '../tree.ts';
-import { closedUp, sealed } from './blank-lines.ts';
+import { closedUp, sealed, trimmed, withListsClose } from './blank-lines.ts';
 import { definitions, indented } from './definitions.ts';
 
 /** Lists, each item indented by the width of its own marker. */
@@ -12,8 +12,7 @@ export function addListRules(turndown: TurndownService, conversion: Conversion):
   turndown.addRule('item', {
     filter: ['li', 'dt', 'dd'],
     replacement(content, node) {
-      const text = content.replace(/^\s*\n|^[ \t]+|\s+$/g, '').replace(/^(\[[ x]\])\s+/, '$1 ');
-      parts.set(node, text);
+      parts.set(node, trimmed(content).replace(/^(\[[ x]\])\s+/, '$1 '));
       return '';
     },
   });
@@ -44,7 +43,8 @@ function list(node: Element, conversion: Conversion, isOther: boolean): string {
   let number = start >= 0 && start < 999_999_999 ? start : 1;
   let pad = '';
   for (const [index, { child, text }] of children.entries()) {
-    const content = (isLoose ? undefined : tight[index]) ?? text;
+    const loose = holdsParagraph(child) ? text : withListsClose(text);
+    const content = (isLoose ? undefined : tight[index]) ?? loose;
     if (child.nodeName !== 'LI') {
       const previous = items.pop();
       const between = isLoose ? '\n\n' : '\n';
@@ -83,11 +83,14 @@ const parted = /^(P|[UO]L|DL|BLOCKQUOTE|PRE|H[1-6]|HR|TABLE)$/;
 
 /** Whether what the items say stands in paragraphs, not in lines or boxes, so that a browser leaves space between them. */
 function hasParagraphs(items: readonly Element[]): boolean {
-  const holdsParagraph = (item: Element) =>
-    [...item.children].some(({ nodeName }) => nodeName === 'P');
   const holdsLine = (item: Element) =>
     Array.from(item.childNodes).some((node) => !isBlankText(node) && !parted.test(node.nodeName));
-  return items.some(holdsParagraph) && !items.some(holdsLine);
+  const holdsMore = (item: Element) => holdsParagraph(item) && item.children.length > 1;
+  return items.some(holdsMore) || (items.some(holdsParagraph) && !items.some(holdsLine));
+}
+
+function holdsParagraph(item: Element): boolean {
+  return [...item.children].some(({ nodeName }) => nodeName === 'P');
 }
 
 /** Two lists of one kind that follow each other would be read as one: the second takes the other marker. */

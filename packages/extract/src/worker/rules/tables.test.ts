@@ -30,6 +30,10 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<table role="presentation"><tr><td><h2>T</h2></td><td>s</td></tr></table><table><tr><td>only</td></tr></table>',
     '## T\n\ns\n\nonly\n',
   ],
+  'a table with a head that lays out a page': [
+    '<table><tr><th colspan="2">Guide</th></tr><tr><td><h3>Left</h3><p>a</p><p>b</p></td><td><h3>Right</h3><p>c</p></td></tr></table>',
+    'Guide\n\n### Left\n\na\n\nb\n\n### Right\n\nc\n',
+  ],
   'emphasis and escapes in cells stay in them': [
     '<table><tr><th>a*</th><th>*b</th></tr><tr><td><b>x</b></td><td>*</td></tr></table>',
     '| a* | *b |\n| --- | --- |\n| **x** | * |\n',

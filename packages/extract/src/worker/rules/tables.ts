@@ -73,17 +73,26 @@ function rowsOf(node: Element): Element[][] {
 /** Whether a table says nothing by being one. */
 function isLayout(node: Element, rows: readonly Element[][]): boolean {
   if (/^(presentation|none)$/.test(node.getAttribute('role') ?? '')) return true;
-  if (node.getElementsByTagName('th').length > 0)
-    return rows.every((row) => row.length < 2) && rows.length < 2;
+  if (node.getElementsByTagName('th').length > 0) {
+    if (rows.every((row) => row.length < 2)) return rows.length < 2;
+    const cells = rows.flat().filter(({ nodeName }) => nodeName === 'TD');
+    return cells.length > 0 && cells.filter(holdsHeading).length * 2 >= cells.length;
+  }
   if (rows.every((row) => row.length < 2)) return true;
   if ([...node.children].some(({ nodeName }) => nodeName === 'CAPTION')) return false;
   return rows.flat().some(holdsLargeParts);
 }
 
 function holdsLargeParts(cell: Element): boolean {
-  return ['table', 'h1', 'h2', 'h3', 'blockquote'].some(
-    (name) => cell.getElementsByTagName(name).length > 0,
-  );
+  return holdsHeading(cell) || holds(cell, 'table', 'blockquote');
+}
+
+function holdsHeading(cell: Element): boolean {
+  return holds(cell, 'h1', 'h2', 'h3');
+}
+
+function holds(cell: Element, ...names: string[]): boolean {
+  return names.some((name) => cell.getElementsByTagName(name).length > 0);
 }
 
 /** Whether the table lies in a cell of one that is written as a table. */
