@@ -1,6 +1,6 @@
 /**
  * The main content of saved pages as text: Tintype beside Readability, Defuddle and mdream. Word F1 against what people marked, by type of
- * page, on how many pages author and date are right, and how long a page takes. All get the saved HTML; Tintype shows it in its browser first, which is in its time.
+ * page, for articles F1 of runs of four words as well, on how many pages author and date are right, and how long a page takes. All get the saved HTML; Tintype shows it in its browser first, which is in its time.
  *
  * node --conditions=@tintype/source benchmarks/text.ts --corpus DIR [--only tintype,defuddle]
  *
@@ -16,6 +16,7 @@ import { htmlToMarkdown } from 'mdream';
 import { createRenderer } from 'tintype';
 import { median } from './median.ts';
 import { readSaved, savedIds, type SavedPage } from './saved-pages.ts';
+import { compareShingles, shingleF1, type Shingles } from './shingle-f1.ts';
 import { isSameDay, isSameName } from './same-facts.ts';
 import { wordF1 } from './word-f1.ts';
 
@@ -55,6 +56,8 @@ const contenders: Record<string, (saved: SavedPage) => Read | Promise<Read>> = {
 
 const names = values.only?.split(',') ?? Object.keys(contenders);
 const scores = new Map<string, number[]>();
+/** Of articles, runs of four words. */
+const shingles = new Map<string, Shingles[]>();
 const times = new Map<string, number[]>();
 /** Whether author and date were right, of each page that has them. */
 const facts = new Map<string, boolean[]>();
@@ -68,6 +71,9 @@ for (const id of savedIds(values.corpus)) {
     const score = wordF1(text, saved.wanted);
     for (const key of [name, `${name} ${saved.type}`]) {
       scores.set(key, [...(scores.get(key) ?? []), score]);
+    }
+    if (saved.type === 'article') {
+      shingles.set(name, [...(shingles.get(name) ?? []), compareShingles(text, saved.wanted)]);
     }
     if (saved.author) count(`${name} author`, isSameName(author ?? '', saved.author));
     if (saved.published) count(`${name} date`, isSameDay(published ?? '', saved.published));
@@ -113,12 +119,13 @@ function print(): void {
     const all = facts.get(key) ?? [];
     return `${all.filter(Boolean).length} of ${all.length}`;
   };
-  console.log(`| | all | ${types.join(' | ')} | author | date | ms |`);
-  console.log(`| --- |${' ---: |'.repeat(types.length + 4)}`);
+  console.log(`| | all | ${types.join(' | ')} | articles, shingles | author | date | ms |`);
+  console.log(`| --- |${' ---: |'.repeat(types.length + 5)}`);
   for (const name of names) {
     const cells = [
       mean(name),
       ...types.map((type) => mean(`${name} ${type}`)),
+      shingleF1(shingles.get(name) ?? []).toFixed(3),
       right(`${name} author`),
       right(`${name} date`),
       median(times.get(name) ?? []).toFixed(0),

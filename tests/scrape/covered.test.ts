@@ -16,6 +16,7 @@ t.test('a page whose scripts never showed it is read all the same', async (t) =>
     'hidden until a script comes': `<body style="visibility:hidden"><p>${words}</p>`,
     'hidden by an animation': `<style>@keyframes k{from{visibility:hidden}to{visibility:visible}} body{animation:90s steps(1,end) both k}</style><p>${words}</p>`,
     'a box that is not displayed': `<div id="app" style="display:none"><main><p>${words}</p></main></div><p>Loading</p>`,
+    'all but a bar': `<p>${'Loading, please wait. '.repeat(15)}</p><div id="app" style="visibility:hidden"><main><p>${words} ${'and so on '.repeat(1000)}</p></main></div>`,
     'a form whose fields take its names': `<form style="display:none"><input name="style"><input name="setAttribute"><input name="nodeType"><input name="ownerDocument"><p>${words}</p></form><p>Loading</p>`,
     'for browsers without scripts, named as the document names its own': `<p>Loading</p><noscript><img name="body"><img name="documentElement"><main><p>${words}</p></main></noscript>`,
     'for browsers without scripts': `<p>Loading</p><noscript><main><p>${words}</p></main></noscript>`,

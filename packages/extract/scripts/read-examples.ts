@@ -5,7 +5,12 @@ import { describeBlocks } from '../src/worker/main-content/block-features.ts';
 import { groupBlocks, type BlockGroups } from '../src/worker/main-content/block-groups.ts';
 import { readTokens, type BlockTokens } from '../src/worker/main-content/block-tokens.ts';
 import { firstWidth } from '../src/worker/main-content/judge-blocks.ts';
-import { readBlocks, type PageBlocks } from '../src/worker/main-content/page-blocks.ts';
+import {
+  isBox,
+  readBlocks,
+  type Box,
+  type PageBlocks,
+} from '../src/worker/main-content/page-blocks.ts';
 import { readSignals } from '../src/worker/main-content/page-signals.ts';
 import { parsePage } from '../src/worker/parse-page.ts';
 import type { VisiblePage } from '../src/in-page/visible-types.ts';
@@ -39,6 +44,8 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   const tokensOf = readTokens(page);
   const texts = page.blocks.map(({ text }) => text);
   const { type, url, wanted } = saved;
+  const tokens = page.blocks.map(({ index }) => tokensOf(index));
+  leaveDocument(page.root);
   return {
     id,
     type,
@@ -47,8 +54,18 @@ export function readExample(corpus: string, pages: string, id: string): Example 
     title: source.title,
     page,
     groups,
-    tokens: page.blocks.map(({ index }) => tokensOf(index)),
+    tokens,
     rows,
     labels: labelBlocks(texts, wanted),
   };
+}
+
+/** Of a page that has been described, only the names of its elements are still asked for: documents of all pages would fill the memory. */
+function leaveDocument(box: Box): void {
+  const named = ({ nodeName }: Node) => ({ nodeName }) as Element;
+  Object.assign(box, { element: named(box.element) });
+  for (const part of box.parts) {
+    if (isBox(part)) leaveDocument(part);
+    else Object.assign(part, { nodes: part.nodes.slice(0, 1).map(named) });
+  }
 }

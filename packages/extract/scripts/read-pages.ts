@@ -1,7 +1,7 @@
 /**
  * Writes what the browser shows of each saved page, for train-model.ts: `ID.json` in a folder. What is there already is left.
  *
- * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR
+ * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR [--without-scripts]
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,13 @@ import { readSaved, savedIds } from '../../../benchmarks/saved-pages.ts';
 import { readPage } from '../src/read-page.ts';
 
 const { values } = parseArgs({
-  options: { corpus: { type: 'string', default: '' }, pages: { type: 'string', default: '' } },
+  options: {
+    corpus: { type: 'string', default: '' },
+    pages: { type: 'string', default: '' },
+    'without-scripts': { type: 'boolean', default: false },
+  },
 });
-const { corpus, pages } = values;
+const { corpus, pages, 'without-scripts': isStill } = values;
 mkdirSync(pages, { recursive: true });
 let file = '';
 const writePage: Plugin = {
@@ -33,7 +37,12 @@ for (const id of savedIds(corpus)) {
   if (!saved || existsSync(file)) continue;
   const base_url = saved.url.replace(/#.*$/s, '');
   try {
-    await renderer.render({ kind: 'scrape', html: saved.html, base_url });
+    await renderer.render({
+      kind: 'scrape',
+      html: saved.html,
+      base_url,
+      js_enabled: !isStill,
+    });
   } catch (error) {
     console.error(`${id}: ${(error as Error).message}`);
   }

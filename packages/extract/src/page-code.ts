@@ -1,4 +1,5 @@
 import { createPageCode, onUndo } from '@tintype/core';
+import * as closedParts from './in-page/closed-parts.ts';
 import * as documentHtml from './in-page/document-html.ts';
 import * as documentSource from './in-page/document-source.ts';
 import * as imageAddress from './in-page/image-address.ts';
@@ -19,6 +20,7 @@ import * as visibleHtml from './in-page/visible-html.ts';
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
   { onUndo },
+  closedParts,
   documentHtml,
   documentSource,
   imageAddress,

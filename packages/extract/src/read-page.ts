@@ -42,6 +42,7 @@ export function readPage(
       ownHost: syntheticHost,
       structure: request.main_content || isDescribed,
       head: request.main_content || isDescribed,
+      closedParts: request.main_content,
     }),
     request,
     maxChars,

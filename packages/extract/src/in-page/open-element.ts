@@ -1,3 +1,4 @@
+import { isClosedPart, mostClosed } from './closed-parts.ts';
 import { describeMath, mathSource } from './page-math.ts';
 import { isHiddenFromEyes } from './page-media.ts';
 import { childNodesOf, shadowRootOf } from './page-nodes.ts';
@@ -43,15 +44,22 @@ export function openElement(
   }
   if (name === 'noscript' && options.scriptsRan) return undefined;
   const style = getComputedStyle(element);
-  if (isHiddenFromEyes(element, style)) return undefined;
-  const shown = style.visibility === 'visible' && style.fontSize !== '0px';
+  const isUnseen = style.display === 'none' || style.contentVisibility === 'hidden';
+  const isClosed =
+    options.controlled !== undefined &&
+    parent.closed < mostClosed &&
+    (isUnseen || style.visibility !== 'visible') &&
+    isClosedPart(element, options.controlled);
+  if (!isClosed && isHiddenFromEyes(element, style)) return undefined;
+  const isSeen = style.visibility === 'visible' || isClosed || parent.closed > 0;
+  const shown = isSeen && style.fontSize !== '0px';
   const leaf = leafHtml(element, name, style, parent, shown, options);
   if (leaf !== undefined) {
     emit(leaf);
     return undefined;
   }
   const tags = tagsFor(element, name, style, parent, options);
-  const [open, close] = options.structure ? structuredTags(element, style, tags) : tags;
+  const [open, close] = options.structure ? structuredTags(element, style, tags, isClosed) : tags;
   emit(open);
   return {
     nodes: childrenOf(element, name),
@@ -62,6 +70,7 @@ export function openElement(
     isFlex: /flex|grid/.test(style.display),
     inHeading: parent.inHeading || /^(h[1-6]|summary|button|dt|legend)$/.test(name),
     depth: parent.depth + (open === '' ? 0 : 1),
+    closed: parent.closed + (isClosed ? 1 : 0),
   };
 }
 

@@ -8,12 +8,13 @@ export function structuredTags(
   element: Element,
   style: CSSStyleDeclaration,
   [open, close]: [open: string, close: string],
+  isClosed = false,
 ): [open: string, close: string] {
   const at = /^\s*<[a-z][a-z0-9]*/.exec(open)?.[0];
   const isNamed = / (id|class)="/.test(open);
-  const text = structureOf(element, style, isNamed);
+  const text = structureOf(element, style, isNamed) + (isClosed ? ' data-closed=""' : '');
   if (at !== undefined) return [at + text + open.slice(at.length), close];
-  const isSaid = / (role|itemprop|rel)="/.test(text);
+  const isSaid = / (role|itemprop|rel|data-closed)="/.test(text);
   return isSaid ? [`${open}<span${text}>`, `</span>${close}`] : [open, close];
 }
 

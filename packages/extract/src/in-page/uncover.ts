@@ -5,12 +5,27 @@ import { attributeOf, childNodesOf, findAll, ownValue } from './page-nodes.ts';
 /** Fewer letters than this are no page. */
 export const fewLetters = 200;
 
+/** A page that shows more letters than this shows itself. */
+export const manyLetters = 1500;
+
+/** One that shows fewer, and less than this share of what it has, shows no more than its bars. */
+export const leastShown = 0.05;
+
 /**
  * Shows what waits for scripts that did not do their work: where a page shows next to nothing, what it has for browsers without
  * scripts takes its place, and boxes around most of its text are displayed. Says whether anything changed. Runs in the page.
  */
 export function uncoverPage(root: Element, seen: number): boolean {
-  if (seen >= fewLetters) return false;
+  if (seen >= manyLetters) return false;
+  // Beside a bar, menus and dialogs that are not displayed may hold more than the page.
+  const letters = lettersOf(root, seen >= fewLetters);
+  const all = letters.get(root) ?? 0;
+  if (seen >= fewLetters && seen > all * leastShown) return false;
+  return showNoscripts(root, seen) || showLargest(root, seen, letters);
+}
+
+/** Puts what is for browsers without scripts in its place. Runs in the page. */
+export function showNoscripts(root: Element, seen: number): boolean {
   let isChanged = false;
   for (const noscript of findAll(root, 'noscript')) {
     const written = ownValue(noscript, Node.prototype, 'textContent') as string;
@@ -24,11 +39,24 @@ export function uncoverPage(root: Element, seen: number): boolean {
     takeOut(noscript);
     isChanged = true;
   }
-  const letters = lettersOf(root);
+  return isChanged;
+}
+
+/**
+ * Displays the boxes around most of the text. Beside a bar they are only made visible, since what is not displayed there may be a dialog.
+ * Runs in the page.
+ */
+export function showLargest(
+  root: Element,
+  seen: number,
+  letters: ReadonlyMap<Node, number>,
+): boolean {
   const all = letters.get(root) ?? 0;
-  if (isChanged || all < Math.max(fewLetters, seen * 3)) return isChanged;
+  if (all < Math.max(fewLetters, seen * 3)) return false;
+  let isChanged = false;
   for (let box: Element | undefined = root; box; box = largestPart(box, letters, all)) {
     const { display, visibility } = getComputedStyle(box);
+    if (display === 'none' && seen >= fewLetters) return isChanged;
     if (display !== 'none' && visibility === 'visible') continue;
     const style = styleOf(box);
     if (!style) continue;
@@ -53,10 +81,10 @@ export function styleOf(element: Element): CSSStyleDeclaration | undefined {
 }
 
 /**
- * How many letters each element has, whether or not they show: counted once, since elements may lie in each other as deep as a page
+ * How many letters each element has, whether or not they show, or those that have a place on the page: counted once, since elements may lie in each other as deep as a page
  * likes. Runs in the page.
  */
-export function lettersOf(root: Node): Map<Node, number> {
+export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const nodes: Node[] = [];
   const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
   const walker = Document.prototype.createTreeWalker.call(document, root, what);
@@ -69,6 +97,7 @@ export function lettersOf(root: Node): Map<Node, number> {
     if (node instanceof Text) {
       const { localName } = parent as Element;
       if (/^(script|style|noscript|template|textarea|title|option)$/.test(localName)) continue;
+      if (isLaidOut && !Element.prototype.checkVisibility.call(parent)) continue;
       count = node.data.replace(/\s+/g, '').length;
     }
     letters.set(parent, (letters.get(parent) ?? 0) + count);

@@ -1,4 +1,5 @@
 import { cleanText, escapeText } from './page-text.ts';
+import { controlledIds } from './closed-parts.ts';
 import { removeLineNumbers } from './code-blocks.ts';
 import { isForm, openSafely } from './open-element.ts';
 import { removeAll } from './document-html.ts';
@@ -20,8 +21,9 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   if (!chosen) return { problem: 'selector_not_found' };
   removeLineNumbers(chosen);
   placeStreamedParts(chosen);
-  let read = readElement(chosen, options);
-  if (uncoverPage(chosen, read.letters)) read = readElement(chosen, options);
+  const told = options.closedParts ? { ...options, controlled: controlledIds(chosen) } : options;
+  let read = readElement(chosen, told);
+  if (uncoverPage(chosen, read.letters)) read = readElement(chosen, told);
   const { html, chars } = read;
   if (chars > options.maxChars) return { problem: 'too_large', chars };
   return {
@@ -46,7 +48,7 @@ export function readElement(
     out.push(text);
   };
   const stack: Frame[] = [];
-  const base = { keepsLines: false, isFlex: false, inHeading: false, depth: 0 };
+  const base = { keepsLines: false, isFlex: false, inHeading: false, depth: 0, closed: 0 };
   stack.push({ ...base, nodes: [root], index: 0, close: '', shown: true });
   for (let frame = stack.at(-1); frame && chars <= options.maxChars; frame = stack.at(-1)) {
     const node = frame.nodes[frame.index++];
@@ -56,7 +58,7 @@ export function readElement(
     } else if (node.nodeType === 3) {
       const { data } = node as Text;
       if (!frame.shown) continue;
-      letters += data.trim().length;
+      if (frame.closed === 0) letters += data.trim().length;
       if (data.length > options.maxChars) chars += data.length;
       else emit(textHtml(data, frame.keepsLines));
     } else if (node.nodeType === 1 || isForm(node)) {

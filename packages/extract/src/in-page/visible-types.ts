@@ -13,6 +13,10 @@ export interface VisibleOptions {
   structure: boolean;
   /** Whether what the page says of itself is read. */
   head: boolean;
+  /** Whether parts of the text are read that the page shows once they are opened, each marked with `data-closed`. */
+  closedParts: boolean;
+  /** The ids of what controls of the page show and hide; found by the reading itself. */
+  controlled?: ReadonlySet<string>;
 }
 
 /** What a page says of itself besides its text. */
@@ -46,4 +50,6 @@ export interface Frame {
   isFlex: boolean;
   inHeading: boolean;
   depth: number;
+  /** In how many closed parts it lies. */
+  closed: number;
 }

@@ -30,6 +30,7 @@ export function contentOf(body: Element, page: ArticleSource): Element {
 /** Attributes that only told what the parts of the page are. */
 const told = [
   'data-box',
+  'data-closed',
   'data-font',
   'data-pinned',
   'itemtype',

@@ -83,6 +83,7 @@ export const featureNames: readonly string[] = [
   'heading box distance',
   'in heading box',
   'pinned',
+  'closed',
   ...signalNames,
   ...groupNames,
   ...headingNames,
@@ -273,6 +274,7 @@ function describeBlock(
     toHeading,
     toHeading === 0 ? 1 : 0,
     chain.some(({ element }) => element.getAttribute('data-pinned') === 'fixed') ? 1 : 0,
+    chain.findIndex(({ element }) => element.hasAttribute('data-closed')),
   );
   put(...signals.values);
 }

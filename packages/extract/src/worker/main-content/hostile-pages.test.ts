@@ -72,3 +72,25 @@ t.test('a page without anything to take is left as it is', async (t) => {
   t.notOk(keepMainContent(body, { title: '', url }, { tokens, first: forest, second: forest }));
   t.equal(body.childNodes.length, 200_000);
 });
+
+t.test('of a page without anything to take, what is closed is not shown', async (t) => {
+  const none = new Float32Array();
+  const forest = {
+    depth: 1,
+    features: new Uint16Array(),
+    thresholds: none,
+    leaves: none,
+    bias: -9,
+  };
+  const tokens = tokenKinds.map(() => ({ weights: new Float32Array(tokenCount), bias: 0 }));
+  const html = `<p>${'shown '.repeat(500)}</p><div data-closed=""><p>closed</p></div>`;
+  const body = bodyOf(html);
+  const isFound = keepMainContent(
+    body,
+    { title: '', url },
+    { tokens, first: forest, second: forest },
+  );
+  t.match(body.textContent, 'shown');
+  t.equal(/closed/.test(body.textContent), isFound);
+  t.notOk(isFound);
+});

@@ -15,7 +15,11 @@ export function keepMainContent(body: Element, source: SignalSource, model: Cont
   const signals = readSignals(page, body, source);
   const odds = judgeBlocks(page, signals, model);
   const taken = chooseBlocks(page, odds);
-  if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) return false;
+  if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) {
+    // What is left is what the page shows.
+    for (const part of body.querySelectorAll('[data-closed]')) part.remove();
+    return false;
+  }
   prune(page.root, taken);
   return true;
 }

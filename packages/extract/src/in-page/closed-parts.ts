@@ -1,0 +1,59 @@
+import { attributeOf, findAll, parentOf } from './page-nodes.ts';
+
+/** In closed parts of closed parts, no more than so many deep, is anything read. */
+export const mostClosed = 3;
+
+/** A closed part has at least this many letters and digits. */
+export const fewestInPart = 10;
+
+/** What controls of the page show and hide, by its id. More of them than 2,000 are not looked at. Runs in the page. */
+export function controlledIds(root: Element): Set<string> {
+  const ids = new Set<string>();
+  const controls =
+    '[aria-controls], [data-bs-target], [data-target], [role=tab][href], [data-toggle][href], [data-bs-toggle][href], [aria-expanded][href]';
+  for (const control of findAll(root, controls).slice(0, 2000)) {
+    const popup = attributeOf(control, 'aria-haspopup');
+    if (popup !== null && popup !== 'false') continue;
+    for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href']) {
+      const written = (attributeOf(control, name) ?? '').slice(0, 1000);
+      if (name === 'href' && !written.startsWith('#')) continue;
+      for (const id of written.split(/\s+/)) if (id) ids.add(id.replace(/^#/, ''));
+    }
+  }
+  return ids;
+}
+
+/**
+ * Whether an element that does not show is a part of the page's text that a reader opens: the panel of a tab, the answer to a question, a
+ * part that a control names. Menus, dialogs and what is nearly all links are none. Runs in the page.
+ */
+export function isClosedPart(element: Element, controlled: ReadonlySet<string>): boolean {
+  const apart =
+    'nav, footer, aside, dialog, body > header, [role=navigation], [role=banner], [role=contentinfo], [role=dialog], [role=alertdialog], [aria-modal], [role=menu], [role=listbox], [role=search], [role=tooltip], [role=alert], [role=status]';
+  if (Element.prototype.closest.call(element, apart)) return false;
+  const parent = parentOf(element);
+  const names = [element, ...(parent ? [parent] : [])]
+    .map((one) => `${attributeOf(one, 'id') ?? ''} ${attributeOf(one, 'class') ?? ''}`)
+    .join(' ')
+    .slice(0, 1000)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase();
+  const others =
+    /menu|modal|popup|pop-up|dialog|drawer|off-?canvas|dropdown|tooltip|cookie|consent|gdpr|cart|basket|search|login|sign-?in|newsletter|nav(?![a-z])|navbar|navigation|toast|overlay|lightbox|skeleton|loading|spinner|error|success|template/;
+  if (others.test(names)) return false;
+  const isTold =
+    /^(tabpanel|region)$/.test(attributeOf(element, 'role') ?? '') ||
+    attributeOf(element, 'hidden') === 'until-found' ||
+    controlled.has(attributeOf(element, 'id') ?? '') ||
+    /accordion|faq|collaps|toggle|tab-?_?-?(pane|content|body|item)|(^|[\s_-])tabs?([\s_-]|$)|panel|answer|expand|disclos|read-?more|show-?more|more-?(text|content)|full-?(text|content|desc)|long-?desc/.test(
+      names,
+    );
+  if (!isTold) return false;
+  const text = element.textContent ?? '';
+  const letters = text.slice(0, 100_000).replace(/[^\p{L}\p{N}]+/gu, '').length;
+  if (letters < fewestInPart) return false;
+  let linked = 0;
+  for (const link of findAll(element, 'a').slice(0, 1000))
+    linked += link.textContent?.trim().length ?? 0;
+  return linked < text.replace(/\s+/g, ' ').length * 0.6;
+}
