@@ -207,7 +207,11 @@ t.test('a render that is done later, and its callback', async (t) => {
 });
 
 testInDepth(t, 'a render that is done later, and fails', async (t) => {
-  const { id } = await client.requests.start('screenshot', { ...small, click_selector: '#none' });
+  const { id } = await client.requests.start('screenshot', {
+    ...small,
+    click_selector: '#none',
+    timeout: 4,
+  });
   await t.rejects(client.requests.wait(id, { intervalMs: 100 }), {
     code: 'selector_not_found',
     statusCode: 422,

@@ -44,6 +44,8 @@ async function openTab(t: Test, path = '/console') {
   t.teardown(() => page.close());
   const tab = await page.puppeteer();
   tab.setDefaultTimeout(30_000);
+  // What waits breathes, and is painted anew each time.
+  await tab.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const wrong: string[] = [];
   const asked: string[] = [];
   tab.on('pageerror', (error) => wrong.push(String(error)));

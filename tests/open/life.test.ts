@@ -209,10 +209,13 @@ t.test(
         '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9" cx="9" cy="9" fill="red"/></svg>',
     };
     const captures = [still, { ...still, animations: 'pause', omit_background: true }] as const;
+    /** In the default run the second way has those that it shows otherwise than the first. */
+    const changing = new Set(['animated', 'animated in SVG', 'animated in a tree of its own']);
     await using kept = await renderer.open({ html: '<p>first', ...small }, { trusted: true });
     // Code that was called first is there from the beginning of the documents after that.
     for (const [round, capture] of captures.entries()) {
       for (const [name, html] of Object.entries(documents)) {
+        if (round > 0 && !changing.has(name) && !inDepth(t, `${name} in another way`)) continue;
         await kept.load({ html }, { assets });
         const { body, metadata } = await kept.capture(capture);
         const again = await kept.capture(capture);
@@ -263,7 +266,7 @@ t.test('a document that is loaded has nothing of those before it', async (t) => 
 
 t.test('HTML that cannot be brought into the state of the page ends it', async (t) => {
   const html = '<button id="go">go</button>';
-  const asked = { html, ...small, click_selector: '#go' };
+  const asked = { html, ...small, click_selector: '#go', timeout: 4 };
   await using kept = await renderer.open(asked, { trusted: true });
   await kept.load({ html: `${html} again` });
   await t.rejects(kept.load({ html: 'nothing to click at' }), { code: 'selector_not_found' });

@@ -74,7 +74,7 @@ t.test('captures that are asked for together are those that are asked for in tur
 t.test(
   'a capture that fails leaves the page open, and a page that is closed has none',
   async (t) => {
-    const open = await renderer.open(page);
+    const open = await renderer.open({ ...page, timeout: 4 });
     await t.rejects(open.capture({ ...still, selector: '#none', timeout: undefined as never }), {
       code: 'selector_not_found',
     });

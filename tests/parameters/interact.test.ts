@@ -115,7 +115,7 @@ t.test('what a click changes late is waited for with delay', async (t) => {
 });
 
 t.test('a selector that finds nothing to click', async (t) => {
-  const error = await lab.failure({ url: boxes, click_selector: '#missing', ...small });
+  const error = await lab.failure({ url: boxes, click_selector: '#missing', timeout: 4, ...small });
   t.equal(error.code, 'selector_not_found');
   t.match(error.message, /#missing/);
 });

@@ -32,7 +32,8 @@ const broken = `${page}<script>console.error('it broke'); fetch('/none')</script
 
 t.test('what failed tells what its page showed, and what was asked for', async (t) => {
   const url = server.page('/broken', broken);
-  const error = await lab.failure({ url, click_selector: '#none', delay: 0, ...small }, brief);
+  const failing = { url, click_selector: '#none', timeout: 4, delay: 0, ...small };
+  const error = await lab.failure(failing, brief);
   t.equal(error.code, 'selector_not_found');
   const { names, files, json } = unpack(error.trace);
   t.same(names, [
@@ -64,7 +65,7 @@ t.test('a page with more than 2 MiB is not read', async (t) => {
     [3_000_000, 'failure'],
   ] as const) {
     const html = `<p>${'x'.repeat(bytes)}`;
-    const error = await lab.failure({ html, click_selector: '#none', ...small }, brief);
+    const error = await lab.failure({ html, click_selector: '#none', timeout: 6, ...small }, brief);
     t.equal(error.code, 'selector_not_found');
     const { names, files } = unpack(error.trace);
     t.equal(names.includes('page.mhtml'), type === 'answer', `${bytes}`);

@@ -113,7 +113,7 @@ t.test('addresses that the page goes through say no key', async (t) => {
 });
 
 t.test('one that failed has its trace, too', async (t) => {
-  const failing = { ...asked, delay: 0, click_selector: '#none' };
+  const failing = { ...asked, delay: 0, click_selector: '#none', timeout: 4 };
   const error = await lab.failure(failing, { trace: true });
   t.equal(error.code, 'selector_not_found');
   const { json } = unpack(error.trace);

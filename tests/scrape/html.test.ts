@@ -123,7 +123,7 @@ t.test('a part of the page', async (t) => {
   t.notMatch(html, '<p class="x">');
   t.match(html, '<p>a</p>');
   t.equal(
-    (await failure({ kind: 'scrape', format: 'html', url, selector: '#no' })).code,
+    (await failure({ kind: 'scrape', format: 'html', url, selector: '#no', timeout: 4 })).code,
     'selector_not_found',
   );
   const wrong = await failure({ kind: 'scrape', format: 'html', url, selector: 'p[[' });

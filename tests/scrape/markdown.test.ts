@@ -113,7 +113,13 @@ t.test('a part of the page', async (t) => {
   t.equal(await markdown(html, { selector: 'main' }), 'a\n\nb\n');
   t.equal(await markdown(html, { hide_selectors: ['h1', '.x'] }), 'a\n\nc\n');
   const url = server.page('/page', html);
-  const missing = await failure({ kind: 'scrape', url, format: 'md', selector: '#none' });
+  const missing = await failure({
+    kind: 'scrape',
+    url,
+    format: 'md',
+    selector: '#none',
+    timeout: 4,
+  });
   t.equal(missing.code, 'selector_not_found');
   t.match(missing.message, '#none');
   const wrong = await failure({ kind: 'scrape', url, format: 'md', hide_selectors: ['p[['] });

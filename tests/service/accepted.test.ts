@@ -85,7 +85,11 @@ t.test('202, then a file that anyone can read who knows its name', async (t) => 
 testInDepth(t, 'the fault of the page is the outcome, and counts', async (t) => {
   const service = await createWorking(t);
   const caller = await service.account();
-  const missing = { url: service.pages.page('/two', '<p>two</p>'), click_selector: '#none' };
+  const missing = {
+    url: service.pages.page('/two', '<p>two</p>'),
+    click_selector: '#none',
+    timeout: 4,
+  };
   const accepted = await read(await caller.post('/v1/screenshot', { ...missing, async: true }));
   const done = await ended(caller, accepted.id);
   t.match(done, { status: 'failed', error: { code: 'selector_not_found' } });

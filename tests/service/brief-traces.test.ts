@@ -7,7 +7,7 @@ import { createService, until, type Caller } from './lab.ts';
 const service = await createService(t, { background: true, jobs: { briefTraces: true } });
 const url = service.pages.page('/brief', '<title>Brief</title><h1>Brief</h1>');
 const small = { viewport_width: 200, viewport_height: 100 };
-const failing = { url, click_selector: '#none', ...small };
+const failing = { url, click_selector: '#none', timeout: 4, ...small };
 
 async function traceOf(caller: Caller, id: string): Promise<Record<string, Uint8Array>> {
   const answer = await caller.get(`/v1/requests/${id}/trace`);

@@ -202,10 +202,14 @@ t.test('what is wrong, and who may not', async (t) => {
     message: /1 to 10/,
   });
   await refused([], 400, { code: 'invalid_request' });
-  await refused({ ...small, outputs: [{ kind: 'screenshot', selector: '#none' }] }, 422, {
-    code: 'selector_not_found',
-    details: [{ parameter: 'outputs[0]' }],
-  });
+  await refused(
+    { ...small, timeout: 4, outputs: [{ kind: 'screenshot', selector: '#none' }] },
+    422,
+    {
+      code: 'selector_not_found',
+      details: [{ parameter: 'outputs[0]' }],
+    },
+  );
   await refused({ url: 'http://127.0.0.9/', outputs }, 403, { code: 'target_denied' });
   const texts = await captured(caller, {
     ...small,

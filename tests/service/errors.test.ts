@@ -183,7 +183,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
     elsewhere({ renderer: fontless() }, async (other) =>
       (await other.account()).post('/v1/screenshot', { html: '한국어', fail_on: 'missing_glyphs' }),
     ),
-  selector_not_found: () => given({ url: hello, click_selector: '#none' }),
+  selector_not_found: () => given({ url: hello, click_selector: '#none', timeout: 4 }),
   script_failed: () => given({ url: hello, inject_js: 'throw new Error("no")' }),
   download: () =>
     shot({

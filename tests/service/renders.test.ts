@@ -222,7 +222,7 @@ t.test('what reached its page is charged, also where the page or a script fails'
   const away = pages.page('/away', '<!doctype html><title>away</title>');
   for (const [parameters, code] of [
     [{ inject_js: `location.href = '${away}'; throw document.body.innerText` }, 'script_failed'],
-    [{ click_selector: '#none' }, 'selector_not_found'],
+    [{ click_selector: '#none', timeout: 4 }, 'selector_not_found'],
     [{ hide_selectors: ':::' }, 'invalid_selector'],
     [{ fail_on_status: '200' }, 'bad_status'],
     [{ clip_x: 9_000, clip_y: 9_000, clip_width: 10, clip_height: 10 }, 'invalid_parameter'],
