@@ -23,28 +23,35 @@ const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
 );
 
 /**
- * What is many small modules, and loaded by each command that renders. Of zod these are 75, 64 of them messages in other languages, for the
- * few that are used: `contract` has it for all. Their licences lie beside the code.
+ * What is many small modules, of which few are used, and loaded by each command that renders, or each thread of the store. Of zod these are
+ * 75, 64 of them messages in other languages: `contract` has it for all. Their licences lie beside the code.
  */
 const insides = {
-  '@tintype/contract': ['zod/mini'],
+  '@tintype/contract': ['zod/mini', '@noble/hashes'],
+  '@tintype/scheduler': ['uuid'],
+  '@tintype/store': ['uuid'],
   tintype: ['reflect-metadata', 'tsyringe', 'tslib'],
 }[ownName];
 
 const inlined = {
   name: 'inlined',
   setup({ onResolve }) {
-    onResolve({ filter: /^(?:zod\/mini|reflect-metadata|tsyringe|tslib)$/ }, ({ path }) => {
-      if (insides?.includes(path)) return { path: placeOf(path) };
-      return path === 'zod/mini' ? { path: '@tintype/contract/zod', external: true } : undefined;
-    });
+    onResolve(
+      { filter: /^(?:zod\/mini$|@noble\/hashes\/|(?:uuid|reflect-metadata|tsyringe|tslib)$)/ },
+      ({ path }) => {
+        if (insides?.some((name) => path === name || path.startsWith(`${name}/`))) {
+          return { path: placeOf(path) };
+        }
+        return path === 'zod/mini' ? { path: '@tintype/contract/zod', external: true } : undefined;
+      },
+    );
   },
 };
 
 function placeOf(name) {
-  return name === 'zod/mini'
-    ? fileURLToPath(import.meta.resolve(name))
-    : createRequire(import.meta.url).resolve(name);
+  return name === 'tslib'
+    ? createRequire(import.meta.url).resolve(name)
+    : fileURLToPath(import.meta.resolve(name));
 }
 
 const asMade = {
@@ -85,9 +92,9 @@ const { metafile } = await build({
 });
 
 for (const name of insides ?? []) {
-  const [folder] = name.split('/');
-  const text = globSync(join(import.meta.dirname, '../node_modules', folder, 'LICENSE*'))[0];
-  copyFileSync(text, join('dist', `${folder}.LICENSE.txt`));
+  const [folder] = /^(?:@[^/]+\/)?[^/]+/.exec(name);
+  const [text] = globSync(join(import.meta.dirname, '../node_modules', folder, 'LICENSE*'));
+  copyFileSync(text, join('dist', `${folder.replace('/', '-')}.LICENSE.txt`));
 }
 
 const kept = new Set(Object.keys(metafile.outputs));
