@@ -1,76 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
 import { createFixtureServer } from '@tintype/testkit';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
 import { createRenderer, type Receipt } from 'tintype';
 import { runHere } from './cli/run-here.ts';
 import { runService } from './serve/run-service.ts';
+import { lan, startRemoteBrowser, type RemoteBrowser } from './start-remote-browser.ts';
 
-/** A headless shell with a debugging port, which nothing here knows but by its address. */
-interface Remote {
-  child: ChildProcess;
-  ws: string;
-  http: string;
-}
-
-const lan = Object.values(networkInterfaces())
-  .flat()
-  .find((own) => own && !own.internal && own.family === 'IPv4')?.address;
-
-async function startBrowser(keepsUdp: boolean): Promise<Remote> {
-  const { env, platform } = process;
-  const home = homedir();
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: home });
-  const { path, flavour } = await findBrowser({ env, homedir: home, cacheDir });
-  const userDataDir = mkdtempSync(join(tmpdir(), 'remote-browser-'));
-  const flags = chromeFlags({ flavour, gpu: false, sandbox: false, userDataDir }).filter(
-    (flag) =>
-      !flag.startsWith('--remote-debugging-pipe') &&
-      (keepsUdp || !flag.includes('webrtc-ip-handling-policy')),
-  );
-  // Without its exception the rule takes the address of the proxy away as well.
-  const rules = `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE ${lan}`;
-  const child = spawn(path, [...flags, '--remote-debugging-port=0', rules], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-  });
-  t.teardown(async () => {
-    kill(child);
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    rmSync(userDataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
-  let said = '';
-  for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
-    said += chunk.toString();
-    const ws = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
-    if (ws === undefined) continue;
-    return { child, ws, http: `http://${new URL(ws).host}` };
-  }
-  throw new Error(`the browser ended: ${said}`);
-}
-
-function kill({ pid }: ChildProcess): void {
-  try {
-    process.kill(-(pid ?? 0), 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
-}
-
-const pagesOf = async ({ http }: Remote): Promise<number> => {
+const pagesOf = async ({ http }: RemoteBrowser): Promise<number> => {
   const pages = (await (await fetch(`${http}/json/list`)).json()) as { type: string }[];
   return pages.filter(({ type }) => type === 'page').length;
 };
 
 /** One pair for all tests. The second sends UDP past the proxy. The last test ends the first. */
-const [one, two] = await Promise.all([startBrowser(true), startBrowser(false)]);
+const [one, two] = await Promise.all([
+  startRemoteBrowser(t, { keepsUdp: true }),
+  startRemoteBrowser(t),
+]);
 
 const html = '<title>Sea</title><body style="background:#8ac"><h1>Sea</h1><p>and sand</p>';
 const small = { viewport_width: 320, viewport_height: 240 };
@@ -227,7 +176,7 @@ t.test('a connection that has ended is made again for the render that finds it s
 });
 
 /** With what may be secret, and one that is not there. */
-const secretly = ({ ws, http }: Remote) => [
+const secretly = ({ ws, http }: RemoteBrowser) => [
   ws.replace('//', '//user:S3CRET@'),
   http.replace('//', '//user:S3CRET@'),
 ];
@@ -319,7 +268,7 @@ t.test('a render whose browser is killed is made in another', async (t) => {
           beforeCapture() {
             attempts += 1;
             // Of two that have no renders the first is asked.
-            if (attempts === 1) kill(one.child);
+            if (attempts === 1) one.kill();
           },
         },
       },
@@ -331,7 +280,7 @@ t.test('a render whose browser is killed is made in another', async (t) => {
   t.not(one.child.signalCode, null);
   const results = await Promise.all([1, 2, 3].map(() => renderer.render(shot)));
   t.equal(results.length, 3, 'the other one goes on');
-  kill(two.child);
+  two.kill();
   await once(two.child, 'exit');
   const failure = await renderer.render(shot).catch((error: unknown) => error);
   t.match(failure, { code: 'browser_unavailable', message: /ECONNREFUSED/ });
