@@ -143,7 +143,7 @@ if (server !== undefined) {
           { headers: { accept: 'application/json, text/event-stream' } },
         ),
       'a selector that is not there': ({ post }) =>
-        post('/v1/screenshot', { url: page, selector: '#none', timeout: 4 }),
+        post('/v1/screenshot', { url: page, selector: '#none' }),
       'a page that is refused': ({ post }) =>
         post('/v1/screenshot', { url: missing, fail_if_status: [404] }),
       'a private address': ({ post }) => post('/v1/screenshot', { url: 'http://10.0.0.1/' }),
