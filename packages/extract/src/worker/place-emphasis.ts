@@ -22,8 +22,8 @@ interface Pair {
   isInner: boolean;
 }
 
-/** More than any text that people write needs. */
-const manyRounds = 8;
+/** How often a text is read again: more than any that people write needs. Each time costs as much as the text is long. */
+const roundsFor = (text: string) => (text.length > 20_000 ? 2 : 8);
 
 /** A sign of a pair, or a character. */
 type Piece = string | { pair: Pair; isOpen: boolean };
@@ -37,11 +37,12 @@ export function placeEmphasis(text: string): string {
   const chars = [...text];
   let pairs = pairsOf(chars).flatMap((pair) => settled(pair, chars));
   // One that is misread can spoil those after it: they are read again without it.
-  for (let round = 0; round < manyRounds; round += 1) {
+  const rounds = roundsFor(text);
+  for (let round = 0; round < rounds; round += 1) {
     const misread = misreadPairs(piecesOf(chars, pairs));
     const first = misread.find(({ isInner }) => isInner) ?? misread[0];
     if (!first) break;
-    for (const pair of round === manyRounds - 1 ? misread : [first]) pair.isHtml = true;
+    for (const pair of round === rounds - 1 ? misread : [first]) pair.isHtml = true;
     pairs = pairs.filter(({ isHtml, isInner }) => !(isHtml && isInner));
   }
   return piecesOf(chars, pairs).map(written).join('');

@@ -34,8 +34,8 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '|  |  |  |\n| --- | --- | --- |\n| loose |  |  |\n| part |  |  |\n| row | a | box |\n',
   ],
   'a table right in a table': [
-    '<table><table><tr><td>x</td><td>y</td></tr></table></table>',
-    '|  |  |\n| --- | --- |\n| x | y |\n',
+    '<table><table><tr><td>x</td><td>y</td></tr><tr><td>z</td><td>w</td></tr></table></table>',
+    '|  |  |\n| --- | --- |\n| x | y |\n| z | w |\n',
   ],
   'parts of tables without one': [
     '<caption>cap</caption><thead><tr><th>x</th><th>y</th></tr></thead>',

@@ -135,7 +135,7 @@ const cases: Record<string, [html: string, markdown: string]> = {
   ],
   'empty items between others': [
     '<ol><li></li><li>a</li><li><b></b></li><li>b</li><li></li></ol><ul><li></li><li>c</li><li></li><li><i></i></li><li>d</li></ul>',
-    '1.\n2. a\n3.\n4. b\n\n- c\n-\n- d\n',
+    '1.\n2. a\n3.\n4. b\n\n- c\n- d\n',
   ],
   'spaces in code': [
     '<p><code> a</code> <code>b </code> <code> c </code> <code> ` </code>d<code> </code>e <code>\nf\n</code></p><pre>g  \n  \nh  \n\n</pre>',

@@ -66,16 +66,14 @@ interface ShownChild {
   text: string;
 }
 
-/** Items and lists that say something. An empty item between them stays: in a list with numbers, those after it would change. */
+/** Items and lists that say something. In a list with numbers an empty item stays, since the numbers of those after it would change. */
 function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[] {
   const all = [...node.children].map((child) => ({ child, text: parts.get(child) ?? '' }));
-  const first = all.findIndex(({ text }) => text !== '');
   const last = all.findLastIndex(({ text }) => text !== '');
-  const counts = ({ child }: ShownChild, index: number) =>
-    index < last &&
-    child.nodeName === 'LI' &&
-    (node.nodeName === 'OL' || (index > first && child.children.length === 0));
-  return all.filter((one, index) => one.text !== '' || counts(one, index));
+  return all.filter(
+    ({ child, text }, index) =>
+      text !== '' || (node.nodeName === 'OL' && child.nodeName === 'LI' && index < last),
+  );
 }
 
 /** What no item says its own text in. */

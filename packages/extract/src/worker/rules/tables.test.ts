@@ -34,6 +34,10 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<table><tr><th colspan="2">Guide</th></tr><tr><td><h3>Left</h3><p>a</p><p>b</p></td><td><h3>Right</h3><p>c</p></td></tr></table>',
     'Guide\n\n### Left\n\na\n\nb\n\n### Right\n\nc\n',
   ],
+  'a row alone': [
+    '<table><tr><td><img src="/i" alt="i"></td><td>Text</td></tr></table><table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>',
+    '![i](/i) Text\n\na\n\nb\n\nc\n',
+  ],
   'emphasis and escapes in cells stay in them': [
     '<table><tr><th>a*</th><th>*b</th></tr><tr><td><b>x</b></td><td>*</td></tr></table>',
     '| a* | *b |\n| --- | --- |\n| **x** | * |\n',

@@ -80,6 +80,8 @@ function isLayout(node: Element, rows: readonly Element[][]): boolean {
   }
   if (rows.every((row) => row.length < 2)) return true;
   if ([...node.children].some(({ nodeName }) => nodeName === 'CAPTION')) return false;
+  // One row says nothing of what its columns are.
+  if (rows.length === 1) return true;
   return rows.flat().some(holdsLargeParts);
 }
 
