@@ -57,21 +57,19 @@ function egressOptions(config: ServiceConfig, ownPorts: Set<number>): EgressOpti
 
 /** Asks for one page at once, which the first render gets that wants no other. */
 function withFirstPage(source: ChromeSource): ChromeSource {
-  const waiting = new AbortController();
-  let first: Promise<Lease> | undefined = source.acquire({ gpu: false, signal: waiting.signal });
+  // Nobody is before it, so that it never waits for its turn, which is what a signal ends.
+  const { signal } = new AbortController();
+  let first: Promise<Lease> | undefined = source.acquire({ gpu: false, signal });
   // Said by the render that gets it.
   first.catch(() => {});
   return {
     ...(source.concurrency === undefined ? {} : { concurrency: source.concurrency }),
     acquire(options) {
-      const { gpu, frameControl = false, signal } = options;
+      const { gpu, frameControl = false } = options;
       if (first === undefined || gpu || frameControl) return source.acquire(options);
       const page = first;
       first = undefined;
-      const stopWaiting = () => waiting.abort(signal.reason);
-      if (signal.aborted) stopWaiting();
-      else signal.addEventListener('abort', stopWaiting, { once: true });
-      return page.finally(() => signal.removeEventListener('abort', stopWaiting));
+      return page;
     },
     start: async () => source.start?.(),
     stop: () => source.stop(),
