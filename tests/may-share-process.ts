@@ -12,12 +12,15 @@ const ownState = [
 /** Hooks, bounds and assertions of the whole file, and tests that are waited for. Cleaning up is done at the end of all. */
 const ownHooks = [/^(?:\S.*)?\bt\.(?!test\(|teardown\()/m, /^await t\b/m];
 
+/** They look at all that their process started, which the others start as well. */
+const ownChildren = /\b(?:descendants|allProcesses)\b/;
+
 /** What shows that a test of renders needs its process, or the renderer that others have as well, for itself. */
 const ownRenderer = [
   // Opening pages is as rendering: whoever opens closes.
   /\b(?:lab|service)\.renderer\b(?!\.(?:open|render)\()/,
-  // They look at what the process started, or end it, or record what moves.
-  /\b(?:descendants|allProcesses|process\.kill|createFilmLab)\b/,
+  // They end what the process started, or record what moves.
+  /\b(?:process\.kill|createFilmLab)\b/,
 ];
 /** Of a lab that all have. */
 const takenRenderer = /\{[^{}]*\brenderer\b[^{}]*\} = /;
@@ -30,7 +33,8 @@ const ownUseOfRenderer = /(?<!\.)\brenderer\.(?!(?:open|render)\()/;
 export function mayShareProcess(path: string, source: string): boolean {
   const code = source.replaceAll(words, "''");
   const shows = (pattern: RegExp) => pattern.test(code);
-  if (source.includes('node:process') || [...ownState, ...ownHooks].some(shows)) return false;
+  if (source.includes('node:process') || [...ownState, ...ownHooks, ownChildren].some(shows))
+    return false;
   if (path.startsWith('packages/')) return true;
   const isAnothers = shows(takenRenderer) && shows(ownUseOfRenderer);
   return !isAnothers && !ownRenderer.some(shows);

@@ -13,6 +13,7 @@ async function run(
     jobs = 2,
     cores = 9,
     isTogether = false,
+    groups = undefined as string[][] | undefined,
     isDemanding = (_path: string): boolean => false,
     shareOf = (_paths: readonly string[]): number => 1,
     idleCores = (): number => 0,
@@ -24,21 +25,20 @@ async function run(
   ]);
   const root = t.testdir(Object.fromEntries(files));
   const shown = new Map<string, string>();
-  const results = await runFiles(
-    isTogether ? [Object.keys(contents)] : Object.keys(contents).map((name) => [name]),
-    {
-      root,
-      jobs,
-      cores,
-      shareOf,
-      idleCores,
-      jobsWhenIdle: 3,
-      isDemanding,
-      env: process.env,
-      onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
-      onGroupFailure: (lines) => shown.set('group', lines.join('\n')),
-    },
-  );
+  const names = Object.keys(contents);
+  const apart = isTogether ? [names] : names.map((name) => [name]);
+  const results = await runFiles(groups ?? apart, {
+    root,
+    jobs,
+    cores,
+    shareOf,
+    idleCores,
+    jobsWhenIdle: 3,
+    isDemanding,
+    env: process.env,
+    onResult: ({ path, lines }) => shown.set(path, lines.join('\n')),
+    onGroupFailure: (lines) => shown.set('group', lines.join('\n')),
+  });
   const counts = results.map(({ path, passed, failed, skipped }) => ({
     path,
     passed,
@@ -250,4 +250,31 @@ t.test('says how long each kept the processor busy', async (t) => {
   const [idle, busy] = results.map(({ cpuSeconds }) => cpuSeconds);
   if (process.platform !== 'linux') return t.equal(idle, undefined);
   t.ok(busy !== undefined && idle !== undefined && busy > 1.2 && idle < busy, `${idle}, ${busy}`);
+});
+
+t.test('tests of one name in two processes have folders of their own', async (t) => {
+  const body = (own: string) => `
+    import { readdirSync } from 'node:fs';
+    import { setTimeout as delay } from 'node:timers/promises';
+    t.test('a', async (t) => {
+      const folder = t.testdir({ ${own}: '' });
+      await delay(600);
+      t.same(readdirSync(folder), ['${own}']);
+    });`;
+  const more = `t.test('b', async (t) => t.ok(1));`;
+  const { shown, counts } = await run(
+    t,
+    { 'one.js': body('one'), 'a.js': more, 'two.js': body('two'), 'b.js': more },
+    {
+      groups: [
+        ['one.js', 'a.js'],
+        ['two.js', 'b.js'],
+      ],
+    },
+  );
+  t.equal(shown.get('group'), undefined);
+  t.same(
+    counts.map(({ passed }) => passed),
+    [1, 1, 1, 1],
+  );
 });

@@ -117,7 +117,7 @@ type Metered = RunFilesOptions & { meter: CpuMeter };
 async function runFile(path: string, options: Metered): Promise<FileResult> {
   const file = createFile(path);
   const { problem, complaints, cpuSeconds } = await runProgram(
-    path,
+    [path],
     options,
     { TAP_TIMEOUT: `${TIMEOUT_SECONDS.file}` },
     file.read,
@@ -133,6 +133,11 @@ async function runFile(path: string, options: Metered): Promise<FileResult> {
   return result;
 }
 
+/** No two groups have the same first file. */
+function nameOf([first = '']: readonly string[]): string {
+  return first.replaceAll(/\W+/g, '-');
+}
+
 /** In the TAP of a group, `# File: path` says whose lines follow. */
 async function runGroup(paths: readonly string[], options: Metered) {
   const loading = createFile('');
@@ -144,7 +149,8 @@ async function runGroup(paths: readonly string[], options: Metered) {
     current = files.get(path) ?? current;
     current.begin();
   };
-  const program = join(import.meta.dirname, 'run-together.ts');
+  // tap names folders of tests after the arguments: tests of one name in two groups would share theirs.
+  const program = [join(import.meta.dirname, 'run-together.ts'), nameOf(paths)];
   const env = { TEST_FILES: JSON.stringify(paths), TAP_TIMEOUT: `${TIMEOUT_SECONDS.group}` };
   const { problem, complaints, cpuSeconds } = await runProgram(program, options, env, read);
   const results = shareCpu(
@@ -179,12 +185,12 @@ interface ProgramEnd {
 }
 
 async function runProgram(
-  program: string,
+  program: readonly string[],
   options: Metered,
   env: NodeJS.ProcessEnv & { TAP_TIMEOUT: string },
   onLine: (line: string) => void,
 ): Promise<ProgramEnd> {
-  const child = spawn(process.execPath, ['--conditions=@tintype/source', program], {
+  const child = spawn(process.execPath, ['--conditions=@tintype/source', ...program], {
     cwd: options.root,
     env: { ...options.env, TAP: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,6 +15,17 @@ export interface RemoteBrowser {
   kill(): void;
 }
 
+/** Ends a process that was started as the head of a group, with all its processes. */
+export function killGroup({ pid }: Pick<ChildProcess, 'pid'>): void {
+  // Group 0 is that of the tests.
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
 /** An address of this machine that is no loopback one. */
 export const lan = Object.values(networkInterfaces())
   .flat()
@@ -41,13 +52,7 @@ export async function startRemoteBrowser(
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  const kill = () => {
-    try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
-  };
+  const kill = () => killGroup(child);
   t.teardown(async () => {
     kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

