@@ -64,7 +64,7 @@ Tintype beside raw CDP (the floor: what anybody would write without a library) a
 Written by \`npm run bench:report\`, which installs the others outside of the checkout; the figures are in [report.json](benchmark-report/report.json). The other measurements are in [benchmarks](benchmarks.md).
 
 Images are compared before anything is timed. Right is an image that equals the one a page ends with (after the network has been quiet, and two seconds more), but for half a percent of its pixels. Whoever gives another image of a page
-is not timed on it. Medians over the rounds; least and most in brackets. Tintype runs with every default on: egress proxy, sandbox, settling, a look for consent banners, the receipt. The others do none of that here.`;
+is not timed on it. Pages follow each other without a pause; what they cost the processor is measured in turns of their own, with a pause after each. Medians over the rounds; least and most in brackets. Tintype runs with every default on: egress proxy, sandbox, settling, a look for consent banners, the receipt. The others do none of that here.`;
 
 function stillsPart({ machine, rounds, list }: NonNullable<ReportData['stills']>): string {
   const rows = list.map(({ name, right, pages, compared, ms, toFloor, cpuMs, cpuToFloor }) => [
