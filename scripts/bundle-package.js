@@ -10,7 +10,7 @@
  */
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -48,9 +48,10 @@ const inlined = {
   },
 };
 
+/** That of tsyringe lies beside it: other packages here have a tslib that it does not ask for. */
 function placeOf(name) {
   return name === 'tslib'
-    ? createRequire(import.meta.url).resolve(name)
+    ? createRequire(import.meta.resolve('tsyringe')).resolve(name)
     : fileURLToPath(import.meta.resolve(name));
 }
 
@@ -93,7 +94,11 @@ const { metafile } = await build({
 
 for (const name of insides ?? []) {
   const [folder] = /^(?:@[^/]+\/)?[^/]+/.exec(name);
-  const [text] = globSync(join(import.meta.dirname, '../node_modules', folder, 'LICENSE*'));
+  const place =
+    name === 'tslib'
+      ? dirname(placeOf(name))
+      : join(import.meta.dirname, '../node_modules', folder);
+  const [text] = globSync(join(place, 'LICENSE*'));
   copyFileSync(text, join('dist', `${folder.replace('/', '-')}.LICENSE.txt`));
 }
 

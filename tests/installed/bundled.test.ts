@@ -61,3 +61,23 @@ t.test('an installed service starts, from an eighth of its files', async (t) => 
   t.ok(own.length > 18, `${own.length} files of ours, one of each package at least`);
   t.ok(own.length < 100, `${own.length} files of ours; the sources are 660`);
 });
+
+t.test('what is inlined is what its package asks for', (t) => {
+  build();
+  const dist = join(packages, 'tintype/dist');
+  const sources = globSync('**/*.js.map', { cwd: dist }).flatMap(
+    (file) => (JSON.parse(readFileSync(join(dist, file), 'utf8')) as { sources: string[] }).sources,
+  );
+  const own = 'node_modules/tsyringe/node_modules/tslib';
+  const tslibs = sources.filter((source) => source.includes('/tslib/'));
+  t.ok(tslibs.length > 0, 'it is found');
+  t.same(
+    tslibs.filter((source) => !source.includes(`/${own}/`)),
+    [],
+  );
+  t.equal(
+    read('tintype/dist/tslib.LICENSE.txt'),
+    readFileSync(join(root, own, 'LICENSE.txt'), 'utf8'),
+  );
+  t.end();
+});

@@ -1,17 +1,17 @@
 // Plain JavaScript, as what compiles nothing has nothing to keep: it runs before all other modules.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'fs';
 import module from 'module';
 import { homedir } from 'os';
 import { dirname, isAbsolute, join } from 'path';
 
-/** Each has some 10 MB: one for each place that Tintype was run from, and each Node that ran it. */
+/** Each has some 10 MB: one for each place that Tintype was run from, each version that was there, and each Node that ran it. */
 const MOST_FOLDERS = 4;
 
 /**
  * Keeps what Node compiles in the user's cache folder: the next start has it. Node's own place lies in a folder in which every user of the machine may
  * write, and compiled code is run as it is found. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE mean what they mean to Node.
  *
- * @param {string} program - Where it lies
+ * @param {string} program - Where it lies, as the address of a file
  * @returns {void}
  */
 export function keepCompiled(program) {
@@ -19,7 +19,7 @@ export function keepCompiled(program) {
   if (!module.enableCompileCache || named || isOff) return;
   try {
     const all = join(cacheDir(), 'compiled');
-    const name = nameOf(`${process.version} ${process.arch} ${program}`);
+    const name = nameOf(`${process.version} ${process.arch} ${program} ${versionOf(program)}`);
     makeWay(dirname(all));
     mkdirSync(all, { recursive: true, mode: 0o700 });
     if (!isOurs(all)) return;
@@ -49,6 +49,11 @@ function makeWay(folder) {
   const made = mkdirSync(folder, { recursive: true });
   if (made === undefined) return;
   for (let here = folder; here.length >= made.length; here = dirname(here)) chmodSync(here, 0o755);
+}
+
+/** A release has other files: where it replaced another, that one's would stay for ever in a folder of both. */
+function versionOf(program) {
+  return JSON.parse(readFileSync(new URL('../package.json', program), 'utf8')).version;
 }
 
 /** Two of one name would share a folder, which does no harm. */
