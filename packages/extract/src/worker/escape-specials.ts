@@ -81,6 +81,8 @@ function markRuns(chars: readonly string[], escaped: Set<number>): void {
     const runs = runsOf(chars, sign);
     // For `~` and backticks only runs of one length make a pair.
     const kinds = Map.groupBy(runs, ({ length }) => (sign === '~' || sign === '`' ? length : 0));
+    // A run of the text that meets one of the conversion is read together with it.
+    for (const run of runs) if (run.isText && run.isMixed) escapeRun(run, escaped);
     for (const [length, group] of kinds) {
       if (sign === '~' && length > 2) continue;
       const firstOpen = group.find(({ opens }) => opens)?.start ?? Infinity;
@@ -90,13 +92,13 @@ function markRuns(chars: readonly string[], escaped: Set<number>): void {
           ? () => group.length > 1 || runs.some(({ isText }) => !isText)
           : (run: Run) =>
               (run.opens && run.start < lastClose) || (run.closes && run.start > firstOpen);
-      for (const run of group) {
-        // A run of the text that meets one of the conversion is read together with it.
-        if (!run.isText || !(run.isMixed || isPair(run))) continue;
-        for (let index = run.start; index < run.start + run.length; index += 1) escaped.add(index);
-      }
+      for (const run of group) if (run.isText && isPair(run)) escapeRun(run, escaped);
     }
   }
+}
+
+function escapeRun({ start, length }: Run, escaped: Set<number>): void {
+  for (let index = start; index < start + length; index += 1) escaped.add(index);
 }
 
 interface Run {
@@ -126,8 +128,9 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     const after = shownChar(chars[index]);
     const { left, right } = flanking(before, after);
     const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
-    const opens = sign === '_' ? left && (!right || isPunct(before)) : left;
-    const closes = sign === '_' ? right && (!left || isPunct(after)) : right;
+    // Without the text's part, which gets a backslash, the conversion's own signs stand beside other characters.
+    const opens = isMixed || (sign === '_' ? left && (!right || isPunct(before)) : left);
+    const closes = isMixed || (sign === '_' ? right && (!left || isPunct(after)) : right);
     runs.push({ start, length: index - start, isText, isMixed, opens, closes });
   }
   return runs;

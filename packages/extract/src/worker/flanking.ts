@@ -1,10 +1,11 @@
-import { unmarked } from './marks.ts';
+import { marks, unmarked } from './marks.ts';
 
 const whitespace = /[\s\u00a0]/;
 const punctuation = /[\p{P}\p{S}]/u;
 
 /** The character as the reader of the Markdown will see it. */
 export function shownChar(char: string | undefined): string {
+  if (char === marks.linkEnd) return ')';
   return char === undefined ? '' : (unmarked(char) ?? char);
 }
 

@@ -20,6 +20,9 @@ export const marks = {
   gap: String.fromCharCode(first + 8),
 } as const;
 
+/** Any sign of emphasis. */
+export const emphasisMark = new RegExp(`[${marks.strongOpen}-${marks.delClose}]`);
+
 const specialsFrom = first + 9;
 
 const markOf = new Map(

@@ -1,5 +1,5 @@
 import { flanking, shownChar } from './flanking.ts';
-import { marks, unmarked } from './marks.ts';
+import { emphasisMark, marks, unmarked } from './marks.ts';
 import { readEmphasis, type StarRun } from './read-emphasis.ts';
 
 const { strongOpen, strongClose, emOpen, emClose, delOpen, delClose } = marks;
@@ -9,8 +9,6 @@ const kinds: Record<string, { close: string; sign: string; tag: string }> = {
   [emOpen]: { close: emClose, sign: '*', tag: 'em' },
   [delOpen]: { close: delClose, sign: '~~', tag: 'del' },
 };
-
-const anyMark = new RegExp(`[${strongOpen}-${delClose}]`);
 
 interface Pair {
   open: number;
@@ -33,7 +31,7 @@ type Piece = string | { pair: Pair; isOpen: boolean };
  * where that cannot be, HTML says it.
  */
 export function placeEmphasis(text: string): string {
-  if (!anyMark.test(text)) return text;
+  if (!emphasisMark.test(text)) return text;
   const chars = [...text];
   let pairs = pairsOf(chars).flatMap((pair) => settled(pair, chars));
   // One that is misread can spoil those after it: they are read again without it.
@@ -67,7 +65,7 @@ function piecesOf(chars: readonly string[], pairs: readonly Pair[]): Piece[] {
   for (let index = 0; index <= chars.length; index += 1) {
     pieces.push(...(signs.get(index) ?? []));
     const char = chars[index];
-    if (char !== undefined && !anyMark.test(char)) pieces.push(char);
+    if (char !== undefined && !emphasisMark.test(char)) pieces.push(char);
   }
   return pieces;
 }
@@ -112,7 +110,7 @@ function isStar(piece: Piece | undefined): piece is Exclude<Piece, string> {
 function edge(piece: Piece | undefined, at: 0 | -1): string {
   if (piece === undefined) return '';
   if (typeof piece === 'object') return written(piece).at(at) ?? '';
-  return piece === marks.linkEnd ? ')' : shownChar(piece);
+  return shownChar(piece);
 }
 
 function pairsOf(chars: readonly string[]): Pair[] {
@@ -146,7 +144,7 @@ function settled(pair: Pair, chars: readonly string[]): Pair[] {
 /** Signs of links, images, code and HTML cannot be parted from what they belong to. */
 function canLeave(char: string | undefined): boolean {
   if (char === undefined) return false;
-  if (unmarked(char) !== undefined || anyMark.test(char)) return true;
+  if (unmarked(char) !== undefined || emphasisMark.test(char)) return true;
   return !/[[!`<>$\\]/.test(char) && char !== marks.linkEnd && /[\p{P}\p{S}\s]/u.test(char);
 }
 
@@ -161,7 +159,6 @@ function canClose(chars: readonly string[], at: number): boolean {
 /** The next character that is shown, over other signs of emphasis. */
 function near(chars: readonly string[], from: number, step: 1 | -1): string {
   let index = from;
-  while (anyMark.test(chars[index] ?? '')) index += step;
-  const char = chars[index];
-  return char === marks.linkEnd ? ')' : shownChar(char);
+  while (emphasisMark.test(chars[index] ?? '')) index += step;
+  return shownChar(chars[index]);
 }

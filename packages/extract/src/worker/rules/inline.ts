@@ -1,6 +1,6 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
-import { markText, mark, marks, plain, textMarks, unmarked } from '../marks.ts';
+import { emphasisMark, markText, mark, marks, plain, textMarks, unmarked } from '../marks.ts';
 import { isInside, oneLine } from '../tree.ts';
 import { texOf } from './math.ts';
 import { keep } from './blocks.ts';
@@ -116,20 +116,30 @@ function titleOf(node: Element): string {
   return title === '' ? '' : `"${markText(title).replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Brackets in the text of a link need a backslash only where they come in no pairs. */
+/** Brackets in the text of a link need a backslash only where they come in no pairs, and a parenthesis where it would make a pair a link. */
 function balanced(text: string): string {
   const open: number[] = [];
   const single = new Set<number>();
-  for (const [index, char] of [...text].entries()) {
+  const chars = [...text];
+  for (const [index, char] of chars.entries()) {
     const real = unmarked(char);
     if (real === '[') open.push(index);
-    if (real === ']' && open.pop() === undefined) single.add(index);
+    if (real !== ']') continue;
+    const sign = open.pop() === undefined ? index : parenthesisAfter(chars, index);
+    if (sign !== undefined) single.add(sign);
   }
   for (const index of open) single.add(index);
   if (single.size === 0) return text;
-  return [...text]
+  return chars
     .map((char, index) => (single.has(index) ? `\\${unmarked(char) ?? char}` : char))
     .join('');
+}
+
+/** Where the parenthesis right after a bracket stands. Signs of emphasis may still go from between the two. */
+function parenthesisAfter(chars: readonly string[], bracket: number): number | undefined {
+  let index = bracket + 1;
+  while (emphasisMark.test(chars[index] ?? '')) index += 1;
+  return chars[index] === '(' ? index : undefined;
 }
 
 /** An address that can stand between parentheses. */
