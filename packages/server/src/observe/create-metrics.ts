@@ -1,3 +1,4 @@
+import { createLazy } from '@tintype/core';
 import type { Observer } from '@tintype/jobs';
 import type { Registry } from 'prom-client';
 import type { KeptFigures } from './keep-figures.ts';
@@ -13,30 +14,60 @@ export interface Metrics {
   registry(): Promise<Registry>;
 }
 
+/** Options of {@link createMetrics}. */
+export interface MetricsOptions {
+  /** Loads what keeps the figures. Default: from this package. */
+  load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
+  /** How long after it listens a service loads that, in ms. Default 3000: after what its start has left to do. */
+  loadAfterMs?: number;
+}
+
+/** Answers and renders that are remembered until there is something to count them: further ones are not counted. */
+const MOST_WAITING = 10_000;
+
+/** What cannot be loaded is attempted again after this at the latest: files can be short for a moment. */
+const LONGEST_PAUSE_MS = 10_000;
+
 /**
  * Keeps the figures of one service: nothing is shared with another in the same process. What keeps them takes 50 ms to load, a tenth of all
- * that a service loads: that is done once the first answer has left.
+ * that a service loads: that is done once the first answer has left, or three seconds after the service listens, so that the first scrape
+ * finds figures of Node's event loop.
  */
-export function createMetrics(version: string, sources: MetricSources): Metrics {
+export function createMetrics(
+  version: string,
+  sources: MetricSources,
+  { load = () => import('./keep-figures.ts'), loadAfterMs = 3000 }: MetricsOptions = {},
+): Metrics {
   let kept: KeptFigures | undefined;
-  let loading: Promise<KeptFigures> | undefined;
   const waiting: ((to: KeptFigures) => void)[] = [];
-
-  const load = () => (loading ??= loadFigures());
-  async function loadFigures(): Promise<KeptFigures> {
-    const { keepFigures } = await import('./keep-figures.ts');
-    kept = keepFigures(version, sources);
-    for (const write of waiting.splice(0)) write(kept);
-    return kept;
-  }
+  const figures = createLazy(
+    async () => {
+      const { keepFigures } = await load();
+      kept = keepFigures(version, sources);
+      for (const write of waiting.splice(0)) write(kept);
+      return kept;
+    },
+    { longestPauseMs: LONGEST_PAUSE_MS },
+  );
+  // Whoever asks for the figures is told why there are none.
+  const begin = () => void figures.get().catch(() => {});
   const count = (write: (to: KeptFigures) => void) => {
     if (kept) return write(kept);
-    waiting.push(write);
-    void load();
+    if (waiting.length < MOST_WAITING) waiting.push(write);
+    begin();
   };
   return {
     observer: { executed: (execution) => count((to) => to.observer.executed(execution)) },
     part(app) {
+      let timer: NodeJS.Timeout | undefined;
+      app.addHook('onListen', (done) => {
+        timer ??= setTimeout(begin, loadAfterMs).unref();
+        done();
+      });
+      app.addHook('preClose', (done) => {
+        clearTimeout(timer);
+        done();
+      });
       app.addHook('onResponse', (request, reply, done) => {
         const { method } = request;
         const route = routeOf(request);
@@ -45,6 +76,6 @@ export function createMetrics(version: string, sources: MetricSources): Metrics 
         done();
       });
     },
-    registry: async () => (await load()).registry,
+    registry: async () => (await figures.get()).registry,
   };
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { context, ROOT_CONTEXT, trace, type Context } from '@opentelemetry/api';
 import { traceIdOf } from '@tintype/contract/headers';
 import {
@@ -145,5 +146,38 @@ t.test(
     const { traceId } = broken!.spanContext();
     t.equal(failed.headers.get('x-tintype-trace-id'), traceId, 'an error names its trace, too');
     t.match(broken, { name: 'GET /broken', status: { code: 2 } });
+  },
+);
+
+t.test(
+  'what makes spans cannot be loaded: requests go on without, and the next tries again',
+  async (t) => {
+    const exporter = new InMemorySpanExporter();
+    trace.setGlobalTracerProvider(
+      new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+    );
+    t.teardown(() => trace.disable());
+    let hasFiles = false;
+    const tracing = createTracing(
+      '1.0.0',
+      () => end,
+      async () => {
+        if (!hasFiles) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+        return import('./create-spans.ts');
+      },
+    );
+    const { address, noted } = await serve(t, tracing);
+    const ask = async () => {
+      const answer = await fetch(`${address}/v1/pdf`, { headers: { traceparent } });
+      t.same([answer.status, answer.headers.get('x-tintype-trace-id')], [200, parent.traceId]);
+    };
+    await ask();
+    await ask();
+    t.same(noted, [parent.traceId, parent.traceId]);
+    t.same(exporter.getFinishedSpans(), []);
+    hasFiles = true;
+    // After failures there is a pause.
+    do await delay(100);
+    while ((await ask(), exporter.getFinishedSpans().length === 0));
   },
 );

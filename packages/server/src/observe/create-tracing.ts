@@ -4,6 +4,7 @@ import {
   writeTraceparent,
   type TracePlace,
 } from '@tintype/contract/headers';
+import { createLazy } from '@tintype/core';
 import type { Observer } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerPart } from './server-part.ts';
@@ -15,6 +16,8 @@ export interface Tracing {
   part: ServerPart;
 }
 
+type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createSpans'>>;
+
 /** What an SDK registers itself under, for every copy of the API. Without one, spans would go nowhere, and the API is not loaded for them. */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
@@ -23,15 +26,22 @@ const registered = Symbol.for('opentelemetry.js.api.1');
  * stands in the log and in the answer either way.
  *
  * @param now - Unix milliseconds
+ * @param load - Loads what makes spans
  */
-export function createTracing(version: string, now: () => number): Tracing {
+export function createTracing(
+  version: string,
+  now: () => number,
+  load: LoadSpans = () => import('./create-spans.ts'),
+): Tracing {
   let spans: Spans | undefined;
-  let loading: Promise<Spans> | undefined;
-  const load = () =>
-    (loading ??= import('./create-spans.ts').then(
-      ({ createSpans }) => (spans = createSpans(version)),
-    ));
-  if (hasSdk()) void load();
+  const lazy = createLazy(async () => {
+    const { createSpans } = await load();
+    return (spans = createSpans(version));
+  });
+  /** Without spans, where what makes them cannot be loaded: the next one attempts that again. */
+  const withSpans = (write: (made: Spans) => void, goWithout = () => {}) =>
+    void lazy.get().then(write, goWithout);
+  if (hasSdk()) withSpans(() => {});
   return {
     observer: {
       executed(execution) {
@@ -39,7 +49,7 @@ export function createTracing(version: string, now: () => number): Tracing {
         const parent = placeIn(execution.traceparent);
         const end = now();
         if (spans) spans.render(execution, parent, end);
-        else void load().then((made) => made.render(execution, parent, end));
+        else withSpans((made) => made.render(execution, parent, end));
       },
     },
     part(app) {
@@ -52,7 +62,7 @@ export function createTracing(version: string, now: () => number): Tracing {
         const write = (made: Spans) => made.request(request, reply, brought, goOn);
         if (!hasSdk()) goOn(brought);
         else if (spans) write(spans);
-        else void load().then(write);
+        else withSpans(write, () => goOn(brought));
       });
     },
   };

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { leaveOutEmptyLags } from './leave-out-empty-lags.ts';
 import { addSources, type MetricSources } from './metric-sources.ts';
 import type { Observer } from '@tintype/jobs';
 
@@ -24,6 +25,7 @@ const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15
 export function keepFigures(version: string, sources: MetricSources): KeptFigures {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  leaveOutEmptyLags(registry);
   const registers = [registry];
   new Gauge({
     name: 'tintype_build_info',

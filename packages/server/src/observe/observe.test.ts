@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import Fastify from 'fastify';
 import t, { type Test } from 'tap';
 import { createLog } from './create-log.ts';
-import { createMetrics } from './create-metrics.ts';
+import { createMetrics, type MetricsOptions } from './create-metrics.ts';
 import type { MetricSources } from './metric-sources.ts';
 import { createReadiness } from './create-readiness.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -17,14 +18,18 @@ interface Parts {
   token?: string;
   sources?: MetricSources;
   canary?: () => Promise<void>;
+  figures?: MetricsOptions;
 }
 
 /** A real server with the parts on it and one route of the API. */
-async function serve(t: Test, { token, sources = {}, canary = async () => {} }: Parts = {}) {
+async function serve(
+  t: Test,
+  { token, sources = {}, canary = async () => {}, figures = {} }: Parts = {},
+) {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => void lines.push(line) });
   const app = Fastify();
-  const metrics = createMetrics('1.2.3', sources);
+  const metrics = createMetrics('1.2.3', sources, figures);
   const readiness = createReadiness({ canary, now: Date.now });
   for (const part of [
     logFields,
@@ -158,6 +163,74 @@ t.test('what is counted while what keeps it is loaded is there', async (t) => {
   const line = `tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} ${times}`;
   t.ok(text.split('\n').includes(line), line);
 });
+
+t.test('what measures is loaded by itself, soon after the service listens', async (t) => {
+  const asked = new Promise<void>((resolve) => {
+    const load = () => {
+      resolve();
+      return import('./keep-figures.ts');
+    };
+    void serve(t, { figures: { load, loadAfterMs: 1 } });
+  });
+  await asked;
+  t.pass('without a request');
+});
+
+t.test('delays of the event loop that nobody has measured yet are left out', async (t) => {
+  const { url } = await serve(t);
+  const scrape = async () => (await fetch(`${url}/metrics`)).text();
+  // The first one loads what measures, and each begins the measuring anew.
+  for (const text of await Promise.all([scrape(), scrape(), scrape()])) {
+    const lags = [...text.matchAll(/^nodejs_eventloop_lag_(\w+)_seconds (.+)$/gm)];
+    for (const [, name, value] of lags) {
+      t.ok(Number(value) > 0 && Number(value) < 60, `${name}: ${value} s`);
+    }
+    t.match(text, /^# TYPE nodejs_eventloop_lag_min_seconds gauge$/m);
+  }
+  let text = '';
+  do {
+    await delay(50);
+    text = await scrape();
+  } while (!text.includes('\nnodejs_eventloop_lag_min_seconds '));
+  t.match(
+    text,
+    /^nodejs_eventloop_lag_mean_seconds 0\.\d+$/m,
+    'they are there when they are known',
+  );
+});
+
+t.test('what cannot be loaded now is loaded later, and what waits for it is bounded', async (t) => {
+  const lacks: string[] = [];
+  let hasFiles = false;
+  const load = async () => {
+    if (hasFiles) return import('./keep-figures.ts');
+    lacks.push('EMFILE');
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  };
+  const { url, metrics } = await serve(t, { figures: { load } });
+  const failed = { kind: 'pdf', mode: 'direct', queueMs: 0, totalMs: 1, timings: [] } as const;
+  for (let at = 0; at < 12_000; at += 1) {
+    metrics.observer.executed({ ...failed, outcome: 'timeout' });
+  }
+  await t.rejects(metrics.registry(), { code: 'EMFILE' });
+  t.equal((await fetch(`${url}/metrics`)).status, 500);
+  hasFiles = true;
+  const registry = await eventually(() => metrics.registry());
+  t.ok(lacks.length > 0);
+  const line = 'tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} 10000';
+  t.ok((await registry.metrics()).split('\n').includes(line), 'the first 10,000 of them');
+});
+
+/** What is refused for a while after failures. */
+async function eventually<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await delay(100);
+    }
+  }
+}
 
 /** What is answered under a name; fetch does not let one choose it. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {
