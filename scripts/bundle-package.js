@@ -51,7 +51,7 @@ const inlined = {
 /** That of tsyringe lies beside it: other packages here have a tslib that it does not ask for. */
 function placeOf(name) {
   return name === 'tslib'
-    ? createRequire(import.meta.resolve('tsyringe')).resolve(name)
+    ? createRequire(placeOf('tsyringe')).resolve(name)
     : fileURLToPath(import.meta.resolve(name));
 }
 
