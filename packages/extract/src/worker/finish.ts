@@ -1,6 +1,7 @@
 import { escapeSpecials } from './escape-specials.ts';
 import { marks } from './marks.ts';
 import { placeEmphasis } from './place-emphasis.ts';
+import { keptInLine } from './rules/kept-in-line.ts';
 
 /** What stands before the text of a line: quotes, indents, list markers, a heading's signs. */
 const prefixPattern = /^(?:> ?| +|[-*] |\d{1,9}[.)] )*(?:#{1,6} )?(?:\[[ x]\] )?/;
@@ -25,8 +26,8 @@ export function finish(marked: string, verbatim: readonly string[]): string {
   for (const text of lines) {
     const [prefix = ''] = prefixPattern.exec(text) ?? [];
     const own = text.slice(prefix.length);
-    const rest = own === marks.gap ? '' : own;
-    const kept = verbatimPattern.exec(rest)?.[1];
+    const kept = verbatimPattern.exec(own)?.[1];
+    const rest = own === marks.gap ? '' : kept === undefined ? keptInLine(own, verbatim, ' ') : own;
     const startsBlock =
       rest === '' ||
       kept !== undefined ||

@@ -1,4 +1,4 @@
-import { gatherNotes } from './gather-notes.ts';
+import { gatherNotes, noteLabel } from './gather-notes.ts';
 import { pushLinksDown } from './push-links-down.ts';
 import { repairStructure } from './repair-structure.ts';
 import {
@@ -33,6 +33,7 @@ export function normalise(root: Element): void {
   repairStructure(root);
   straightenEmphasis(root);
   mergeNeighbours(root);
+  placeFormulas(root);
   tidyBreaks(root);
   partChoices(root);
 }
@@ -50,9 +51,16 @@ function unwrapBoxes(root: Element): void {
     'aside',
     'nav',
   )) {
-    const [only, ...more] = Array.from(box.childNodes).filter((child) => !isBlankText(child));
-    if (only && more.length === 0 && isBlock(only) && !isItem(only)) unwrap(box);
+    const only = onlyChild(box);
+    const isNote = box.hasAttribute(noteLabel);
+    if (only && isBlock(only) && !isItem(only) && !isNote) unwrap(box);
   }
+}
+
+/** All that an element shows, where that is one node. */
+function onlyChild(element: Element): ChildNode | undefined {
+  const [only, ...more] = Array.from(element.childNodes).filter((child) => !isBlankText(child));
+  return more.length === 0 ? only : undefined;
 }
 
 function isItem(node: Node): boolean {
@@ -73,6 +81,10 @@ function flattenHeadings(root: Element): void {
     for (const edge of [heading.firstChild, heading.lastChild]) {
       if (edge && isBlankText(edge)) edge.remove();
     }
+  }
+  for (const term of elementsOf(root, 'dt')) {
+    const only = onlyChild(term);
+    if (only && /^H[1-6]$/.test(only.nodeName)) unwrap(only as Element);
   }
 }
 
@@ -177,6 +189,23 @@ function mergeNeighbours(root: Element): void {
 
 function kindOf(node: Node): string {
   return meanings[node.nodeName] ?? (/^(CODE|KBD|SAMP|TT)$/.test(node.nodeName) ? 'code' : 'other');
+}
+
+/** What cannot hold a line of its own: what stands in a line, and what is one. */
+const inLine = /^(A|B|STRONG|I|EM|DEL|S|STRIKE|SUP|SUB|Q|RT|H[1-6]|SUMMARY|DT|T[DH])$/;
+
+/** A formula stands in the line where its place has no other, else in a box of its own. */
+function placeFormulas(root: Element): void {
+  for (const formula of elementsOf(root, 'math')) {
+    if (formula.getAttribute('display') !== 'block') continue;
+    if (isInside(formula, inLine)) {
+      formula.removeAttribute('display');
+      continue;
+    }
+    const box = root.ownerDocument.createElement('div');
+    formula.replaceWith(box);
+    box.append(formula);
+  }
 }
 
 /** Line breaks at the edges of a block show nothing; two in a row are a new paragraph. */

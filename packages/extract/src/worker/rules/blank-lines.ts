@@ -26,6 +26,20 @@ export function withListsClose(text: string): string {
   return text.replace(new RegExp(`\\n\\n(?=(?:[-*]|1[.)]) [^${marks.gap}])`, 'g'), '\n');
 }
 
+/** Whether a text is words in one line: what is more, or another block, needs lines of its own. */
+export function isLine(text: string): boolean {
+  return !text.includes('\n') && !beginsBlock(text);
+}
+
+/** Whether a text begins with a block that is no paragraph. */
+export function beginsBlock(text: string): boolean {
+  return blockStart.test(text);
+}
+
+const blockStart = new RegExp(
+  `^(?:#{1,6} |(?:___|---)(?:\\n|$)|[>|] |>\\n|(?:[-*]|\\d{1,9}[.)]) |\\[\\^\\d+\\]:|${marks.verbatim})`,
+);
+
 type Kind = 'line' | 'quote' | 'list' | 'later-list' | 'text';
 
 /** Signs of the conversion begin a block; those of the text are marked. */

@@ -3,7 +3,7 @@ import type { Conversion } from '../conversion.ts';
 import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
 import { isInside } from '../tree.ts';
-import { sealed, trimmed } from './blank-lines.ts';
+import { beginsBlock, isLine, sealed, trimmed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
 
 /** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
@@ -34,13 +34,15 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('rule', {
     filter: 'hr',
     // As the first thing of an item, dashes or stars would be read together with its marker.
-    replacement: (_content, node) => `\n\n${isInside(node, /^LI$/) ? '___' : '---'}\n\n`,
+    replacement: (_content, node) => `\n\n${isInside(node, /^(LI|D[TD])$/) ? '___' : '---'}\n\n`,
   });
   turndown.addRule('note', {
     filter: (node) => node.nodeName === 'DIV' && node.hasAttribute(noteLabel),
     replacement(content, node) {
-      const text = sealed(trimmed(content)).replaceAll('\n', '\n    ');
-      return `\n\n[^${(node as Element).getAttribute(noteLabel) ?? ''}]: ${text}\n\n`;
+      const text = trimmed(content);
+      const start = beginsBlock(text) ? '\n\n' : ' ';
+      const note = sealed(start + text).replaceAll('\n', '\n    ');
+      return `\n\n[^${(node as Element).getAttribute(noteLabel) ?? ''}]:${note}\n\n`;
     },
   });
   turndown.addRule('reference', {
@@ -51,8 +53,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
     filter: 'summary',
     replacement(content) {
       const text = content.trim();
-      const isPlain = text !== '' && !/\n|^#/.test(text);
-      return `\n\n${isPlain ? marks.strongOpen + text + marks.strongClose : text}\n\n`;
+      return `\n\n${text !== '' && isLine(text) ? marks.strongOpen + text + marks.strongClose : text}\n\n`;
     },
   });
 }

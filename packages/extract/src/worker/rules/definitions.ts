@@ -1,6 +1,6 @@
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
-import { closedUp, sealed } from './blank-lines.ts';
+import { closedUp, isLine, sealed } from './blank-lines.ts';
 
 /** Terms in strong letters, each with what it means; Markdown has no such list. */
 export function definitions(node: Element, conversion: Conversion): string {
@@ -33,15 +33,16 @@ function definition(
   isList: boolean,
 ): string {
   const bold = terms.map((term) =>
-    /\n/.test(term) ? term : marks.strongOpen + term + marks.strongClose,
+    isLine(term) ? marks.strongOpen + term + marks.strongClose : term,
   );
   const [meaning] = meanings;
   if (!isList || terms.length === 0) return [...bold, ...meanings].join('\n\n');
-  const term = bold.join(', ');
+  const isShort = terms.every(isLine);
+  const term = isShort ? bold.join(', ') : indented(bold.join('\n\n'), '  ').trimStart();
   if (meaning === undefined) return `- ${term}`;
-  if (meanings.length === 1 && !meaning.includes('\n')) return `- ${term}: ${meaning}`;
+  if (meanings.length === 1 && isShort && isLine(meaning)) return `- ${term}: ${meaning}`;
   if (meanings.length === 1) return `- ${term}\n\n${indented(meaning, '  ')}`;
-  return `- ${term}\n${meanings.map((one) => `  - ${indented(one, '    ').trimStart()}`).join('\n')}`;
+  return `- ${term}${isShort ? '\n' : '\n\n'}${meanings.map((one) => `  - ${indented(one, '    ').trimStart()}`).join('\n')}`;
 }
 
 /** Text behind a marker of this width. */

@@ -60,8 +60,8 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
       const tex = texOf(node as unknown as Element);
       if (tex === '') return '';
       const element = node as unknown as Element;
-      const isBlock = element.getAttribute('display') === 'block' && !isInside(element, /^T[DH]$/);
-      if (isBlock) return `\n\n${keep(conversion, `$$\n${tex}\n$$`)}\n\n`;
+      if (element.getAttribute('display') === 'block')
+        return `\n\n${keep(conversion, `$$\n${tex}\n$$`)}\n\n`;
       return isInside(element, /^T[DH]$/) ? `$${tex.replaceAll('|', '\\vert ')}$` : `$${tex}$`;
     },
   });

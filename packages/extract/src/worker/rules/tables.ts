@@ -1,7 +1,8 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { mark, marks } from '../marks.ts';
-import { codeSpan } from './inline.ts';
+import { isLine } from './blank-lines.ts';
+import { keptInLine } from './kept-in-line.ts';
 
 /** More columns than this are no table for people. */
 const maxColumns = 200;
@@ -105,14 +106,11 @@ function isNested(node: Element, isLayoutTable: (node: Element) => boolean): boo
   return false;
 }
 
-/** More than a line of text. */
-const blockLike = new RegExp(`\\n|^(?:#{1,6}|[-*>|]|\\d{1,9}[.)]) |^${marks.verbatim}`);
-
 function layout(rows: readonly Element[][], parts: WeakMap<Node, string>): string {
   return rows
     .map((row) => {
       const cells = row.map((cell) => parts.get(cell) ?? '').filter(Boolean);
-      return cells.join(cells.some((cell) => blockLike.test(cell)) ? '\n\n' : ' ');
+      return cells.join(cells.every(isLine) ? ' ' : '\n\n');
     })
     .filter(Boolean)
     .join('\n\n');
@@ -178,21 +176,12 @@ function alignments(rows: readonly Element[][], columns: number): string[] {
 
 /** The content of a cell on one line. */
 function inCell(content: string, verbatim: readonly string[]): string {
-  const kept = new RegExp(`${marks.verbatim}(\\d+)${marks.verbatim}`, 'g');
-  return content
+  return keptInLine(content, verbatim, '<br>')
     .replace(new RegExp(`^[> ]*${marks.gap}\\n|${marks.gap}`, 'gm'), '')
-    .replace(kept, (_whole, index: string) => listing(verbatim[Number(index)] ?? ''))
     .replace(/^[ >]*(?:#{1,6} |---$)/gm, '')
     .replace(/^(?:> ?)+/gm, '')
     .replace(/ *\n\s*/g, '<br>')
     .replace(/(?:<br>)+$/, '')
     .replaceAll('|', '\\|')
     .replaceAll(mark('|'), '\\|');
-}
-
-/** A listing or formula, without its first and last line. */
-function listing(text: string): string {
-  const lines = text.split('\n').slice(1, -1);
-  if (text.startsWith('$$')) return `$${lines.join(' ')}$`;
-  return lines.map((line) => codeSpan(line)).join('<br>');
 }
