@@ -230,6 +230,7 @@ async function tintype(
     signal: new AbortController().signal,
     onExit() {},
     endInOrder() {},
+    endWithoutWaiting() {},
     onUncaught() {},
   });
   errors.end();

@@ -35,6 +35,7 @@ export async function runHere(
       signal: new AbortController().signal,
       onExit: (cleanUp) => cleanUps.push(cleanUp),
       endInOrder: () => {},
+      endWithoutWaiting: () => {},
       onUncaught: () => {},
     });
     stdout.end();

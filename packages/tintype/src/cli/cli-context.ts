@@ -14,6 +14,8 @@ export interface CliContext {
   onExit(cleanUp: () => void): void;
   /** From now on the signal is how the command is meant to end: the exit code is its own. */
   endInOrder(): void;
+  /** The process ends with the command, whatever is still under way: what `onExit` was given, and exit handlers, clear that away. */
+  endWithoutWaiting(): void;
   /** Takes over what would end the process: errors that nobody caught. `ends` tells that the state is not to be trusted any more. */
   onUncaught(handle: (error: unknown, ends: boolean) => void): void;
 }

@@ -8,6 +8,7 @@ withoutSqliteWarning();
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];
 let endsInOrder = false;
+let endsWithoutWaiting = false;
 let environment: Environment | undefined;
 
 process.on('exit', () => {
@@ -36,9 +37,18 @@ const exitCode = await run(process.argv.slice(2), {
   signal: controller.signal,
   onExit: (cleanUp) => cleanUps.push(cleanUp),
   endInOrder: () => (endsInOrder = true),
+  endWithoutWaiting: () => (endsWithoutWaiting = true),
   onUncaught(handle) {
     process.on('unhandledRejection', (error) => handle(error, false));
     process.on('uncaughtException', (error) => handle(error, true));
   },
 });
 if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;
+if (endsWithoutWaiting) {
+  // Pipes of Windows are written later.
+  const written = [process.stdout, process.stderr].map(
+    (stream) => new Promise<void>((resolve) => void stream.write('', () => resolve())),
+  );
+  await Promise.all(written);
+  process.exit();
+}

@@ -48,7 +48,8 @@ export async function runService(
     startParts(service);
     return { address, newKeys, stop };
   } catch (error) {
-    await stop();
+    // What made it fail is told, and not what stopping it brings.
+    await stop().catch(() => {});
     throw error;
   }
 }

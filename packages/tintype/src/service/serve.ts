@@ -17,6 +17,7 @@ import { runService } from './run-service.ts';
 import { s3OptionsOf } from './s3-options.ts';
 import { writeServiceNote } from './service-note.ts';
 import { startEngine } from './start-engine.ts';
+import { stopBegun } from './stop-begun.ts';
 import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -99,11 +100,8 @@ async function loadService(
     });
     return { service, log };
   } catch (error) {
-    await started.stop();
-    await opening.then(
-      (store) => store.close(),
-      () => {},
-    );
+    context.endWithoutWaiting();
+    await stopBegun([() => started.stop(), async () => (await opening).close()]);
     throw error;
   }
 }
