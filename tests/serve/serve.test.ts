@@ -158,13 +158,10 @@ t.test('one service', async (t) => {
   // The last of it: it ends.
   await t.test('SIGTERM: what runs is finished, nothing new is taken, exit code 0', async (t) => {
     const slow = pages.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
-    let asked = false;
-    pages.route('/late.png', (_request, response) => {
-      asked = true;
-      setTimeout(() => response.end(), 1_500);
-    });
+    let send: (() => void) | undefined;
+    pages.route('/late.png', (_request, response) => void (send = () => response.end()));
     const running = shot(service, slow, '&wait_until=load');
-    await waitFor(() => asked);
+    await waitFor(() => send !== undefined);
     service.child.kill('SIGTERM');
     await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
     const ready = await fetch(`${service.address}/ready`);
@@ -174,6 +171,7 @@ t.test('one service', async (t) => {
     t.equal(refused.status, 503);
     t.match(await refused.json(), { code: 'shutting_down' });
     t.ok(Number(refused.headers.get('retry-after')) > 0);
+    send?.();
     const answer = await running;
     t.equal(answer.status, 200);
     t.ok((await answer.arrayBuffer()).byteLength > 500);
