@@ -101,6 +101,10 @@ function flattenCode(root: Element): void {
     const [only, ...more] = pre.children;
     const names = only?.getAttribute('class');
     if (names && more.length === 0 && !pre.hasAttribute('class')) pre.setAttribute('class', names);
+    // turndown asks for the space at the ends of all text that is no code, in time quadratic in runs of spaces.
+    const code = root.ownerDocument.createElement('code');
+    code.textContent = pre.textContent;
+    pre.replaceChildren(code);
   }
   for (const code of elementsOf(root, 'code', 'kbd', 'samp', 'tt')) {
     if (isInside(code, /^(CODE|KBD|SAMP|TT|PRE)$/)) {
@@ -218,6 +222,10 @@ function tidyBreaks(root: Element): void {
     const isFirst = previous === null ? parentIsBlock : isBlock(previous);
     const isLast = next === null ? parentIsBlock : isBlock(next);
     if (isFirst || isLast) {
+      // With the space around it, which every break after it would pass again.
+      for (const step of ['nextSibling', 'previousSibling'] as const) {
+        for (let blank = br[step]; blank && isBlankText(blank); blank = br[step]) blank.remove();
+      }
       br.remove();
     } else if (next?.nodeName === 'BR') {
       const gap = root.ownerDocument.createElement('div');

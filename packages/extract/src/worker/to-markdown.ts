@@ -15,8 +15,21 @@ export function toMarkdown(root: Element): string {
   normalise(root);
   // turndown works on a copy; this document is used once.
   Object.defineProperty(root, 'cloneNode', { value: () => root });
+  const page = root.ownerDocument.createElement('div');
+  while (root.firstChild) page.append(root.firstChild);
+  root.append(page);
   const turndown = createTurndown(conversion);
-  return finish(trimmed(turndown.turndown(root as HTMLElement)), conversion.verbatim);
+  // What turndown does at the end takes time quadratic in a run of spaces.
+  let text = '';
+  turndown.addRule('page', {
+    filter: (node) => node === page,
+    replacement(content) {
+      text = content;
+      return '';
+    },
+  });
+  turndown.turndown(root as HTMLElement);
+  return finish(trimmed(text), conversion.verbatim);
 }
 
 function createTurndown(conversion: Conversion): TurndownService {

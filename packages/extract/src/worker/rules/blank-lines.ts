@@ -3,7 +3,17 @@ import { marks } from '../marks.ts';
 
 /** Blocks without space before and after them, such as that between a box and the image beside it. */
 export function trimmed(text: string): string {
-  return text.replace(/^\s*\n|^[ \t]+|\s+$/g, '').replace(/\n\n[ \t]+/g, '\n\n');
+  const { before, inner } = edgesOf(text);
+  const lineStart = before.slice(before.lastIndexOf('\n') + 1);
+  const kept = before.includes('\n') ? lineStart : before.replace(/^[ \t]+/, '');
+  return inner === '' ? '' : (kept + inner).replace(/\n\n[ \t]+/g, '\n\n');
+}
+
+/** A text between the space at its ends. A pattern such as `\s+$` takes time quadratic in a run of spaces inside. */
+export function edgesOf(text: string): { before: string; inner: string; after: string } {
+  const inner = text.trim();
+  const start = text.length - text.trimStart().length;
+  return { before: text.slice(0, start), inner, after: text.slice(start + inner.length) };
 }
 
 /** A block that is done: its blank lines are its own, and part nothing of what it lies in. */

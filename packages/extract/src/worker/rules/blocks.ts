@@ -11,7 +11,8 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement(content, node) {
-      const text = content.replace(/\s*\n\s*/g, ' ').trim();
+      const lines = content.split('\n').map((line) => line.trim());
+      const text = lines.filter(Boolean).join(' ');
       if (text === '') return '';
       return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${text}\n\n`;
     },

@@ -3,12 +3,13 @@ import type { Conversion } from '../conversion.ts';
 import { emphasisMark, markText, mark, marks, plain, textMarks, unmarked } from '../marks.ts';
 import { isInside, oneLine } from '../tree.ts';
 import { texOf } from './math.ts';
+import { edgesOf } from './blank-lines.ts';
 import { keep } from './blocks.ts';
 
 /** Emphasis, code spans, links, images and what else stands in a line. */
 export function addInlineRules(turndown: TurndownService, conversion: Conversion): void {
   const around = (open: string, close: string) => (content: string) => {
-    const [, before = '', inner = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(content) ?? [];
+    const { before, inner, after } = edgesOf(content);
     return inner === '' ? before : before + open + inner + close + after;
   };
   turndown.addRule('strong', {
@@ -71,20 +72,23 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
 /** A code span with a fence that its text does not hold. Spaces at one end are shown; those at both ends Markdown would take off. */
 export function codeSpan(text: string): string {
   const inLine = text.replace(/^\s*\n\s*/, '').replace(/[ \t\r\n]+/g, ' ');
-  const code = /^ (?!`).*(?<!`) $/.test(inLine) || /\n\s*$/.test(text) ? inLine.trim() : inLine;
+  const isPadded = inLine.length > 1 && /^ (?!`)/.test(inLine) && /(?<!`) $/.test(inLine.slice(-2));
+  const code = isPadded || edgesOf(text).after.includes('\n') ? inLine.trim() : inLine;
   if (code === '') return text === '' ? '' : ' ';
   const runs = new Set([...code.matchAll(/`+/g)].map(([run]) => run.length));
   let length = 1;
   while (runs.has(length)) length += 1;
   const fence = '`'.repeat(length);
-  const pad = /^`|`$|^ .*[^ ].* $/.test(code) ? ' ' : '';
+  const isStripped = code.startsWith(' ') && code.endsWith(' ') && /[^ ]/.test(code);
+  const pad = isStripped || code.startsWith('`') || code.endsWith('`') ? ' ' : '';
   return fence + pad + code + pad + fence;
 }
 
 function link(content: string, node: Element): string {
   const href = node.getAttribute('href') ?? '';
-  const [, before = '', text = '', after = ''] =
-    /^(\s*)([^]*?)(\s*)$/.exec(content.replace(/\s*\n\n+\s*/g, ' ')) ?? [];
+  const { before, inner, after } = edgesOf(content);
+  const paragraphs = inner.split(/\n\n+/).map((paragraph) => paragraph.trim());
+  const text = paragraphs.filter(Boolean).join(' ');
   if (text === '') return '';
   return before + (node.hasAttribute('href') ? linked(text, href, titleOf(node)) : text) + after;
 }

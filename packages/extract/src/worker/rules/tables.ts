@@ -176,12 +176,14 @@ function alignments(rows: readonly Element[][], columns: number): string[] {
 
 /** The content of a cell on one line. */
 function inCell(content: string, verbatim: readonly string[]): string {
-  return keptInLine(content, verbatim, '<br>')
+  const text = keptInLine(content, verbatim, '<br>')
     .replace(new RegExp(`^[> ]*${marks.gap}\\n|${marks.gap}`, 'gm'), '')
     .replace(/^[ >]*(?:#{1,6} |---$)/gm, '')
     .replace(/^(?:> ?)+/gm, '')
     .replace(/ *\n\s*/g, '<br>')
-    .replace(/(?:<br>)+$/, '')
     .replaceAll('|', '\\|')
     .replaceAll(mark('|'), '\\|');
+  let end = text.length;
+  while (text.endsWith('<br>', end)) end -= '<br>'.length;
+  return text.slice(0, end);
 }
