@@ -2,26 +2,41 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
-import { runCli } from '../cli/run-cli.ts';
+import { root, runCli } from '../cli/run-cli.ts';
 import { cleanEnvironment, makeDataDir } from './run-service.ts';
 
-/** A browser that never answers. It notes its process, and after 25 s that it still runs: it is given 30. */
+/** A browser that never answers. It notes its process, and that it still runs 10 s after the start has failed: it is given 30. */
 function slowBrowser(t: Test) {
   const dir = mkdtempSync(join(tmpdir(), 'tintype-slow-'));
   t.teardown(() => rmSync(dir, { recursive: true, force: true }));
   // The browser of root runs as nobody.
   chmodSync(dir, 0o1777);
-  const [path, started, late] = ['chrome', 'started', 'late'].map((name) => join(dir, name)) as [
-    string,
-    string,
-    string,
+  const file = (name: string) => join(dir, name);
+  const browser = { path: file('chrome'), started: file('started'), late: file('late') };
+  const failed = file('failed');
+  const script = [
+    '#!/bin/sh',
+    `echo $$ > ${browser.started}`,
+    `while [ ! -e ${failed} ]; do sleep 0.1; done`,
+    'sleep 10',
+    `echo > ${browser.late}`,
+    'sleep 60',
   ];
-  writeFileSync(path, `#!/bin/sh\necho $$ > ${started}\nsleep 25\necho > ${late}\nsleep 60\n`, {
-    mode: 0o755,
-  });
-  return { path, started, late };
+  writeFileSync(browser.path, `${script.join('\n')}\n`, { mode: 0o755 });
+  return { ...browser, failed };
 }
+
+/** Fails when the browser is on its way and the service is loaded, so that nothing is left to wait for on a busy machine. */
+const brokenPlugin = ({ started, failed }: { started: string; failed: string }) => `
+  import { existsSync, writeFileSync } from 'node:fs';
+  import { setTimeout as delay } from 'node:timers/promises';
+  await import(${JSON.stringify(pathToFileURL(join(root, 'packages/tintype/src/service/compose-service.ts')))});
+  while (!existsSync(${JSON.stringify(started)})) await delay(20);
+  writeFileSync(${JSON.stringify(failed)}, '');
+  throw new Error('this plugin is broken');
+`;
 
 const statusOf = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8');
 const isRunning = (pid: number) => {
@@ -41,15 +56,8 @@ t.test(
   { skip },
   async (t) => {
     const browser = slowBrowser(t);
-    // Reads as a plugin, and fails when the browser is on its way.
     const plugin = join(makeDataDir(t), 'plugin.mjs');
-    writeFileSync(
-      plugin,
-      `import { existsSync } from 'node:fs';
-    import { setTimeout as delay } from 'node:timers/promises';
-    while (!existsSync(${JSON.stringify(browser.started)})) await delay(20);
-    throw new Error('this plugin is broken');`,
-    );
+    writeFileSync(plugin, brokenPlugin(browser));
     const args = ['serve', '--port', '0', '--data-dir', makeDataDir(t), '--plugins', plugin];
     const { code, stderr } = await runCli([...args, '--chrome-path', browser.path], {
       env: cleanEnvironment(),
