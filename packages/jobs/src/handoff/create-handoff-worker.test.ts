@@ -20,6 +20,8 @@ interface Row extends HandoffClaim {
   records: boolean;
   isClaimed: boolean;
   starts: number;
+  /** Other workers that serve could make it. Default true. */
+  isForOthers?: boolean;
   answer?: string;
 }
 
@@ -43,8 +45,10 @@ function createTable() {
   };
   /** Slots of this worker, as it told them, and of others. */
   const slots = { told: [] as number[], ofOthers: 0 };
+  const isServed = ({ isForOthers = true }: Row) =>
+    (slots.told.at(-1) ?? 0) > 0 || (isForOthers && slots.ofOthers > 0);
   const handoffs: Omit<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw'> = {
-    claim: ({ limit, records, waitedMs = 0 }) =>
+    claim: ({ limit, records, waitedMs = 0, unserved = false }) =>
       failing('claim', '', () => {
         const until = Date.now() - waitedMs;
         const free = [...rows.values()].filter(
@@ -52,7 +56,8 @@ function createTable() {
             !row.isClaimed &&
             row.answer === undefined &&
             row.records === records &&
-            row.offeredAt <= until,
+            row.offeredAt <= until &&
+            !(unserved && isServed(row)),
         );
         return free.slice(0, limit).map((row) => {
           row.isClaimed = true;
@@ -372,29 +377,59 @@ t.test('while no browser gives a page, what is offered is for workers that have 
   t.same(slots.told, [0, 2]);
 });
 
+const hourMs = 3_600_000;
+
 t.test('that no worker has a browser is told when it has been waited for', async (t) => {
-  let attempts = 0;
-  const { worker, offer, answerOf, claimed, rows } = createLab(t, {
+  const { worker, offer, answerOf, claimed, rows, renders } = createLab(t, {
+    concurrency: 1,
     browserWaitMs: 60_000,
+    awayMs: 0,
     mayRender: () => false,
-    renderer: {
-      render: async () => {
-        attempts += 1;
-        throw new RenderError('browser_unavailable');
-      },
-      open: neverOpens,
-    },
   });
+  const old = Array.from({ length: 30 }, (_, at) => `old ${at}`);
+  for (const id of ['young', ...old]) offer(id);
+  offer('film', { records: true });
+  for (const id of ['film', ...old]) rows.get(id)!.offeredAt -= 61_000;
   worker.start();
-  offer('young');
-  offer('old');
-  rows.get('old')!.offeredAt -= 61_000;
-  worker.wake();
-  t.match(await answerOf('old'), { error: { code: 'browser_unavailable' } });
+  for (const id of ['film', ...old]) {
+    t.match(await answerOf(id), {
+      error: { code: 'browser_unavailable', message: 'No remote browser gives a page.' },
+    });
+  }
   await until(() => worker.running === 0);
   t.same(claimed(), []);
   t.equal(rows.get('young')?.answer, undefined, 'the other one waits');
-  t.equal(attempts, 1);
+  t.equal(renders.length, 0, 'all at once, and no browser is asked');
+});
+
+t.test('that a browser is away for a moment is no answer: it is asked', async (t) => {
+  const { worker, offer, answerOf, rows, renders } = createLab(t, {
+    concurrency: 1,
+    browserWaitMs: 60_000,
+    awayMs: hourMs,
+    mayRender: () => false,
+  });
+  for (const id of ['a', 'b']) offer(id);
+  for (const row of rows.values()) row.offeredAt -= 61_000;
+  worker.start();
+  await until(() => renders.length === 1);
+  renders[0]?.end();
+  t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
+});
+
+t.test('what only this worker knows is told, too, while others serve', async (t) => {
+  const { worker, offer, answerOf, slots, rows } = createLab(t, {
+    browserWaitMs: 60_000,
+    awayMs: 0,
+    mayRender: () => false,
+  });
+  slots.ofOthers = 3;
+  for (const id of ['of all', 'of this one']) offer(id);
+  for (const row of rows.values()) row.offeredAt -= 61_000;
+  rows.get('of this one')!.isForOthers = false;
+  worker.start();
+  t.match(await answerOf('of this one'), { error: { code: 'browser_unavailable' } });
+  t.match(rows.get('of all'), { isClaimed: false, answer: undefined, token: 0 });
 });
 
 t.test(

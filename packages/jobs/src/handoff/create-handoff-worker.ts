@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
-import { createPoller, type HandoffClaim } from '@tintype/store';
+import { createPoller, type HandoffClaim, type Handoffs } from '@tintype/store';
+import { createBrowserWatch } from './create-browser-watch.ts';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 import { browserWaitOf, createMakeHandoff } from './make-handoff.ts';
 import { knownBy } from './handoff-needs.ts';
@@ -18,12 +19,19 @@ export interface HandoffWorker {
 /** Others are told again after so long: the list of workers does not outlive a crash of the database. */
 const serveMs = 5_000;
 
+/** So many are told at once that there is no browser. */
+const mostTold = 20;
+
+type ClaimWish = Parameters<Handoffs['claim']>[0];
+
 interface Making {
   readonly claim: HandoffClaim;
   readonly records: boolean;
   readonly end: AbortController;
   readonly claimedMs: number;
   done: Promise<void>;
+  /** It is only answered: it takes no slot, and never starts. */
+  readonly isRefused: boolean;
   hasStarted: boolean;
   /** The store knows that it has started. */
   isBegun: boolean;
@@ -32,26 +40,25 @@ interface Making {
 /**
  * Makes a {@link HandoffWorker}. It claims what it has a free slot and a free recorder for. While it has none, it holds one more that has
  * waited for a moment, which then is next, before async requests but for the quarter of the slots that is theirs; what has not started
- * soon is given back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what nobody else can make either and
- * has waited long: that is told so.
+ * soon is given back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what no other worker can make either
+ * and has waited long. While it is known for a moment that none would give one, all of that is told so, whatever room there is.
  */
 export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorker {
   const { handoffs, limiter, fileBytes, onWarning } = options;
-  const { pollMs = 1_000, aheadAfterMs = 250, putBackMs = 2_000 } = options;
+  const { pollMs = 1_000, aheadAfterMs = 250, putBackMs = 2_000, awayMs = 5_000 } = options;
   const knows = knownBy(options.kinds);
+  const browsers = createBrowserWatch(options, { restMs: putBackMs, awayMs });
   const make = createMakeHandoff(options);
   const making = new Set<Making>();
   let ending = false;
   let toldMs = -Infinity;
   let toldSlots: number | undefined;
-  /** Until then no browser is asked for a page. */
-  let restUntilMs = -Infinity;
   /** Until then what was given back is for others. */
   let aheadFromMs = -Infinity;
   let isInDoubt = false;
   let haveFilesFailed = false;
 
-  const begin = (claim: HandoffClaim, records: boolean) => {
+  const begin = (claim: HandoffClaim, records: boolean, refusal?: RenderError) => {
     // This process was taken for dead, and the render offered again.
     for (const one of making) {
       if (one.claim.id === claim.id) one.end.abort(new RenderError('cancelled'));
@@ -62,6 +69,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       end: new AbortController(),
       claimedMs: performance.now(),
       done: Promise.resolve(),
+      isRefused: refusal !== undefined,
       hasStarted: false,
       isBegun: false,
     };
@@ -71,8 +79,9 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       poller.wake();
     };
     const onFilesFailed = () => void (haveFilesFailed = true);
-    const onNoBrowser = () => void (restUntilMs = performance.now() + putBackMs);
-    one.done = make(claim, { end: one.end, onSlot, onFilesFailed, onNoBrowser })
+    const { end } = one;
+    const work = { end, onSlot, onFilesFailed, onNoBrowser: browsers.rest };
+    one.done = make(claim, { ...work, ...(refusal && { refusal }) })
       .catch((error: unknown) => {
         isInDoubt = true;
         onWarning?.(`The render ${claim.id} could not be answered.`, error);
@@ -83,18 +92,24 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       });
   };
 
-  const held = () => [...making].filter(({ hasStarted }) => !hasStarted);
-
-  const hasBrowser = () => options.mayRender?.() !== false && performance.now() >= restUntilMs;
+  const held = () => [...making].filter((one) => !one.hasStarted && !one.isRefused);
 
   const tellSlots = async (slots: number) => {
     if (slots === toldSlots && performance.now() - toldMs < serveMs) return;
-    await handoffs.serve(slots);
+    await handoffs.serve(slots, knows);
     toldSlots = slots;
     toldMs = performance.now();
   };
 
-  const claim = async (records: boolean, waitedMs: number) => {
+  const take = async (wish: Omit<ClaimWish, 'knows'>, refusal?: () => RenderError) => {
+    for (const one of await handoffs.claim({ ...wish, knows })) {
+      if (ending) await handoffs.putBack(one);
+      else begin(one, wish.records, refusal?.());
+    }
+  };
+
+  const claim = async (records: boolean, unserved: boolean) => {
+    const waitedMs = unserved ? browserWaitOf(options) : 0;
     const { slots, recorders } = limiter.free;
     const waiting = held();
     const recordings = waiting.filter((one) => one.records).length;
@@ -104,15 +119,23 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     const freeSlots = slots - others - Math.min(recordings, recorders);
     const free = Math.min(freeSlots, records ? recorders - recordings : Infinity);
     if (free < 1 && (alike > 0 || performance.now() < aheadFromMs)) return;
-    const wish = {
+    await take({
       limit: Math.max(free, 1),
       waitedMs: free < 1 ? aheadAfterMs + waitedMs : waitedMs,
+      records,
+      unserved,
+    });
+  };
+
+  const tellNoBrowser = async (records: boolean) => {
+    const told = [...making].filter(({ isRefused }) => isRefused).length;
+    const wish = {
+      limit: mostTold - told,
+      waitedMs: browserWaitOf(options),
+      records,
+      unserved: true,
     };
-    const claims = await handoffs.claim({ ...wish, records, knows });
-    for (const one of claims) {
-      if (ending) await handoffs.putBack(one);
-      else begin(one, records);
-    }
+    await take(wish, noBrowser);
   };
 
   /** Ends what nobody wants, and gives back what this process has and knows nothing of: it was not told of its claim, or that it gave it back. */
@@ -149,7 +172,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 
   const poller = createPoller({
     async look() {
-      const isAble = hasBrowser();
+      const { isAble, isAway } = browsers.look();
       await tellSlots(isAble ? limiter.concurrency : 0);
       await tellBegun();
       await compare();
@@ -157,9 +180,9 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       // Nothing is rendered here whose result could not be kept.
       if (haveFilesFailed) await fileBytes.check?.();
       haveFilesFailed = false;
-      const waitedMs = isAble ? 0 : browserWaitOf(options);
-      const mayClaim = isAble || (await handoffs.slots()) === 0;
-      for (const records of mayClaim ? [true, false] : []) await claim(records, waitedMs);
+      for (const records of [true, false]) {
+        await (isAway ? tellNoBrowser(records) : claim(records, !isAble));
+      }
       // What is too young to be claimed ahead grows old without a word.
       return limiter.free.slots > held().length ? pollMs : Math.min(pollMs, aheadAfterMs);
     },
@@ -179,7 +202,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     async stop({ graceMs = 0 } = {}) {
       ending = true;
       await poller.stop();
-      await handoffs.serve(0).catch(() => {});
+      await handoffs.serve(0, knows).catch(() => {});
       const all = () => Promise.all([...making].map(({ done }) => done));
       if (graceMs > 0 && making.size > 0) {
         const early = new AbortController();
@@ -194,4 +217,10 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       return making.size;
     },
   };
+}
+
+function noBrowser(): RenderError {
+  return new RenderError('browser_unavailable', 'No remote browser gives a page.', {
+    stage: 'launch',
+  });
 }

@@ -28,7 +28,8 @@ export interface HandoffWorkerOptions {
   /** How long what was claimed may be without a slot before it is given back, in milliseconds. Default 2,000. */
   putBackMs?: number;
   /**
-   * Present where browsers run elsewhere: whether one of them may give a page. While none may, nothing is claimed, and no slot is told of.
+   * Present where browsers run elsewhere: whether one of them may give a page. While none may, no slot is told of, and nothing is claimed
+   * but what has waited for `browserWaitMs`, where no other worker could make it.
    */
   mayRender?(): boolean;
   /**
@@ -36,6 +37,8 @@ export interface HandoffWorkerOptions {
    * than `waitMs` of whoever offers it. Default 50,000.
    */
   browserWaitMs?: number;
+  /** While no browser may give a page for so long, none is asked for one: what has waited is told at once. In milliseconds. Default 5,000. */
+  awayMs?: number;
   /** The longest pause between attempts to write an answer, in milliseconds. Default 3,000. */
   answerEveryMs?: number;
   /** Unix milliseconds: the clock of the store. */

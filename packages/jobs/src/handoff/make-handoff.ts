@@ -37,6 +37,8 @@ export interface HandoffWork {
   onFilesFailed: () => void;
   /** No browser gave it a page. */
   onNoBrowser: () => void;
+  /** It is not made, but answered with this. */
+  refusal?: RenderError;
 }
 
 /** Makes what was claimed, and answers it; what somebody else can still make is given back. */
@@ -47,10 +49,13 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
   const make = createMake(options);
   return async (claim, work) => {
     const { signal } = work.end;
-    const made = await renderOne(claim, { ...work, make }, options);
+    const made = work.refusal
+      ? { error: work.refusal, queueMs: 0 }
+      : await renderOne(claim, { ...work, make }, options);
     const code = made.error?.code;
     if (code === 'shutting_down') return handoffs.putBack(claim);
-    if (options.mayRender && code === 'browser_unavailable' && !signal.aborted) {
+    const isTried = options.mayRender && !work.refusal && !signal.aborted;
+    if (isTried && code === 'browser_unavailable') {
       work.onNoBrowser();
       // The page was not visited.
       if (options.now() - claim.offeredAt < browserWaitOf(options)) return handoffs.putBack(claim);

@@ -48,11 +48,13 @@ export interface Handoffs {
   withdraw(id: string): Promise<void>;
   /**
    * Takes what waits, of the account first of which the fewest are being made: at most `limit`, recordings or others, and only what needs
-   * nothing but what this process `knows`, and has waited for `waitedMs` (default 0).
+   * nothing but what this process `knows`, and has waited for `waitedMs` (default 0). `unserved`: only what nobody makes, as no process that
+   * serves knows all that it needs; of that, an account gets more than it may have at once. Default false.
    */
   claim(options: {
     limit: number;
     waitedMs?: number;
+    unserved?: boolean;
     records: boolean;
     knows: readonly string[];
   }): Promise<HandoffClaim[]>;
@@ -64,8 +66,8 @@ export interface Handoffs {
   answer(claim: HandoffClaim, content: string): Promise<boolean>;
   /** For somebody else to make. */
   putBack(claim: Pick<HandoffClaim, 'id' | 'token' | 'attempts'>): Promise<void>;
-  /** This process can make so many at once; said again and again while it can. 0: none any more. */
-  serve(slots: number): Promise<void>;
+  /** This process can make so many at once, of what needs nothing but what it `knows`; said again and again while it can. 0: none any more. */
+  serve(slots: number, knows: readonly string[]): Promise<void>;
   /** How many all processes can make at once. */
   slots(): Promise<number>;
 }

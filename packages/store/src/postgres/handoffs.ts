@@ -81,9 +81,11 @@ type Claims = Pick<Handoffs, 'claim' | 'begin' | 'wanted' | 'answer' | 'putBack'
 function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
   const mine = `id = :id AND token = :token AND worker = :holder`;
   const any = database.prepare(
-    `SELECT 1 FROM handoffs WHERE worker IS NULL AND answer IS NULL AND records = :records LIMIT 1`,
+    `SELECT 1 FROM handoffs WHERE worker IS NULL AND answer IS NULL AND records = :records
+      AND created_at <= :until LIMIT 1`,
   );
   const claim = prepareClaim(database);
+  const claimUnserved = prepareClaim(database, { isUnserved: true });
   const begin = database.prepare(`UPDATE handoffs SET attempts = :attempts WHERE ${mine}`);
   const wanted = database.prepare<{ id: string; token: number; attempts: number }>(
     `SELECT id, token, attempts + 1 AS attempts FROM handoffs WHERE worker = :holder`,
@@ -97,8 +99,10 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
   const putBack = database.prepare(
     `UPDATE handoffs SET worker = NULL, attempts = :attempts WHERE ${mine}`,
   );
-  const serve = database.prepare(`INSERT INTO workers (name, slots) VALUES (:holder, :slots)
-    ON CONFLICT (name) DO UPDATE SET slots = excluded.slots`);
+  const serve = database.prepare(`INSERT INTO workers (name, slots, knows)
+    VALUES (:holder, :slots, :knows)
+    ON CONFLICT (name) DO UPDATE SET slots = excluded.slots, knows = excluded.knows
+      WHERE (workers.slots, workers.knows) IS DISTINCT FROM (excluded.slots, excluded.knows)`);
   const leave = database.prepare(`DELETE FROM workers WHERE name = :holder`);
   const toClaim = (row: ClaimedRow): HandoffClaim => ({
     id: row.id,
@@ -109,13 +113,14 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
     content: box.open(row.content, contentContext(row.id)),
   });
   return {
-    claim: async ({ limit, records, knows, waitedMs = 0 }) => {
-      const kind = { records: records ? 1 : 0 };
-      // Most looks find nothing, and need not wait for their turn.
-      if (limit < 1 || (await database.read(() => any.get(kind))) === undefined) return [];
+    claim: async ({ limit, records, knows, waitedMs = 0, unserved = false }) => {
       const until = waitedMs > 0 ? now() - waitedMs : Number.MAX_SAFE_INTEGER;
-      const wish = { ...kind, holder, limit, until, knows: JSON.stringify(knows) };
-      return (await database.writeFor(TURN, () => claim(wish))).map(toClaim);
+      const what = { records: records ? 1 : 0, until };
+      // Most looks find nothing, and need not wait for their turn.
+      if (limit < 1 || (await database.read(() => any.get(what))) === undefined) return [];
+      const wish = { ...what, holder, limit, knows: JSON.stringify(knows) };
+      const work = () => (unserved ? claimUnserved(wish) : claim(wish));
+      return (await database.writeFor(TURN, work)).map(toClaim);
     },
     begin: async ({ id, token, attempts }) => {
       await database.write(() => begin.run({ id, token, holder, attempts }));
@@ -132,18 +137,23 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
     putBack: async ({ id, token, attempts }) => {
       await database.write(() => putBack.run({ id, token, holder, attempts: attempts - 1 }));
     },
-    serve: async (slots) => {
-      const work = () => (slots > 0 ? serve.run({ holder, slots }) : leave.run({ holder }));
+    serve: async (slots, knows) => {
+      const worker = { holder, slots, knows: JSON.stringify(knows) };
+      const work = () => (slots > 0 ? serve.run(worker) : leave.run({ holder }));
       await database.write(work);
     },
   };
 }
 
 /** Whose next one would be the fewest at once comes first; of these, what has waited longest. */
-function prepareClaim({ prepare, dialect }: Database) {
+function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {}) {
+  const needsMoreThan = (known: string) =>
+    `EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(known)})`;
   const part = `${dialect.least}(floor(account_part * all_slots.count)::BIGINT, all_slots.count - 1)`;
   const most = `coalesce(account_concurrency,
     CASE WHEN account_part IS NOT NULL THEN ${dialect.greatest}(1, ${part}) END)`;
+  // What a worker of the version before knows, it does not say.
+  const unserved = `NOT EXISTS (SELECT 1 FROM workers WHERE knows IS NULL OR NOT ${needsMoreThan('knows')})`;
   const statement = prepare<ClaimedRow>(`
     WITH running AS (
       SELECT account_id, count(*) AS count FROM handoffs WHERE worker IS NOT NULL GROUP BY account_id
@@ -154,11 +164,11 @@ function prepareClaim({ prepare, dialect }: Database) {
           + row_number() OVER (PARTITION BY account_id ORDER BY created_at, id) AS place
         FROM handoffs LEFT JOIN running USING (account_id) CROSS JOIN all_slots
         WHERE worker IS NULL AND answer IS NULL AND records = :records AND created_at <= :until
-          AND NOT EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(':knows')})
+          AND NOT ${needsMoreThan(':knows')}${isUnserved ? ` AND ${unserved}` : ''}
     )
     UPDATE handoffs SET worker = :holder, token = token + 1
       WHERE id IN (SELECT id FROM waiting
-                   WHERE most IS NULL OR place <= most
+                   ${isUnserved ? '' : 'WHERE most IS NULL OR place <= most'}
                    ORDER BY place, created_at, id LIMIT :limit)
       RETURNING id, token, account_id, content, attempts, created_at`);
   return (wish: Parameters) => statement.all(wish);

@@ -560,6 +560,10 @@ const steps: readonly string[] = [
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
   `,
+  `
+  -- The names of what a worker can make: of the rest, nobody waits for it.
+  ALTER TABLE workers ADD COLUMN knows TEXT;
+  `,
 ];
 
 const VERSION = 'version';
