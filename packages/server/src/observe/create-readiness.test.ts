@@ -85,3 +85,18 @@ t.test('what it needs counts at once, and does not hide what renders are', async
   t.same(await readiness.check(), { status: 'draining' });
   away = undefined;
 });
+
+t.test('a start that has not ended is not ready, whatever was proved', async (t) => {
+  const readiness = createReadiness({ canary: async () => {}, now: Date.now });
+  const started = readiness.starting();
+  readiness.proved();
+  t.same(await readiness.check(), {
+    status: 'failing',
+    message: 'The service is not yet started.',
+  });
+  started();
+  t.same(await readiness.check(), { status: 'ready' });
+  readiness.starting();
+  readiness.drain();
+  t.same(await readiness.check(), { status: 'draining' });
+});

@@ -6,6 +6,8 @@ export interface Readiness {
   check(): Promise<ReadinessState>;
   /** A render succeeded: as good as a look. */
   proved(): void;
+  /** The service is not ready, whatever works, until what this gives is called: what its start makes is not all there. */
+  starting(): () => void;
   /** From now on the service is not ready, whatever works. */
   drain(): void;
 }
@@ -38,6 +40,7 @@ export interface ReadinessOptions {
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { canary, goodForMs = 30_000, badForMs = 2_000, timeoutMs = 10_000, now } = options;
   let draining = false;
+  let isStarting = false;
   let last: { state: ReadinessState; until: number } | undefined;
   let looking: Promise<ReadinessState> | undefined;
 
@@ -81,10 +84,15 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   return {
     async check() {
       if (draining) return { status: 'draining' };
+      if (isStarting) return { status: 'failing', message: 'The service is not yet started.' };
       const state = (await lacking()) ?? told(await latest());
       return draining ? { status: 'draining' } : state;
     },
     proved: () => void keep({ status: 'ready' }, goodForMs),
+    starting() {
+      isStarting = true;
+      return () => void (isStarting = false);
+    },
     drain: () => void (draining = true),
   };
 }

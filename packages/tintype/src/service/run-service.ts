@@ -9,8 +9,17 @@ export interface RunningService {
   address: string;
   /** What has to be shown now, or never. */
   newKeys: NewKeys | undefined;
+  /** Where they were written, before `/ready` said that the service is. */
+  keysFile: string | undefined;
   /** Takes nothing new, lets what runs finish, and stops everything, last started first. */
   stop(): Promise<void>;
+}
+
+/** What a start tells others of. */
+export interface StartReports {
+  warn(message: string): void;
+  /** Writes new keys down. Gives where; undefined where they have to be shown. */
+  keepKeys(newKeys: NewKeys): Promise<string | undefined>;
 }
 
 /**
@@ -21,7 +30,7 @@ export interface RunningService {
 export async function runService(
   service: ComposedService,
   config: ServiceConfig,
-  warn: (message: string) => void,
+  { warn, keepKeys }: StartReports,
 ): Promise<RunningService> {
   const { store, cache, renderer, server, ownPorts, readiness, roles } = service;
   const stop = () => stopService(service, config);
@@ -37,6 +46,8 @@ export async function runService(
       });
       readiness.proved();
     }
+    // Whoever waits until the service is ready finds the keys. They are made when the port is had: nobody would see those of a start that fails.
+    const started = readiness.starting();
     const { host, port } = config;
     const address = await server.listen({ host, port }).catch((error: unknown) => {
       throw listenError(error, config);
@@ -45,8 +56,10 @@ export async function runService(
       if (typeof place === 'object') ownPorts.add(place.port);
     }
     const newKeys = roles.has('api') ? await firstAccount(store, config, warn) : undefined;
+    const keysFile = newKeys && (await keepKeys(newKeys));
     startParts(service);
-    return { address, newKeys, stop };
+    started();
+    return { address, newKeys, keysFile, stop };
   } catch (error) {
     // What made it fail is told, and not what stopping it brings.
     await stop().catch(() => {});

@@ -42,10 +42,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   const alive = setInterval(() => {}, LONG_MS);
   try {
     const { service, log } = await loadService(options, config);
-    const { address, newKeys, stop } = await runService(service, config, (message) =>
-      log.warn(message),
-    );
-    const keysFile = newKeys && (await keptKeys(newKeys, keysFileOf(config, context.stderr), log));
+    const { address, newKeys, keysFile, stop } = await runService(service, config, {
+      warn: (message) => log.warn(message),
+      keepKeys: (made) => keptKeys(made, keysFileOf(config, context.stderr), log),
+    });
     const { data_dir: dataDir } = config;
     const roles = needsOthers(config.role) ? config.role : undefined;
     const noted = { address, baseUrl: config.base_url };
