@@ -45,6 +45,14 @@ const cases: Record<string, [html: string, markdown: string]> = {
     '<details><summary><blockquote>q</blockquote></summary>a</details>',
     '> q\n\na\n',
   ],
+  'a list behind a space that names a part': [
+    '<details><summary><ul><li>\u00a0q</li></ul></summary>a</details>',
+    '- q\n\na\n',
+  ],
+  'blocks behind a space in what stands in lines': [
+    '<details><summary>n</summary><details><ul><li>\u00a0q</li></ul></details></details><p>a</p><span><h3>\u00a0b</h3></span><sup><p>c</p></sup>',
+    '**n**\n\n- q\n\na\n\n### b\n\nc\n',
+  ],
   'a formula in a heading': [`<h2>A ${formula} b</h2>`, '## A $c$ b\n'],
   'a formula in a link': [`<p><a href="/x">${formula}</a></p>`, '[$c$](/x)\n'],
   'formulas in emphasis and small signs': [

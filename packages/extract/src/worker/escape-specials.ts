@@ -120,8 +120,9 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     let isText = false;
     let isMixed = false;
     while (shownChar(chars[index]) === sign) {
-      isMixed ||= index > start && isText !== (chars[index] !== sign);
-      isText ||= chars[index] !== sign;
+      const isOfText = unmarked(chars[index] ?? '') !== undefined;
+      isMixed ||= index > start && isText !== isOfText;
+      isText ||= isOfText;
       index += 1;
     }
     const before = shownChar(chars[start - 1]);

@@ -1,6 +1,7 @@
 import { escapeSpecials } from './escape-specials.ts';
 import { marks } from './marks.ts';
 import { placeEmphasis } from './place-emphasis.ts';
+import { fenceCode } from './rules/inline.ts';
 import { keptInLine } from './rules/kept-in-line.ts';
 
 /** What stands before the text of a line: quotes, indents, list markers, a heading's signs. */
@@ -66,18 +67,18 @@ function finishBlock(block: readonly Line[]): string[] {
   const isHeading = /#{1,6} $/.test(block[0]?.prefix ?? '');
   const text = placeEmphasis(block.map(({ rest }) => rest).join('\n'));
   const isItem = /(?:[-*]|\d[.)]) $/.test(block[0]?.prefix ?? '');
-  return escapeSpecials(text, { isHeading, isItem, isCell: false })
+  return fenceCode(escapeSpecials(text, { isHeading, isItem, isCell: false }))
     .split('\n')
     .map((line, index) => (block[index]?.prefix ?? '') + line);
 }
+
+const cellContext = { isHeading: false, isItem: false, isCell: true };
 
 function finishRow(row: string): string {
   return row
     .split(/(?<!\\)( \| |^\| | \|$)/)
     .map((cell) =>
-      /^ ?\| ?$/.test(cell)
-        ? cell
-        : escapeSpecials(placeEmphasis(cell), { isHeading: false, isItem: false, isCell: true }),
+      /^ ?\| ?$/.test(cell) ? cell : fenceCode(escapeSpecials(placeEmphasis(cell), cellContext)),
     )
     .join('');
 }

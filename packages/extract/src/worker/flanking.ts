@@ -6,6 +6,7 @@ const punctuation = /[\p{P}\p{S}]/u;
 /** The character as the reader of the Markdown will see it. */
 export function shownChar(char: string | undefined): string {
   if (char === marks.linkEnd) return ')';
+  if (char === marks.code) return '`';
   return char === undefined ? '' : (unmarked(char) ?? char);
 }
 

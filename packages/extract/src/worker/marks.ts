@@ -18,12 +18,14 @@ export const marks = {
   verbatim: String.fromCharCode(first + 7),
   /** A line that is blank, inside a block that is done: it parts nothing any more. */
   gap: String.fromCharCode(first + 8),
+  /** Where a code span begins and ends. */
+  code: String.fromCharCode(first + 9),
 } as const;
 
 /** Any sign of emphasis. */
 export const emphasisMark = new RegExp(`[${marks.strongOpen}-${marks.delClose}]`);
 
-const specialsFrom = first + 9;
+const specialsFrom = first + 10;
 
 const markOf = new Map(
   [...specials].map((char, index) => [char, String.fromCharCode(specialsFrom + index)]),

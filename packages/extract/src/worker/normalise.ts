@@ -36,7 +36,33 @@ export function normalise(root: Element): void {
   placeFormulas(root);
   tidyBreaks(root);
   partChoices(root);
+  boxBlocks(root);
 }
+
+/** The attribute of what names a part that can be shown and hidden. */
+export const summaryBox = 'data-summary';
+
+/** turndown takes these for parts of a line, and would set the space at their edges before the blocks in them. */
+function boxBlocks(root: Element): void {
+  for (const part of elementsOf(root, 'details', 'summary')) {
+    const box = root.ownerDocument.createElement('div');
+    if (part.nodeName === 'SUMMARY') box.setAttribute(summaryBox, '');
+    while (part.firstChild) box.append(part.firstChild);
+    part.replaceWith(box);
+  }
+  const around = new Set<Element>();
+  for (const block of descendants(root).filter(isBlock)) {
+    let parent = block.parentNode as Element;
+    while (parent !== root && !isBlock(parent) && !around.has(parent)) {
+      around.add(parent);
+      parent = parent.parentNode as Element;
+    }
+  }
+  for (const element of around) if (!staysAround.test(element.nodeName)) unwrap(element);
+}
+
+/** Marks of quotation stand around blocks as well; the rest is no text. */
+const staysAround = /^(Q|PRE|M[A-Z]+)$/i;
 
 /** Boxes around a single box say nothing; without them code that descends is quicker. */
 function unwrapBoxes(root: Element): void {
@@ -77,7 +103,6 @@ function flattenHeadings(root: Element): void {
       block.after(' ');
       unwrap(block);
     }
-    // turndown takes a summary for a part of a line, and would give its edges to what follows.
     for (const edge of [heading.firstChild, heading.lastChild]) {
       if (edge && isBlankText(edge)) edge.remove();
     }

@@ -135,7 +135,9 @@ function settled(pair: Pair, chars: readonly string[]): Pair[] {
   let from = pair.open + 1;
   let to = pair.close - 1;
   while (from <= to && !canOpen(chars, from) && canLeave(chars[from])) from += 1;
-  while (to >= from && !canClose(chars, to) && canLeave(chars[to])) to -= 1;
+  // A backslash goes with its character.
+  const isEscaped = (at: number) => chars[at - 1] === '\\';
+  while (to >= from && !canClose(chars, to) && canLeave(chars[to]) && !isEscaped(to)) to -= 1;
   if (from > to) return [];
   const isHtml = !canOpen(chars, from) || !canClose(chars, to);
   return isHtml && pair.isInner ? [] : [{ ...pair, open: from, close: to, isHtml }];
@@ -145,7 +147,9 @@ function settled(pair: Pair, chars: readonly string[]): Pair[] {
 function canLeave(char: string | undefined): boolean {
   if (char === undefined) return false;
   if (unmarked(char) !== undefined || emphasisMark.test(char)) return true;
-  return !/[[!`<>$\\]/.test(char) && char !== marks.linkEnd && /[\p{P}\p{S}\s]/u.test(char);
+  return (
+    !/[[!`<>$\\]/.test(shownChar(char)) && char !== marks.linkEnd && /[\p{P}\p{S}\s]/u.test(char)
+  );
 }
 
 function canOpen(chars: readonly string[], at: number): boolean {

@@ -28,6 +28,22 @@ const cases: Record<string, [html: string, markdown: string, elements: string]> 
     'p a',
   ],
   'underscores after an image': ['<p><img src="/i" alt="w">_z_</p>', '![w](/i)\\_z\\_\n', 'p img'],
+  'code spans that nothing parts': [
+    '<p><i><i>y <code>b</code></i><code>c</code></i> <code>d`</code><a href="/x"> <br></a><code>`e</code></p>',
+    '*y `bc`* `d``e`\n',
+    'p em code code',
+  ],
+  'a space before a sign': ['<p>\u00a0&gt; a</p>', '\\> a\n', 'p'],
+  'breaks side by side in a link and in emphasis': [
+    '<p><a href="/x"><span>a<br></span><br>b</a> <i><span>c<br></span><br>d</i></p>',
+    '[a  \nb](/x) *c  \nd*\n',
+    'p a br em br',
+  ],
+  'emphasis that ends with a bracket in a link': [
+    '<p><a href="/x"><i>-.=]</i>b+</a></p>',
+    '[<em>-.=\\]</em>b+](/x)\n',
+    'p a em',
+  ],
   'a star before emphasis, and stars in it': [
     '<p>a*<i>-b***!c</i>(d)</p>',
     'a\\**-b\\*\\*\\*!c*(d)\n',

@@ -29,7 +29,7 @@ export function toMarkdown(root: Element): string {
     },
   });
   turndown.turndown(root as HTMLElement);
-  return finish(trimmed(text), conversion.verbatim);
+  return finish(trimmed(text).trimStart(), conversion.verbatim);
 }
 
 function createTurndown(conversion: Conversion): TurndownService {

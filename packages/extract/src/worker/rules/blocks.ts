@@ -2,6 +2,7 @@ import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
+import { summaryBox } from '../normalise.ts';
 import { isInside } from '../tree.ts';
 import { beginsBlock, isLine, sealed, trimmed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
@@ -51,7 +52,7 @@ export function addBlockRules(turndown: TurndownService, conversion: Conversion)
     replacement: (_content, node) => `[^${(node as Element).getAttribute(noteLabel) ?? ''}]`,
   });
   turndown.addRule('summary', {
-    filter: 'summary',
+    filter: (node) => node.hasAttribute(summaryBox),
     replacement(content) {
       const text = content.trim();
       return `\n\n${text !== '' && isLine(text) ? marks.strongOpen + text + marks.strongClose : text}\n\n`;

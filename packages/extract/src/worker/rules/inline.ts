@@ -10,7 +10,7 @@ import { keep } from './blocks.ts';
 export function addInlineRules(turndown: TurndownService, conversion: Conversion): void {
   const around = (open: string, close: string) => (content: string) => {
     const { before, inner, after } = edgesOf(content);
-    return inner === '' ? before : before + open + inner + close + after;
+    return inner === '' ? before : before + open + withoutBlankLines(inner) + close + after;
   };
   turndown.addRule('strong', {
     filter: ['strong', 'b'],
@@ -37,7 +37,13 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
       return text === '' || /\]\(/.test(text) ? content : `<${name}>${text}</${name}>`;
     },
   });
-  turndown.addRule('q', { filter: 'q', replacement: around('“', '”') });
+  turndown.addRule('q', {
+    filter: 'q',
+    replacement(content) {
+      const { before, inner, after } = edgesOf(content);
+      return inner === '' ? before : `${before}“${inner}”${after}`;
+    },
+  });
   turndown.addRule('rt', {
     filter: 'rt',
     replacement: (content) => (content.trim() === '' ? '' : `(${content.trim()}${mark(')')}`),
@@ -69,12 +75,26 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   turndown.addRule('break', { filter: 'br', replacement: () => '  \n' });
 }
 
-/** A code span with a fence that its text does not hold. Spaces at one end are shown; those at both ends Markdown would take off. */
+/** A code span, until its fence is written. Spaces at one end are shown; those at both ends Markdown would take off. */
 export function codeSpan(text: string): string {
   const inLine = text.replace(/^\s*\n\s*/, '').replace(/[ \t\r\n]+/g, ' ');
   const isPadded = inLine.length > 1 && /^ (?!`)/.test(inLine) && /(?<!`) $/.test(inLine.slice(-2));
   const code = isPadded || edgesOf(text).after.includes('\n') ? inLine.trim() : inLine;
   if (code === '') return text === '' ? '' : ' ';
+  return marks.code + code + marks.code;
+}
+
+/** Writes the fences of code spans. Those that nothing parts any more are one: backticks that meet would be read together. */
+export function fenceCode(text: string): string {
+  return text
+    .replaceAll(marks.code + marks.code, '')
+    .replace(codePattern, (_whole, code: string) => fenced(code));
+}
+
+const codePattern = new RegExp(`${marks.code}([^${marks.code}]*)${marks.code}`, 'g');
+
+/** Code between fences that it does not hold. */
+function fenced(code: string): string {
   const runs = new Set([...code.matchAll(/`+/g)].map(([run]) => run.length));
   let length = 1;
   while (runs.has(length)) length += 1;
@@ -84,11 +104,19 @@ export function codeSpan(text: string): string {
   return fence + pad + code + pad + fence;
 }
 
+/** A blank line would end the paragraph, and with it what a sign has begun. */
+function withoutBlankLines(text: string): string {
+  if (!text.includes('\n')) return text;
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
+}
+
 function link(content: string, node: Element): string {
   const href = node.getAttribute('href') ?? '';
   const { before, inner, after } = edgesOf(content);
-  const paragraphs = inner.split(/\n\n+/).map((paragraph) => paragraph.trim());
-  const text = paragraphs.filter(Boolean).join(' ');
+  const text = withoutBlankLines(inner);
   if (text === '') return '';
   return before + (node.hasAttribute('href') ? linked(text, href, titleOf(node)) : text) + after;
 }
