@@ -32,7 +32,7 @@ type Piece = string | { pair: Pair; isOpen: boolean };
  */
 export function placeEmphasis(text: string): string {
   if (!emphasisMark.test(text)) return text;
-  const chars = [...text];
+  const chars = [...merged(text)];
   let pairs = pairsOf(chars).flatMap((pair) => settled(pair, chars));
   // One that is misread can spoil those after it: they are read again without it.
   const rounds = roundsFor(text);
@@ -44,6 +44,14 @@ export function placeEmphasis(text: string): string {
     pairs = pairs.filter(({ isHtml, isInner }) => !(isHtml && isInner));
   }
   return piecesOf(chars, pairs).map(written).join('');
+}
+
+/** Signs that end and begin the same say nothing, and would be read as one run. */
+function merged(text: string): string {
+  return text
+    .replaceAll(strongClose + strongOpen, '')
+    .replaceAll(emClose + emOpen, '')
+    .replaceAll(delClose + delOpen, '');
 }
 
 function written(piece: Piece): string {

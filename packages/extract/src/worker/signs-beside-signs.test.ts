@@ -44,6 +44,12 @@ const cases: Record<string, [html: string, markdown: string, elements: string]> 
     '[<em>-.=\\]</em>b+](/x)\n',
     'p a em',
   ],
+  'emphasis that nothing parts': [
+    '<p><del>a</del><span><del>b</del></span> <b>c</b><span><b>d</b></span> <i>e</i><span><i>f</i></span></p>',
+    '~~ab~~ **cd** *ef*\n',
+    'p del strong em',
+  ],
+  'a backtick in a link': ['<p><a href="/x">a`b</a></p>', '[a\\`b](/x)\n', 'p a'],
   'a star before emphasis, and stars in it': [
     '<p>a*<i>-b***!c</i>(d)</p>',
     'a\\**-b\\*\\*\\*!c*(d)\n',

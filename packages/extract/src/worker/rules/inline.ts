@@ -156,6 +156,8 @@ function balanced(text: string): string {
   for (const [index, char] of chars.entries()) {
     const real = unmarked(char);
     if (real === '[') open.push(index);
+    // Many readers look for the end of the code before that of the link.
+    if (real === '`') single.add(index);
     if (real !== ']') continue;
     const sign = open.pop() === undefined ? index : parenthesisAfter(chars, index);
     if (sign !== undefined) single.add(sign);
