@@ -1,3 +1,4 @@
+import { boxBlocks, boxFormulas } from './box-blocks.ts';
 import { gatherNotes, noteLabel } from './gather-notes.ts';
 import { pushLinksDown } from './push-links-down.ts';
 import { repairStructure } from './repair-structure.ts';
@@ -33,36 +34,11 @@ export function normalise(root: Element): void {
   repairStructure(root);
   straightenEmphasis(root);
   mergeNeighbours(root);
-  placeFormulas(root);
+  boxFormulas(root);
   tidyBreaks(root);
   partChoices(root);
   boxBlocks(root);
 }
-
-/** The attribute of what names a part that can be shown and hidden. */
-export const summaryBox = 'data-summary';
-
-/** turndown takes these for parts of a line, and would set the space at their edges before the blocks in them. */
-function boxBlocks(root: Element): void {
-  for (const part of elementsOf(root, 'details', 'summary')) {
-    const box = root.ownerDocument.createElement('div');
-    if (part.nodeName === 'SUMMARY') box.setAttribute(summaryBox, '');
-    while (part.firstChild) box.append(part.firstChild);
-    part.replaceWith(box);
-  }
-  const around = new Set<Element>();
-  for (const block of descendants(root).filter(isBlock)) {
-    let parent = block.parentNode as Element;
-    while (parent !== root && !isBlock(parent) && !around.has(parent)) {
-      around.add(parent);
-      parent = parent.parentNode as Element;
-    }
-  }
-  for (const element of around) if (!staysAround.test(element.nodeName)) unwrap(element);
-}
-
-/** Marks of quotation stand around blocks as well; the rest is no text. */
-const staysAround = /^(Q|PRE|M[A-Z]+)$/i;
 
 /** Boxes around a single box say nothing; without them code that descends is quicker. */
 function unwrapBoxes(root: Element): void {
@@ -218,23 +194,6 @@ function mergeNeighbours(root: Element): void {
 
 function kindOf(node: Node): string {
   return meanings[node.nodeName] ?? (/^(CODE|KBD|SAMP|TT)$/.test(node.nodeName) ? 'code' : 'other');
-}
-
-/** What cannot hold a line of its own: what stands in a line, and what is one. */
-const inLine = /^(A|B|STRONG|I|EM|DEL|S|STRIKE|SUP|SUB|Q|RT|H[1-6]|SUMMARY|DT|T[DH])$/;
-
-/** A formula stands in the line where its place has no other, else in a box of its own. */
-function placeFormulas(root: Element): void {
-  for (const formula of elementsOf(root, 'math')) {
-    if (formula.getAttribute('display') !== 'block') continue;
-    if (isInside(formula, inLine)) {
-      formula.removeAttribute('display');
-      continue;
-    }
-    const box = root.ownerDocument.createElement('div');
-    formula.replaceWith(box);
-    box.append(formula);
-  }
 }
 
 /** Line breaks at the edges of a block show nothing; two in a row are a new paragraph. */

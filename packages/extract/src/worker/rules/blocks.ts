@@ -1,8 +1,8 @@
 import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
+import { summaryBox } from '../box-blocks.ts';
 import { noteLabel } from '../gather-notes.ts';
 import { marks } from '../marks.ts';
-import { summaryBox } from '../normalise.ts';
 import { isInside } from '../tree.ts';
 import { beginsBlock, isLine, sealed, trimmed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
