@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { parseHTML } from 'linkedom';
+import { wordsOf } from './word-f1.ts';
 
 /** What a page says, by kind, each with how often. */
 export type Parts = Record<(typeof partKinds)[number], Map<string, number>>;
@@ -80,10 +81,6 @@ function isData(row: Element): boolean {
 function cellsOf(row: Element): string {
   const cells = [...row.children].map((cell) => wordsOf(spaced(cell)).join(' '));
   return cells.filter(Boolean).length < 2 ? '' : cells.filter(Boolean).join(' | ');
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
 /** Text in which blocks, cells and breaks part words. */

@@ -19,6 +19,7 @@ import {
   type Contender,
 } from './contenders.ts';
 import { fetchPeers } from './report/fetch-peers.ts';
+import { layOutEncoder } from './report/lay-out-encoder.ts';
 import { measureSeveral, measureStills } from './report/measure-stills.ts';
 import { measureVideos } from './report/measure-videos.ts';
 import { serveMovingPage } from './report/moving-page.ts';
@@ -62,6 +63,7 @@ const [rounds, atOnce, seconds] = [values.rounds, values.at, values.seconds].map
 const fps = 30;
 
 const peers = await fetchPeers();
+await layOutEncoder(peers);
 const json = path.join(values.to, 'benchmark-report', 'report.json');
 const before = existsSync(json)
   ? (JSON.parse(readFileSync(json, 'utf8')) as ReportData)

@@ -1,3 +1,5 @@
+import { wordsOf } from './word-f1.ts';
+
 const size = 4;
 
 /** Runs of four words that a text shares with what was wanted, that only it has, and that it lacks: parts of one. */
@@ -35,7 +37,7 @@ export function shingleF1(pages: readonly Shingles[]): number {
 }
 
 function shinglesOf(text: string): Map<string, number> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = wordsOf(text);
   const runs = new Map<string, number>();
   for (let index = 0; index <= Math.max(0, words.length - size); index += 1) {
     const run = words.slice(index, index + size).join(' ');

@@ -1,8 +1,12 @@
-/** Words as the score counts them: of any script, in lower case, in any order. */
+/** Words as the scores count them: of any script, in lower case. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** Words in any order, each with how often it comes. */
 export function bagOf(text: string): Map<string, number> {
   const bag = new Map<string, number>();
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
-    bag.set(word, (bag.get(word) ?? 0) + 1);
+  for (const word of wordsOf(text)) bag.set(word, (bag.get(word) ?? 0) + 1);
   return bag;
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,6 @@ export async function fetchPeers(kind = 'peers'): Promise<Peers> {
     await run('npm', ['ci', ...flags], { cwd: folder });
     await writeFile(done, '');
   }
-  const playwright = path.join(folder, 'node_modules', 'playwright-core', 'browsers.json');
-  if (existsSync(playwright)) {
-    process.env['PLAYWRIGHT_BROWSERS_PATH'] = await layOutEncoder(folder, playwright);
-  }
   const require = createRequire(path.join(folder, 'package.json'));
   const file = (peer: string, inside: string) => path.join(folder, 'node_modules', peer, inside);
   return {
@@ -45,23 +41,4 @@ export async function fetchPeers(kind = 'peers'): Promise<Peers> {
     version: (peer) =>
       (JSON.parse(readFileSync(file(peer, 'package.json'), 'utf8')) as { version: string }).version,
   };
-}
-
-/**
- * Lays the ffmpeg of the machine where Playwright looks for its own. Gives the folder that it is to look in, which it asks for only once: when it
- * is loaded.
- */
-async function layOutEncoder(peers: string, known: string): Promise<string> {
-  const { browsers } = JSON.parse(readFileSync(known, 'utf8')) as {
-    browsers: { name: string; revision: string }[];
-  };
-  const { revision } = browsers.find(({ name }) => name === 'ffmpeg')!;
-  const folder = path.join(peers, 'playwright');
-  const place = path.join(folder, `ffmpeg-${revision}`);
-  if (!existsSync(place)) {
-    await mkdir(place, { recursive: true });
-    await symlink('/usr/bin/ffmpeg', path.join(place, 'ffmpeg-linux'));
-    await writeFile(path.join(place, 'INSTALLATION_COMPLETE'), '');
-  }
-  return folder;
 }

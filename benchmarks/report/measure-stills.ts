@@ -65,7 +65,7 @@ export async function measureStills(
     }
   }
   const floor = taken.get(contenders[0]!)!;
-  return [...taken].map(([contender, own]) => told(contender, own, floor));
+  return [...taken].map(([contender, own]) => told(contender, own, { floor, rounds }));
 }
 
 /** What closes behind a render belongs to its contender, not to the next. */
@@ -73,16 +73,17 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 const isRight = ({ share }: { share: number }) => share <= allowedShare;
 
-function told({ name, pids }: Contender, own: Taken, floor: Taken): StillFigures {
+function told(
+  { name, pids }: Contender,
+  own: Taken,
+  { floor, rounds }: { floor: Taken; rounds: number },
+): StillFigures {
   const [all, right] = [[...own], [...own].filter(([, page]) => isRight(page))];
   const both = right.filter(([page]) => isRight(floor.get(page)!)).map(([page]) => page);
-  const rounds =
-    own
-      .values()
-      .next()
-      .value?.ms.map((_, round) => round) ?? [];
   const ofRounds = (taken: Taken, what: 'ms' | 'cpuMs') =>
-    rounds.map((round) => sum(both.map((page) => taken.get(page)![what][round]!)));
+    Array.from({ length: rounds }, (_, round) =>
+      sum(both.map((page) => taken.get(page)![what][round]!)),
+    );
   const perPage = (what: 'ms' | 'cpuMs') =>
     figures(ofRounds(own, what).map((all) => all / both.length));
   const toFloor = (what: 'ms' | 'cpuMs') => {

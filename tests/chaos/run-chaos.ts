@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, freePort } from '@tintype/testkit';
 import { startClients, type Clients } from './clients.ts';
 import { assessRun, type Assessment } from './assess-run.ts';
 import { createRandom } from './create-random.ts';
-import { freePort } from './free-port.ts';
 import { leftovers } from './leftovers.ts';
 import { createMortalService, type Life } from './mortal-service.ts';
 import { createReceiver, type Receiver } from './receiver.ts';

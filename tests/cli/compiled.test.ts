@@ -9,8 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defaultCacheDir, type CacheDirOptions } from '@tintype/chrome';
 import t, { type Test } from 'tap';
 import { bin, runCli } from './run-cli.ts';
+
+/** Plain JavaScript of the command, which has no types. */
+const { cacheDirOf } = (await import(new URL('keep-compiled.js', `file://${bin}`).href)) as {
+  cacheDirOf(system: CacheDirOptions): string;
+};
 
 /** Runs a command with a cache folder of its own, and says what is kept there. */
 function makeCache(t: Test) {
@@ -121,3 +127,15 @@ t.test(
     t.notOk(after.at(-1)?.includes(first), 'nobody has run the first version since');
   },
 );
+
+t.test('its folder is where everything else is kept', async (t) => {
+  const homedir = '/home/u';
+  for (const uid of [0, 1000]) {
+    for (const platform of ['linux', 'darwin'] as const) {
+      for (const xdg of [undefined, '/c', 'c']) {
+        const system = { env: { XDG_CACHE_HOME: xdg }, platform, uid, homedir };
+        t.equal(cacheDirOf(system), defaultCacheDir(system), JSON.stringify(system));
+      }
+    }
+  }
+});

@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createEgress } from '@tintype/egress';
 import { createSqliteStore, type NewDelivery } from '@tintype/store';
 import { createDeliverer, deliveryFor, webhookHeaders } from '@tintype/webhooks';
+import { freePort } from '@tintype/testkit';
 import t from 'tap';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md');
@@ -15,15 +16,6 @@ const docs = join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md');
 async function program(language: string): Promise<string> {
   const markdown = await readFile(docs, 'utf8');
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(markdown)?.[1] ?? '';
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listens(port: number): Promise<void> {

@@ -6,6 +6,7 @@ export {
   type Handler,
   type LoggedRequest,
 } from './fixture-server.ts';
+export { freePort } from './free-port.ts';
 export { mediaFlagsPage, readFlags, scriptFlagsPage } from './flags-page.ts';
 export {
   bandGrid,

@@ -10,9 +10,9 @@ import {
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { quickFolder } from './make-folder.ts';
+import { freePort } from './free-port.ts';
 
 /** A Postgres server of its own, for a test. */
 export interface PostgresServer {
@@ -184,14 +184,4 @@ function ofTheSystem(): string[] {
   if (!existsSync(root)) return [];
   const versions = readdirSync(root).toSorted((a, b) => Number(b) - Number(a));
   return versions.map((version) => join(root, version, 'bin'));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -18,7 +18,9 @@ export function keepCompiled(program) {
   const { NODE_COMPILE_CACHE: named, NODE_DISABLE_COMPILE_CACHE: isOff } = process.env;
   if (!module.enableCompileCache || named || isOff) return;
   try {
-    const all = join(cacheDir(), 'compiled');
+    const { env, platform } = process;
+    const uid = process.getuid?.();
+    const all = join(cacheDirOf({ env, platform, uid, homedir: homedir() }), 'compiled');
     const name = nameOf(`${process.version} ${process.arch} ${program} ${versionOf(program)}`);
     makeWay(dirname(all));
     mkdirSync(all, { recursive: true, mode: 0o700 });
@@ -32,16 +34,21 @@ export function keepCompiled(program) {
   }
 }
 
-/** As `defaultCacheDir` of @tintype/chrome says it: that is not loaded yet. */
-function cacheDir() {
-  const { TINTYPE_CACHE_DIR: own, XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
+/**
+ * As `defaultCacheDir` of @tintype/chrome says it, which is not loaded yet: a test compares the two.
+ *
+ * @param {import('@tintype/chrome').CacheDirOptions} system - What it depends on
+ * @returns {string} The folder
+ */
+export function cacheDirOf({ env, platform, uid, homedir }) {
+  const { TINTYPE_CACHE_DIR: own, XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = env;
   if (own) return own;
-  if (process.platform === 'win32') {
-    return join(local || join(homedir(), 'AppData', 'Local'), 'tintype', 'cache');
+  if (platform === 'win32') {
+    return join(local || join(homedir, 'AppData', 'Local'), 'tintype', 'cache');
   }
-  if (process.getuid() === 0) return '/var/cache/tintype';
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'tintype');
-  return join(xdg && isAbsolute(xdg) ? xdg : join(homedir(), '.cache'), 'tintype');
+  if (uid === 0) return '/var/cache/tintype';
+  if (platform === 'darwin') return join(homedir, 'Library', 'Caches', 'tintype');
+  return join(xdg && isAbsolute(xdg) ? xdg : join(homedir, '.cache'), 'tintype');
 }
 
 /** Whatever the umask is: browsers that are unpacked there later may run as another user. */

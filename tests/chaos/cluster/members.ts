@@ -1,4 +1,4 @@
-import { freePort } from '../free-port.ts';
+import { freePort } from '@tintype/testkit';
 import { createMortalService, type Life, type MortalService } from '../mortal-service.ts';
 
 /** One process of a cluster. */

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultCacheDir, findBrowser } from '@tintype/chrome';
+import { freePort } from '@tintype/testkit';
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer } from 'tintype';
@@ -22,15 +22,6 @@ interface Worker {
       };
     };
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** The container of a browser, as the chart has it. */
