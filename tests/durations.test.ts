@@ -61,6 +61,9 @@ t.test('files that wait take less of a core', async (t) => {
   t.ok(unknown > 0.5 && unknown <= 1, 'and what nobody knows takes most of one');
   await first.write([{ path: 'tests/c', seconds: 10, cpuSeconds: 3 }]);
   t.equal((await createDurations(files)).shareOf(['tests/c']), 0.3);
+  await first.write([{ path: 'tests/c', seconds: 6 }]);
+  const later = await createDurations(files);
+  t.equal(later.shareOf(['tests/c']), 0.5, 'what was measured stays known');
 });
 
 t.test('a file that cannot be read is an empty one', async (t) => {

@@ -83,7 +83,8 @@ export async function createDurations(files: DurationsFiles): Promise<Durations>
       return seconds === 0 ? USUAL_SHARE : Math.min(cpu / seconds, 1);
     },
     async write(results) {
-      for (const { path, seconds, cpuSeconds } of results) own.set(path, { seconds, cpuSeconds });
+      for (const { path, seconds, cpuSeconds = own.get(path)?.cpuSeconds } of results)
+        own.set(path, { seconds, cpuSeconds });
       await mkdir(dirname(files.own), { recursive: true });
       await writeFile(files.own, formatDurations(own));
     },

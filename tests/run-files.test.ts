@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import type { Test } from 'tap';
+import { createCpuMeter } from './cpu-meter.ts';
 import { runFiles } from './run-files.ts';
 
 /** Runs files of these contents, and gives what each came to, with what a person sees. */
@@ -241,6 +242,7 @@ t.test('says how long each kept the processor busy', async (t) => {
     'busy.js': `import t from 'tap';\nt.test('a', async (t) => { for (let n = 0, at = process.cpuUsage; at().user + at().system < 1.5e6; n += 1) Math.sqrt(n); await new Promise((resolve) => setTimeout(resolve, 600)); t.ok(1); });`,
   });
   const results = await runFiles([['idle.js'], ['busy.js']], {
+    meter: createCpuMeter(),
     root,
     jobs: 1,
     env: process.env,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCpuMeter, type CpuMeter } from './cpu-meter.ts';
+import type { CpuMeter } from './cpu-meter.ts';
 import type { IdleMeter } from './idle-meter.ts';
 import { createTapReport, type TapTotals } from './tap-report.ts';
 
@@ -11,7 +11,7 @@ import { createTapReport, type TapTotals } from './tap-report.ts';
 export interface FileResult extends TapTotals {
   path: string;
   seconds: number;
-  /** Of the processor, with what it started; of files in one process, by how long each took. Undefined where nothing tells. */
+  /** Of the processor, with what it started; of files in one process, by how long each took. Undefined where nothing measures it. */
   cpuSeconds?: number | undefined;
   /** What a person should see. */
   lines: string[];
@@ -32,6 +32,8 @@ export interface RunFilesOptions {
   jobsWhenIdle?: number;
   /** Whether a file needs some of the machine for itself: with it, half as many processes run at once, and at least two. */
   isDemanding?(path: string): boolean;
+  /** Measures what keeps the processor busy. Default nothing: reading `/proc` all the time takes a twelfth of a core. */
+  meter?: CpuMeter;
   env: NodeJS.ProcessEnv;
   /** Is told of a file once it has ended. */
   onResult(result: FileResult): void;
@@ -55,9 +57,8 @@ const GRACE_SECONDS = 30;
  */
 export async function runFiles(
   groups: readonly (readonly string[])[],
-  given: RunFilesOptions,
+  options: RunFilesOptions,
 ): Promise<FileResult[]> {
-  const options = { ...given, meter: createCpuMeter() };
   const results: FileResult[] = [];
   const waiting = [...groups];
   const add = (result: FileResult) => {
@@ -111,10 +112,7 @@ function createFits(running: ReadonlyMap<readonly string[], unknown>, options: R
   };
 }
 
-/** The options, and what tells how busy processes are. */
-type Metered = RunFilesOptions & { meter: CpuMeter };
-
-async function runFile(path: string, options: Metered): Promise<FileResult> {
+async function runFile(path: string, options: RunFilesOptions): Promise<FileResult> {
   const file = createFile(path);
   const { problem, complaints, cpuSeconds } = await runProgram(
     [path],
@@ -139,7 +137,7 @@ function nameOf([first = '']: readonly string[]): string {
 }
 
 /** In the TAP of a group, `# File: path` says whose lines follow. */
-async function runGroup(paths: readonly string[], options: Metered) {
+async function runGroup(paths: readonly string[], options: RunFilesOptions) {
   const loading = createFile('');
   const files = new Map(paths.map((path) => [path, createFile(path)]));
   let current = loading;
@@ -186,7 +184,7 @@ interface ProgramEnd {
 
 async function runProgram(
   program: readonly string[],
-  options: Metered,
+  options: RunFilesOptions,
   env: NodeJS.ProcessEnv & { TAP_TIMEOUT: string },
   onLine: (line: string) => void,
 ): Promise<ProgramEnd> {
@@ -195,7 +193,7 @@ async function runProgram(
     env: { ...options.env, TAP: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const endMeter = child.pid === undefined ? () => undefined : options.meter.follow(child.pid);
+  const endMeter = child.pid === undefined ? undefined : options.meter?.follow(child.pid);
   const killAfterMs = (Number(env.TAP_TIMEOUT) + GRACE_SECONDS) * 1000;
   const killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   createInterface({ input: child.stdout }).on('line', onLine);
@@ -210,7 +208,7 @@ async function runProgram(
   return {
     problem,
     complaints: (await complaints).split('\n').filter((line) => line !== ''),
-    cpuSeconds: endMeter(),
+    cpuSeconds: endMeter?.(),
   };
 }
 

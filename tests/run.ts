@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { glob, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { createCpuMeter } from './cpu-meter.ts';
 import { createDurations } from './durations.ts';
 import { groupFiles } from './group-files.ts';
 import { createIdleMeter } from './idle-meter.ts';
@@ -17,6 +18,8 @@ import type { TapTotals } from './tap-report.ts';
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/tintype');
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--all');
+/** Says what keeps the processor busy. */
+const showsCpu = process.env['TINTYPE_TEST_CPU'] === '1';
 const isAll = process.argv.includes('--all') || process.env['TINTYPE_TEST_ALL'] === '1';
 
 /** Each test file is a process, and half of what its start costs is compiling the same modules. */
@@ -130,7 +133,8 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
     void process.stdout.write(
       ['# Of files that ran in one process some failed; each runs alone:', ...lines, ''].join('\n'),
     );
-  const options = { root, env, onResult: show, onGroupFailure };
+  const metered = showsCpu ? { meter: createCpuMeter() } : {};
+  const options = { root, env, onResult: show, onGroupFailure, ...metered };
   const groups = await groupFiles(root, files, durations);
   // Where less may run beside them, first of all.
   groups.sort((a, b) => Number(b.some(isDemanding)) - Number(a.some(isDemanding)));
@@ -145,7 +149,7 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
     isDemanding,
   });
   await durations.write(results);
-  if (process.env['TINTYPE_TEST_CPU'] === '1') showCpu(results);
+  if (showsCpu) showCpu(results);
   const failed = results.filter((result) => result.failed > 0);
   if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);
   process.stdout.write('# The files that failed, once more, one at a time:\n');
