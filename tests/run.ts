@@ -27,6 +27,8 @@ const env = {
   NODE_COMPILE_CACHE: join(cache, 'compiled'),
   ...process.env,
   TINTYPE_TEST_ALL: isAll ? '1' : '',
+  // What the build makes is that of these sources: it runs first. Where files are named, nothing is built.
+  TINTYPE_TEST_BUILT: wanted.length === 0 ? '1' : (process.env['TINTYPE_TEST_BUILT'] ?? ''),
 };
 
 /** Path of the script behind a package's command, so that it runs on the Node that runs this. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { bin, root } from '../cli/run-cli.ts';
+import { program, root } from '../cli/run-cli.ts';
 import { cleanEnvironment } from '../serve/run-service.ts';
 
 /** `tintype serve` that is started again and again on one folder and one port. */
@@ -52,7 +52,7 @@ export function createMortalService(options: MortalOptions): MortalService {
   });
   return {
     address: `http://127.0.0.1:${port}`,
-    start: () => begin(spawn(process.execPath, [bin, ...args], { cwd: root, env })),
+    start: () => begin(spawn(process.execPath, [program, ...args], { cwd: root, env })),
   };
 }
 

@@ -5,10 +5,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { COLOURS, createFixtureServer, inDepth, readPixels, solidPage } from '@tintype/testkit';
 import t, { type Test } from 'tap';
+import { program } from '../cli/run-cli.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
-const bin = join(import.meta.dirname, '../../packages/tintype/bin/tintype.js');
 
 interface Answer {
   isError?: boolean;
@@ -27,7 +27,7 @@ interface Answer {
 async function start(t: Test, ...args: string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [bin, 'mcp', ...args],
+    args: [program, 'mcp', ...args],
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '1' });

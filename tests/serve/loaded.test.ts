@@ -1,5 +1,5 @@
 import t from 'tap';
-import { runCli } from '../cli/run-cli.ts';
+import { bin, runCli } from '../cli/run-cli.ts';
 import { listModules } from './list-modules.ts';
 import { runService } from './run-service.ts';
 
@@ -37,7 +37,7 @@ t.test('the version is told by a few modules', async (t) => {
 
 t.test('a service loads what its first request needs, and no more', async (t) => {
   const { env, read } = listModules(t);
-  const service = await runService(t, { env });
+  const service = await runService(t, { env, entry: bin });
   t.equal(await service.stop(), 0, service.stderr);
   const loaded = read();
   t.ok(

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { quickFolder } from '@tintype/testkit';
 import type { Test } from 'tap';
-import { bin, root } from '../cli/run-cli.ts';
+import { program, root } from '../cli/run-cli.ts';
 
 /** `tintype serve` as a process of its own. */
 export interface ServiceProcess {
@@ -29,7 +29,7 @@ export interface ServiceWishes {
   args?: readonly string[];
   env?: Record<string, string>;
   dataDir?: string;
-  /** The module that is started; default the command as npm installs it, which runs the sources here. */
+  /** The module that is started; default the command. */
   entry?: string;
 }
 
@@ -51,7 +51,7 @@ export function cleanEnvironment(env: Record<string, string> = {}): Record<strin
 /** Starts the service on a free port, and waits until it listens. Ended at the end of the test. */
 export async function runService(t: Owner, wishes: ServiceWishes = {}): Promise<ServiceProcess> {
   const { args = [], env = {}, dataDir = makeDataDir(t) } = wishes;
-  const command = [wishes.entry ?? bin, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
+  const command = [wishes.entry ?? program, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: cleanEnvironment({ TINTYPE_CONCURRENCY: '2', ...env }),
