@@ -46,7 +46,9 @@ t.test(
   (t) => {
     const besides = {
       store: ['testkit/in-depth', 'testkit/make-folder'],
-      scheduler: ['testkit/in-depth'],
+      jobs: ['testkit/make-folder'],
+      webhooks: ['testkit/make-folder'],
+      scheduler: ['testkit/in-depth', 'testkit/make-folder'],
     };
     for (const [folder, more] of Object.entries(besides)) {
       const own = table.get(`@tintype/${folder}`) ?? [];

@@ -217,7 +217,7 @@ t.test('a query that is not allowed any more', async (t) => {
 t.test('a query that cannot be read ends its own runs alone', async (t) => {
   const lab = await createLab(t);
   const [broken, fine] = [await lab.everyMinute(), await lab.everyMinute()];
-  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   database.prepare(`UPDATE tasks SET query = x'00' WHERE id = ?`).run(broken);
   database.close();
   lab.scheduler.start();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createEgress } from '@tintype/egress';
 import { createSqliteStore } from '@tintype/store';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { createDeliverer } from './create-deliverer.ts';
 import { deliveryFor } from './delivery-for.ts';
@@ -14,7 +15,7 @@ const count = 12;
 t.test(
   'kill -9 in the middle of deliveries: all arrive, repeated ones under the same id',
   async (t) => {
-    const dataDir = t.testdir({});
+    const dataDir = makeFolder(t);
     const receiver = await startReceiver(t);
     let isHolding = true;
     // Every other one is answered, so that the process is killed with some done and some under way.

@@ -1,13 +1,14 @@
 import { parseRequest, RenderError, type ErrorCode } from '@tintype/contract';
 import { createLimiter } from '../limit/create-limiter.ts';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { neverOpens } from '../fixtures/job-context.ts';
 import { createExecute } from './create-execute.ts';
 
 t.test('a full queue refuses without writing anything', async (t) => {
   const now = Date.now;
-  const store = createSqliteStore({ dataDir: t.testdir(), now });
+  const store = createSqliteStore({ dataDir: makeFolder(t), now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'one', plan: 'free' });
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
@@ -49,7 +50,7 @@ t.test('a full queue refuses without writing anything', async (t) => {
 t.test(
   'what reached the page is charged although it failed, and what held its slot for long',
   async (t) => {
-    const store = createSqliteStore({ dataDir: t.testdir(), now: Date.now });
+    const store = createSqliteStore({ dataDir: makeFolder(t), now: Date.now });
     t.teardown(() => store.close());
     const { account } = await store.accounts.create({ name: 'one', plan: 'free' });
     const { request } = parseRequest({ kind: 'screenshot', url: 'https://shots.example/' });

@@ -1,5 +1,6 @@
 import { builtInKinds, RenderError } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type Handoffs } from '@tintype/store';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createHandOver } from './create-hand-over.ts';
@@ -18,7 +19,7 @@ function createLab(
   } = {},
 ) {
   const { port, check, ...more } = wishes;
-  const { fileBytes, close } = createSqliteStore({ dataDir: t.testdir({}), now: Date.now });
+  const { fileBytes, close } = createSqliteStore({ dataDir: makeFolder(t), now: Date.now });
   const rows = new Map<string, { content: string; answer?: string; isTaken?: true }>();
   const offers: string[] = [];
   const handoffs: Port = {

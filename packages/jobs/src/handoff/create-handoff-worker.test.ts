@@ -8,6 +8,7 @@ import {
   type HandoffClaim,
   type Handoffs,
 } from '@tintype/store';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { contextOf, neverOpens, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createLimiter } from '../limit/create-limiter.ts';
@@ -106,7 +107,7 @@ interface Wishes extends Partial<HandoffWorkerOptions> {
 }
 
 function createLab(t: Test, { concurrency = 2, recordings = 2, files, ...wishes }: Wishes = {}) {
-  const { fileBytes, close } = createSqliteStore({ dataDir: t.testdir({}), now: Date.now });
+  const { fileBytes, close } = createSqliteStore({ dataDir: makeFolder(t), now: Date.now });
   const table = createTable();
   const limiter = createLimiter({ concurrency, recordings, maxWaiting: 10 });
   const warnings: string[] = [];

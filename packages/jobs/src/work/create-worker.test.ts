@@ -10,6 +10,7 @@ import {
   type ErrorCode,
 } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
 import type { Job } from '../execute/job.ts';
@@ -18,7 +19,7 @@ import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
 
 /** A real store with an account, and workers on it whose renders are made up. */
 async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
-  const dataDir = t.testdir({});
+  const dataDir = makeFolder(t);
   const stores: Store[] = [];
   const workers: Worker[] = [];
   const started: string[] = [];
@@ -67,6 +68,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
     await Promise.all(stores.map((one) => one.close()));
   });
   return {
+    dataDir,
     store,
     openStore,
     addAccount,
@@ -309,7 +311,7 @@ t.test('parameters that cannot be read end their own request alone', async (t) =
   const lab = await createLab(t);
   const broken = await lab.queue('https://a.example/');
   const fine = await lab.queue('https://b.example/');
-  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   database.prepare(`UPDATE requests SET parameters = x'00' WHERE id = ?`).run(broken);
   database.close();
   lab.addWorker().start();
@@ -768,7 +770,7 @@ t.test('what is not known inside of a known kind is put back for as long', async
 t.test('what nobody has known for a day has failed', async (t) => {
   const lab = await createLab(t);
   const id = await lab.queue('https://foreign.example/', { api: 'links' });
-  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   database.prepare('UPDATE requests SET created_at = ?').run(Date.now() - 25 * 60 * 60_000);
   database.close();
   lab.addWorker().start();
@@ -894,7 +896,7 @@ t.test('a storage that stays away has a page visited less and less', async (t) =
   const lab = await createLab(t);
   const id = await lab.queue('https://example.com/1');
   const hourMs = 60 * 60_000;
-  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   const createdAt = Date.now() - hourMs;
   database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(createdAt, id);
   database.close();
@@ -911,7 +913,7 @@ t.test(
   async (t) => {
     const lab = await createLab(t);
     const id = await lab.queue('https://example.com/1', {}, 10);
-    const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+    const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
     const day = 24 * 60 * 60_000;
     database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
     database.close();
@@ -951,7 +953,7 @@ t.test('after a day without a remote browser a request fails', async (t) => {
     mayRender: () => true,
   });
   const id = await lab.queue('https://example.com/');
-  const database = new DatabaseSync(join(t.testdirName, 'tintype.db'));
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   const day = 24 * 60 * 60_000;
   database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
   database.close();
