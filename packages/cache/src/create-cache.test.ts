@@ -6,7 +6,8 @@ import type { RenderResult } from '@tintype/core';
 import t, { type Test } from 'tap';
 import type { CacheOptions } from './cache-types.ts';
 import { createCache } from './create-cache.ts';
-import { createClock, requestFor, resultOf } from './fixtures/results.ts';
+import { requestFor } from './fixtures/request-for.ts';
+import { createClock, resultOf } from './fixtures/results.ts';
 
 /** Renders that are counted; each gives other bytes. */
 function createRenders(more: Partial<RenderResult> = {}) {

@@ -1,5 +1,5 @@
 import type { NewAccount } from '../ports.ts';
-import { openLab, START, type MakePlace, type Suite } from './lab.ts';
+import { openLab, openPair, START, type MakePlace, type Suite } from './lab.ts';
 
 export async function accountsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('an account is what was said', async (t) => {
@@ -55,7 +55,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('rotating ends the old keys at once, for every process', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
     t.ok(await second.accounts.findByAccessKey(keys.accessKey));
     const access = await store.accounts.rotate(account.id, 'access');
@@ -75,7 +75,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('rotated keys overlap for as long as is said', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const { account, keys: first } = await store.accounts.create({ name: 'a', plan: 'pro' });
     const { id } = account;
     const idOf = async (key = '') => (await second.accounts.findByAccessKey(key))?.id;
@@ -112,7 +112,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('revoking is final', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
     t.equal(await store.accounts.revoke(account.id), true);
     t.equal(await second.accounts.findByAccessKey(keys.accessKey), undefined);
@@ -126,7 +126,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a publishable key opens nothing as an access key', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
     const made = await store.accounts.publish(account.id, ['screenshot', 'pdf', 'pdf']);
     const key = made?.publishableKey ?? '';
@@ -160,7 +160,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('changes', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const { account } = await store.accounts.create({ name: 'a', plan: 'pro', quotaPerMonth: 5 });
     const changed = await store.accounts.update(account.id, {
       plan: 'scale',
@@ -225,7 +225,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('the first account is made once', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const made = await Promise.all(
       [store, second, store, second].map((each) =>
         each.accounts.createFirst({ name: 'default', plan: 'scale' }),
@@ -281,7 +281,7 @@ export async function accountsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('what a configuration said already undoes nothing', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const said = {
       name: 'container',
       plan: 'pro',

@@ -4,7 +4,7 @@ import {
   newDelivery,
   newFile,
   newRequest,
-  openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -12,7 +12,7 @@ import {
 
 export async function batchesConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   const open = async (t: Test) => {
-    const lab = await openLab(t, makePlace);
+    const lab = await openPair(t, makePlace);
     const accountId = await lab.account();
     const three = () => Array.from({ length: 3 }, () => newRequest(accountId));
     const webhook = { url: 'https://receiver.example/batch', signed: true };

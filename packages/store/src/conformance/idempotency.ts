@@ -1,4 +1,4 @@
-import { newRequest, openLab, START, type MakePlace, type Suite } from './lab.ts';
+import { newRequest, openLab, openPair, START, type MakePlace, type Suite } from './lab.ts';
 
 const HOUR_MS = 60 * 60_000;
 const MIB = 1_048_576;
@@ -12,7 +12,7 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
   });
 
   t.test('an answer is given again for a day', async (t) => {
-    const { store, second, clock, account } = await openLab(t, makePlace);
+    const { store, second, clock, account } = await openPair(t, makePlace);
     const accountId = await account();
     const request = wanted(accountId);
     t.same(await store.idempotency.begin(request), { state: 'started' });
@@ -37,7 +37,7 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
   });
 
   t.test('what is abandoned begins anew, and what others hold is theirs', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const request = wanted(await account());
     await store.idempotency.begin(request);
     await second.idempotency.abandon(request);
@@ -48,7 +48,7 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
   });
 
   t.test('an answer is dropped with the content it had, and nothing else is', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const request = wanted(await account());
     const [gone, file] = [
       await store.fileBytes.write(Buffer.from('x'), true),
@@ -69,7 +69,7 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
   });
 
   t.test('a process that ends leaves nothing under way', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const request = wanted(await account());
     await second.idempotency.begin(request);
     await second.close();
@@ -115,7 +115,8 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
   });
 
   t.test('and in number', async (t) => {
-    const { store, clock, account, answersKept } = await openLab(t, makePlace);
+    const { store, clock, account, bounds } = await openLab(t, makePlace);
+    const { answersKept } = bounds;
     const accountId = await account();
     for (let count = 0; count < answersKept + 10; count++) {
       const request = wanted(accountId, { key: `key ${count}` });

@@ -6,6 +6,7 @@ import {
   newFile,
   newRequest,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -13,7 +14,7 @@ import {
 
 export async function keepingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('files are there until they expire', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const [short, long] = [newFile(), newFile({ expiresAt: START + 90_000 })];
     for (const file of [short, long]) await store.files.add('a', file);
     clock.now = short.expiresAt - 1;
@@ -31,7 +32,7 @@ export async function keepingConformance(t: Suite, makePlace: MakePlace): Promis
   });
 
   t.test('of traces the newest of an account stay, for the account alone', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const bounds = { traces: 3, bytes: 100, storedBytes: 1000 };
     const add = async (request: string, bytes: number, account = 'a') => {
       const file = newFile({ bytes, expiresAt: START + 90_000 });
@@ -89,7 +90,7 @@ export async function keepingConformance(t: Suite, makePlace: MakePlace): Promis
   });
 
   t.test('content comes back as it was', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const content = Buffer.from('content, ünïcode\0');
     const one = await store.fileBytes.write(content);
     const two = await store.fileBytes.write(content);
@@ -158,7 +159,7 @@ export async function keepingConformance(t: Suite, makePlace: MakePlace): Promis
   });
 
   t.test('what is open stays open through a sweep', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const claim = await claimOne(store, accountId);
     const id = (await store.usage.reserve(accountId, 5)) ?? '';

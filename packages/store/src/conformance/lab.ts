@@ -2,7 +2,7 @@ import type { ErrorBody } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { Test } from 'tap';
 import { v7 as uuid } from 'uuid';
-import { ANSWERS_KEPT } from '../sql/idempotency.ts';
+import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import type { NewDelivery, NewFile, NewRequest, NewTask, Store } from '../ports.ts';
 
 /** Somewhere that stores can be opened on: a folder, a database. */
@@ -10,8 +10,8 @@ export interface StorePlace {
   /** Opens one more store on the same content, as another process would. */
   open(now: () => number): Promise<Store>;
   remove(): Promise<void>;
-  /** How many answers of one account its stores keep. Default 10,000. Fewer take less time. */
-  answersKept?: number;
+  /** Of its stores; default those of stores. Lower ones take less time. */
+  bounds?: Partial<StoreBounds>;
 }
 
 /** Makes a new, empty place. */
@@ -25,12 +25,17 @@ export interface Suite {
 /** What the cases of a suite work with. */
 export interface StoreLab {
   store: Store;
-  /** Another one on the same content. */
-  second: Store;
+  /** Opens another one on the same content. */
+  openOne(): Promise<Store>;
   clock: { now: number };
-  answersKept: number;
+  bounds: StoreBounds;
   /** An account of its own. */
   account(name?: string): Promise<string>;
+}
+
+/** With another store on the same content. */
+export interface StorePair extends StoreLab {
+  second: Store;
 }
 
 /** 21 November 2026, a quarter past twelve. */
@@ -39,17 +44,27 @@ export const START = Date.UTC(2026, 10, 21, 12, 15, 0);
 export async function openLab(t: Test, makePlace: MakePlace): Promise<StoreLab> {
   const place = await makePlace();
   const clock = { now: START };
-  const store = await place.open(() => clock.now);
-  const second = await place.open(() => clock.now);
+  const stores: Store[] = [];
   t.teardown(async () => {
-    await store.close();
-    await second.close();
+    for (const one of stores) await one.close();
     await place.remove();
   });
+  const openOne = async () => {
+    const opened = await place.open(() => clock.now);
+    stores.push(opened);
+    return opened;
+  };
+  const store = await openOne();
   let count = 0;
   const account = async (name = `account ${++count}`) =>
     (await store.accounts.create({ name, plan: 'pro' })).account.id;
-  return { store, second, clock, account, answersKept: place.answersKept ?? ANSWERS_KEPT };
+  return { store, clock, account, openOne, bounds: boundsOf(place.bounds ?? {}) };
+}
+
+/** To open a store takes a while: only cases that have something for a second one have it. */
+export async function openPair(t: Test, makePlace: MakePlace): Promise<StorePair> {
+  const lab = await openLab(t, makePlace);
+  return { ...lab, second: await lab.openOne() };
 }
 
 export function newRequest(accountId: string, changes: Partial<NewRequest> = {}): NewRequest {

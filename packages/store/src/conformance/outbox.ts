@@ -4,6 +4,7 @@ import {
   newFile,
   newRequest,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -23,7 +24,7 @@ const options = { leaseMs: 1_000, limit: 20, ...bounds };
 
 export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a delivery from the first attempt to the last', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const id = await put(store, 'a', 'https://receiver.example/hook?x=1');
     t.equal(await store.outbox.nextDueAt(), START);
     const [claim] = await store.outbox.claimDue(options);
@@ -77,7 +78,7 @@ export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise
   });
 
   t.test('an account tries its own again, once they have ended, as many as may wait', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const ids = [];
     for (const path of ['one', 'two']) ids.push(await put(store, 'a', `https://a.example/${path}`));
     const [id = '', other = ''] = ids;
@@ -99,7 +100,7 @@ export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise
   });
 
   t.test('a lease that ends', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     await put(store, 'a', 'https://receiver.example/');
     const [old] = await store.outbox.claimDue(options);
     clock.now += 1_000;
@@ -116,7 +117,7 @@ export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise
   });
 
   t.test('a host with thousands waiting delays no other', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     for (let i = 0; i < 30; i++) await put(store, 'a', `https://dead.example/${i}`);
     await put(store, 'a', 'https://fine.example/');
     await put(store, 'a', 'https://fine.example:8443/');
@@ -132,7 +133,7 @@ export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise
   });
 
   t.test('accounts are served in rotation, however many hosts one of them has', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     for (let i = 0; i < 40; i++) await put(store, 'many', `https://h${i}.example/`);
     for (const account of ['few', 'few', 'one']) await put(store, account, 'https://r.example/');
     const owners = async (place: Store, limit: number, perAccount = 20) =>
@@ -148,7 +149,7 @@ export async function outboxConformance(t: Suite, makePlace: MakePlace): Promise
   });
 
   t.test('a receiver that keeps failing is in the slow lane until it works again', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const lanes = { ...options, slowLane: 1 };
     const claimed = async (place = store) => {
       const claims = await place.outbox.claimDue(lanes);

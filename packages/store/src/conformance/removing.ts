@@ -5,6 +5,7 @@ import {
   newFile,
   newRequest,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -12,7 +13,7 @@ import {
 
 export async function removingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a request goes with its file, its trace and its webhook', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const claim = await claimOne(store, accountId);
     const { id } = claim.request;
@@ -44,7 +45,7 @@ export async function removingConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('of what was answered at once, the trace', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const { id } = newRequest('a');
     const bounds = { traces: 9, bytes: 1e6, storedBytes: 1e6 };
     await store.files.addTrace('a', id, newFile(), bounds);
@@ -55,7 +56,7 @@ export async function removingConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a file that another request has stays', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const [shared, own] = [newFile(), newFile({ extension: 'pdf' })];
     const [first, other] = [newRequest('a'), newRequest('a')];
     const outputs = [
@@ -73,7 +74,7 @@ export async function removingConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a file that was kept for itself stays, and its note goes with it', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const file = newFile();
     await store.files.add('a', file);
     const [first, other] = [newRequest('a'), newRequest('a')];
@@ -92,7 +93,7 @@ export async function removingConformance(t: Suite, makePlace: MakePlace): Promi
   t.test(
     'a trace comes only while the request has the claim, and goes when it succeeds',
     async (t) => {
-      const { store, second, account } = await openLab(t, makePlace);
+      const { store, second, account } = await openPair(t, makePlace);
       const accountId = await account();
       const bounds = { traces: 9, bytes: 1e6, storedBytes: 1e6, isBrief: true };
       const add = async (id: string, token: number) => {
@@ -138,7 +139,7 @@ export async function removingConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('what waits, and what is under way, is ended', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const claim = await claimOne(store, accountId, 2);
     const waiting = newRequest(accountId, { hits: 1 });

@@ -6,6 +6,7 @@ import {
   newFile,
   newRequest,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -13,7 +14,7 @@ import {
 
 export async function requestsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a request from acceptance to success', async (t) => {
-    const { store, second, clock, account } = await openLab(t, makePlace);
+    const { store, second, clock, account } = await openPair(t, makePlace);
     const accountId = await account();
     const webhook = { url: 'https://receiver.example/hook', signed: false };
     const request = newRequest(accountId, { webhook });
@@ -64,7 +65,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a request for several files', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const request = newRequest(accountId, { api: 'captures', hits: 3, records: true });
     t.equal(await store.requests.enqueue(request, 2), 'quota_exceeded', 'all of them or none');
@@ -166,7 +167,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('leases and tokens', async (t) => {
-    const { store, second, clock, account } = await openLab(t, makePlace);
+    const { store, second, clock, account } = await openPair(t, makePlace);
     const old = await claimOne(store, await account());
     t.equal(await second.requests.nextDueAt(), START + 1_000);
     clock.now += 900;
@@ -305,7 +306,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('two processes share the work', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     for (let i = 0; i < 60; i++) await store.requests.enqueue(newRequest(accountId), 100);
     const claims = await Promise.all(
@@ -319,7 +320,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a store that closes leaves its claims to others at once', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const claim = await claimOne(second, await account());
     await second.close();
     const [taken] = await store.requests.claim({ leaseMs: 1_000, limit: 1 });
@@ -329,7 +330,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('metadata and the page are told of a request and of its webhook', async (t) => {
-    const { store, second, account } = await openLab(t, makePlace);
+    const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const url = 'https://user:p4ss@example.com/a?b=1';
     const shown = 'https://example.com/a?b=1';
@@ -380,7 +381,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('lists of one status, one api, or both', async (t) => {
-    const { store, second, clock, account } = await openLab(t, makePlace);
+    const { store, second, clock, account } = await openPair(t, makePlace);
     const [mine, other] = [await account(), await account()];
     const ids: string[] = [];
     for (const [owner, api] of [

@@ -5,6 +5,7 @@ import {
   newFile,
   newRequest,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -14,7 +15,7 @@ const receipt = (value: object) => ({ 'X-Tintype-Receipt': JSON.stringify(value)
 
 export async function searchingConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('requests are found by what they are and what came of them', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const add = async (
       name: string,
       outcome: { tookMs?: number; error?: ErrorBody; metadata?: Record<string, string> },
@@ -98,7 +99,7 @@ export async function searchingConformance(t: Suite, makePlace: MakePlace): Prom
   });
 
   t.test('a search comes in pages, and looks at so many at a time', async (t) => {
-    const { store, clock } = await openLab(t, makePlace);
+    const { store, clock, bounds } = await openLab(t, makePlace);
     const rare = new Set<string>();
     const common = { url: 'https://example.com/common' };
     const addMany = async (count: number) => {
@@ -114,7 +115,7 @@ export async function searchingConformance(t: Suite, makePlace: MakePlace): Prom
       clock.now += 1;
     };
     await addRare();
-    await addMany(5_100);
+    await addMany(bounds.requestsExamined + 100);
     await addRare();
     await addMany(300);
     await addRare();

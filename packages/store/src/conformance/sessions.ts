@@ -1,8 +1,8 @@
-import { openLab, START, type MakePlace, type Suite } from './lab.ts';
+import { openLab, openPair, START, type MakePlace, type Suite } from './lab.ts';
 
 export async function sessionsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a session is found by its secret until it ends', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const { sessions } = store;
     const made = await sessions.create({ purpose: 'session', lastsMs: 1_000 });
     if (made === undefined) throw new Error('No session.');
@@ -21,7 +21,7 @@ export async function sessionsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a link is good once', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const made = await store.sessions.create({ purpose: 'link', lastsMs: 1_000 });
     const secret = made?.secret ?? '';
     const both = await Promise.all([
@@ -35,7 +35,7 @@ export async function sessionsConformance(t: Suite, makePlace: MakePlace): Promi
   });
 
   t.test('a session of an account ends with its key', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
     const { accessKey } = keys;
     const make = async (key: string) => {
@@ -87,7 +87,7 @@ export async function sessionsConformance(t: Suite, makePlace: MakePlace): Promi
 
 export async function journalConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('what was written is listed, newest first', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     for (let count = 0; count < 6; count++) {
       await store.journal.write('audit', `{"n":${count},"ü":1}`, 4);
       await second.journal.write('figures', `${count}`, 100);

@@ -6,6 +6,7 @@ import {
   newRequest,
   newTask,
   openLab,
+  openPair,
   START,
   type MakePlace,
   type Suite,
@@ -22,7 +23,7 @@ const newRun = (taskId: number, accountId: string, changes: Partial<NewRun> = {}
 
 export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a task is what was said, for its account alone', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const task = await store.tasks.create(newTask('a'));
     t.same(task, { ...newTask('a'), id: task.id, createdAt: START, runs: 0 });
     t.ok(Number.isSafeInteger(task.id) && task.id > 0);
@@ -61,7 +62,7 @@ export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('changes that were made from what somebody else has changed since', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const task = await store.tasks.create(newTask('a'));
     const renamed = await second.tasks.update('a', task.id, { name: 'x' }, task);
     t.match(renamed, { name: 'x' });
@@ -86,7 +87,7 @@ export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('an occurrence becomes one request', async (t) => {
-    const { store, second, clock, account } = await openLab(t, makePlace);
+    const { store, second, clock, account } = await openPair(t, makePlace);
     const accountId = await account();
     const task = await store.tasks.create(newTask(accountId));
     clock.now += 700;
@@ -169,7 +170,7 @@ export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('slots that are left out', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const task = await store.tasks.create(newTask('a'));
     t.equal(await store.tasks.skip(task.id, START, START + 60_000), true);
     t.equal(await second.tasks.skip(task.id, START, START + 60_000), false);

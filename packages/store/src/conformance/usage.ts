@@ -1,8 +1,8 @@
-import { openLab, START, type MakePlace, type Suite } from './lab.ts';
+import { openLab, openPair, START, type MakePlace, type Suite } from './lab.ts';
 
 export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('rates are those of the minutes of the clock', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     clock.now = START + 10_500;
     const resetAt = START + 60_000;
     t.same(await store.usage.rateState('a', 3), {
@@ -39,7 +39,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('renders are counted by day', async (t) => {
-    const { store, second, clock } = await openLab(t, makePlace);
+    const { store, second, clock } = await openPair(t, makePlace);
     const render = async (hits?: number) =>
       store.usage.settle((await store.usage.reserve('a', 1_000, hits)) ?? '');
     t.same(await store.usage.byDay('a', 31), []);
@@ -62,7 +62,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('a render counts when it has succeeded', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const resetAt = Date.UTC(2026, 11, 1);
     t.same(await store.usage.used('a'), { used: 0, reserved: 0, resetAt });
     const one = (await store.usage.reserve('a', 2)) ?? '';
@@ -83,7 +83,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('several renders at once', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const one = (await store.usage.reserve('a', 10, 4)) ?? '';
     t.match(await second.usage.used('a'), { used: 0, reserved: 4 });
     t.equal(await second.usage.reserve('a', 10, 7), undefined, 'not some of them');
@@ -113,7 +113,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('200 at once, 10 left: exactly 10', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     for (let i = 0; i < 5; i++)
       await store.usage.settle((await store.usage.reserve('a', 15)) ?? '');
     const ids = await Promise.all(
@@ -127,7 +127,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('whatever happens in whatever order, the sums are right', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     const quota = 20;
     // Fixed, so that a failure can be repeated: https://en.wikipedia.org/wiki/Linear_congruential_generator
     let seed = 1;
@@ -156,7 +156,7 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   });
 
   t.test('what a store had reserved is free when it closes', async (t) => {
-    const { store, second } = await openLab(t, makePlace);
+    const { store, second } = await openPair(t, makePlace);
     await second.usage.reserve('a', 2);
     await store.usage.reserve('a', 2);
     t.equal(await store.usage.reserve('a', 2), undefined);

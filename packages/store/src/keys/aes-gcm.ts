@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -21,7 +21,7 @@ export interface Opening {
 }
 
 /** AES-256-GCM under a key of 32 bytes. It opens only with the same context. */
-export function startSealing(key: Buffer, context = ''): Sealing {
+export function startSealing(key: CipherKey, context = ''): Sealing {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
   return {
@@ -34,7 +34,11 @@ export function startSealing(key: Buffer, context = ''): Sealing {
 }
 
 /** Undefined for what is too short to have been sealed. */
-export function startOpening(sealed: Uint8Array, key: Buffer, context = ''): Opening | undefined {
+export function startOpening(
+  sealed: Uint8Array,
+  key: CipherKey,
+  context = '',
+): Opening | undefined {
   if (sealed.byteLength < HEAD_BYTES) return undefined;
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -17,6 +17,7 @@ import { createJournal } from '../sql/journal.ts';
 import { createOutbox } from '../sql/outbox.ts';
 import { createRequests } from '../sql/requests.ts';
 import { createSessions } from '../sql/sessions.ts';
+import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import type { StoreKind } from '../sql/store-kind.ts';
 import { createSweep } from '../sql/sweep.ts';
 import { createTasks } from '../sql/tasks.ts';
@@ -37,7 +38,7 @@ import { tellChanges } from './tell-changes.ts';
 import { untilClosed } from './until-closed.ts';
 
 /** What a store on Postgres is made of. */
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends Partial<StoreBounds> {
   /** `postgres://user:password@host:port/database`. */
   url: string;
   /** For the contents of files, and `master.key` where no master key is given. Processes that share the database share it, too. */
@@ -52,8 +53,6 @@ export interface PostgresStoreOptions {
   kinds?: readonly StoreKind[];
   /** How many connections it may use, beside one that listens and one that shows that it lives. Default 10. */
   connections?: number;
-  /** How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000. */
-  answersKept?: number;
   /** Default: the clock of the database. */
   now?: () => number;
 }
@@ -139,7 +138,7 @@ async function compose(
 
 interface PortParts extends Pick<
   PostgresStoreOptions,
-  'kinds' | 'dataDir' | 'keepFreeBytes' | 'answersKept'
+  'kinds' | 'dataDir' | 'keepFreeBytes' | keyof StoreBounds
 > {
   database: Database;
   box: SecretBox;
@@ -150,7 +149,8 @@ interface PortParts extends Pick<
 
 function createPorts(parts: PortParts) {
   const { database, box, holder, now, fileBytes, dataDir, keepFreeBytes = 0 } = parts;
-  const { kinds = kindInfos, answersKept } = parts;
+  const { kinds = kindInfos } = parts;
+  const { answersKept, runsKept, requestsExamined } = boundsOf(parts);
   const kept = prepareKept(database);
   const size = database.prepare<{ bytes: number }>(
     `SELECT pg_database_size(current_database()) AS bytes`,
@@ -164,13 +164,13 @@ function createPorts(parts: PortParts) {
   return {
     accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database, rates: createRates(database, now), holder, now }),
-    requests: createRequests({ database, box, holder, kinds, now }),
+    requests: createRequests({ database, box, holder, kinds, requestsExamined, now }),
     batches: createBatches({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
     capacity: withFiles(capacity, fileBytes),
     idempotency: createIdempotency({ database, box, fileBytes, holder, answersKept, now }),
     outbox: createOutbox({ database, box, holder, now }),
-    tasks: createTasks({ database, box, kinds, now }),
+    tasks: createTasks({ database, box, kinds, runsKept, now }),
     sessions: createSessions({ database, accounts: createAccountRows(database), now }),
     journal: createJournal(database, now),
     handoffs: createHandoffs({ database, box, holder, now }),

@@ -13,8 +13,7 @@ export interface IdempotencyParts {
   box: SecretBox;
   fileBytes: Pick<FileBytes, 'removeKey'>;
   holder: string;
-  /** Of one account. Default 10,000. */
-  answersKept?: number | undefined;
+  answersKept: number;
   now: () => number;
 }
 
@@ -22,7 +21,6 @@ export interface IdempotencyParts {
 export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
 
 /** Of one account. */
-export const ANSWERS_KEPT = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 /** So many go at a time. */
@@ -125,7 +123,7 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 function prepareSurplus({
   database,
   fileBytes,
-  answersKept = ANSWERS_KEPT,
+  answersKept,
 }: IdempotencyParts): (accountId: string) => Promise<void> {
   const isOver = database.prepare(`SELECT 1 FROM kept WHERE account_id = :account_id
     AND (answers > ${answersKept} OR answer_bytes > ${MAX_ANSWER_BYTES})`);

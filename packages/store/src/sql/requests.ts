@@ -18,9 +18,9 @@ import type { RequestsParts } from './requests-parts.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { prepareRemove } from './remove-request.ts';
 import { prepareRowCounts } from './row-counts.ts';
-import { prepareSearch } from './search-requests.ts';
+import { prepareSearch, type SearchParts } from './search-requests.ts';
 
-export function createRequests(parts: RequestsParts): Requests {
+export function createRequests(parts: RequestsParts & SearchParts): Requests {
   const { database, now } = parts;
   const linkFiles = prepareLinkFiles(database);
   const insert = prepareInsertRequest(parts);

@@ -4,14 +4,17 @@ import type { FoundRequests, RequestMatch, Requests, StoredRequest } from '../po
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { toldColumns, toRequest, type ToldRow } from './request-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
+import type { StoreBounds } from './store-bounds.ts';
 
 /** So many rows are opened before others have their turn. */
 const CHUNK = 250;
 
-/** No call looks at more: addresses and receipts lie sealed, and are opened to be compared. */
-const MOST_EXAMINED = 5_000;
+/** What a search lies on. */
+export type SearchParts = Pick<RequestsParts, 'database' | 'box'> &
+  Pick<StoreBounds, 'requestsExamined'>;
 
-export function prepareSearch({ database, box }: RequestsParts): Requests['search'] {
+export function prepareSearch(parts: SearchParts): Requests['search'] {
+  const { database, box, requestsExamined } = parts;
   const list = prepareList<ToldRow>(database, {
     table: 'requests',
     columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
@@ -27,7 +30,7 @@ export function prepareSearch({ database, box }: RequestsParts): Requests['searc
     // Ids are not empty: of the same instant, all of them stand before this place.
     let place: RowPlace<string> | undefined =
       search.after ?? (untilAt === undefined ? undefined : { createdAt: untilAt, id: '' });
-    for (let examined = 0; examined < MOST_EXAMINED;) {
+    for (let examined = 0; examined < requestsExamined;) {
       const after = place;
       const rows = await database.read(() => list(values, { limit: size, after }));
       for (const row of rows) {

@@ -6,12 +6,13 @@ import type { Steps } from './database.ts';
 import { monthOf } from './months.ts';
 import { prepareInsertRequest, type RequestRowParts, type RequestStart } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
+import type { StoreBounds } from './store-bounds.ts';
 
-/** Finished runs of one task that stay as requests. */
-const RUNS_KEPT = 1_000;
+/** What runs of tasks lie on. */
+export type TaskRunParts = RequestRowParts & Pick<StoreBounds, 'runsKept'>;
 
-export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' | 'skip'> {
-  const { database, now } = parts;
+export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 'skip'> {
+  const { database, now, runsKept } = parts;
   // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests` stands behind that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
@@ -35,7 +36,7 @@ export function createTaskRuns(parts: RequestRowParts): Pick<Tasks, 'startRun' |
   const forget = database.prepare(`DELETE FROM requests
     WHERE task_id = :id AND available_at IS NULL AND (created_at, id) <=
       (SELECT created_at, id FROM requests WHERE task_id = :id
-       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`);
+       ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${runsKept})`);
   const reservations = createReservations(database, now);
 
   const startOf = function* ({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { RenderError } from '@tintype/contract/errors';
 import type { Task, TaskChanges, TaskPage, Tasks } from '../ports/tasks.ts';
 import { prepareDueGroups, prepareNextDue } from './due-groups.ts';
-import { createTaskRuns } from './task-runs.ts';
+import { createTaskRuns, type TaskRunParts } from './task-runs.ts';
 import type { Database, Steps } from './database.ts';
 import { prepareList } from './prepare-list.ts';
 import type { RequestRowParts } from './request-rows.ts';
@@ -11,7 +11,7 @@ import { taskColumns, toTask, type TaskRow } from './task-rows.ts';
 
 const DUE = { table: 'tasks', group: 'account_id', due: 'next_run_at' } as const;
 
-export function createTasks(parts: RequestRowParts): Tasks {
+export function createTasks(parts: TaskRunParts): Tasks {
   const { database } = parts;
   const nextDue = prepareNextDue(database, DUE);
   return {

@@ -26,6 +26,7 @@ import { createReaper } from './reap.ts';
 import { createRequests } from '../sql/requests.ts';
 import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
+import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import type { StoreKind } from '../sql/store-kind.ts';
 import { createSessions } from '../sql/sessions.ts';
 import { createSweep } from '../sql/sweep.ts';
@@ -33,7 +34,7 @@ import { createTasks } from '../sql/tasks.ts';
 import { createUsage } from '../sql/usage.ts';
 
 /** What a store is made of. */
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends Partial<StoreBounds> {
   /** Is made if there is none. Several processes of one machine may share it. */
   dataDir: string;
   /** 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the first start. */
@@ -105,7 +106,7 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
 }
 
 /** What the ports lie on. */
-export interface PortParts {
+export interface PortParts extends Partial<StoreBounds> {
   database: Database;
   /** A connection whose commits survive a kill, but not a loss of power. */
   quick: Database;
@@ -139,18 +140,26 @@ export type SqlitePorts = Pick<
 export function createPorts(parts: PortParts): SqlitePorts {
   const { rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
   const { kinds = kindInfos } = parts;
+  const { answersKept, runsKept, requestsExamined } = boundsOf(parts);
   const database = createPortDatabase(parts.database);
   const quick = createPortDatabase(parts.quick);
   return {
     accounts: createAccounts({ database, box, kinds, now }),
     usage: createUsage({ database: quick, rates, holder, now }),
-    requests: createRequests({ database, box, holder, kinds, now }),
+    requests: createRequests({ database, box, holder, kinds, requestsExamined, now }),
     batches: createBatches({ database, box, holder, kinds, now }),
     files: createFiles({ database, box, now }),
     capacity: createCapacity({ database: parts.database, ports: database, dataDir, keepFreeBytes }),
-    idempotency: createIdempotency({ database: quick, box, fileBytes, holder, now }),
+    idempotency: createIdempotency({
+      database: quick,
+      box,
+      fileBytes,
+      holder,
+      answersKept,
+      now,
+    }),
     outbox: createOutbox({ database, box, holder, now }),
-    tasks: createTasks({ database, box, kinds, now }),
+    tasks: createTasks({ database, box, kinds, runsKept, now }),
     sessions: createSessions({ database, accounts: createAccountRows(database), now }),
     journal: createJournal(quick, now),
   };

@@ -11,9 +11,8 @@ import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.
 import { storeConformance } from '../../conformance/store-conformance.ts';
 import { reuseThreads } from '../../fixtures/reuse-threads.ts';
 import { createSqliteStore } from '../create-sqlite-store.ts';
-import { openInThreads, openSqliteStore } from './open-sqlite-store.ts';
+import { openInThreads, openSqliteStore, startThread } from './open-sqlite-store.ts';
 
-t.setTimeout(240_000);
 const now = Date.now;
 
 const threads = reuseThreads();
@@ -69,21 +68,17 @@ t.test('a folder that cannot be used', async (t) => {
   });
 });
 
-/** The threads that are started while something is done, in the order of their start. */
-async function threadsOf<Result>(work: () => Promise<Result>): Promise<[Result, Worker[]]> {
-  const workers: Worker[] = [];
-  const add = (worker: Worker) => void workers.push(worker);
-  process.on('worker', add);
-  try {
-    return [await work(), workers];
-  } finally {
-    process.off('worker', add);
-  }
-}
-
 t.test('a thread that ends fails what was called in it, and nothing else', async (t) => {
   const dataDir = makeFolder(t);
-  const [store, [writer, reader]] = await threadsOf(() => openSqliteStore({ dataDir, now }));
+  // In the order of their start.
+  const started: Worker[] = [];
+  const start = () => {
+    const thread = startThread();
+    started.push(thread);
+    return thread;
+  };
+  const store = await openInThreads(start, { dataDir, now });
+  const [writer, reader] = started;
   t.teardown(() => store.close());
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const claim = await claimOne(store, account.id);
