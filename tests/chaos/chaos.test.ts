@@ -1,4 +1,4 @@
-import { inDepth } from '@tintype/testkit';
+import { inDepth, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { problemsOf } from './problems-of.ts';
 import { runChaos } from './run-chaos.ts';
@@ -6,10 +6,13 @@ import { runChaos } from './run-chaos.ts';
 // The short run. The long one is npm run chaos.
 t.test('a service that is killed again and again loses nothing', async (t) => {
   const seed = Math.floor(Math.random() * 2 ** 32);
-  const kills = inDepth(t, 'five kills') ? 5 : 2;
-  const report = await runChaos({ kills, seed, dataDir: t.testdir({}) });
+  // In half a second each of its clients has several requests under way.
+  const options = inDepth(t, 'five kills of longer lives')
+    ? { kills: 5 }
+    : { kills: 2, lifeMs: 500 };
+  const report = await runChaos({ ...options, seed, dataDir: makeFolder(t) });
   t.same(problemsOf(report), [], JSON.stringify({ seed, ...report }));
-  t.equal(report.kills, kills);
+  t.equal(report.kills, options.kills);
   t.ok(report.accepted > 0, 'requests were accepted for later');
   t.ok(report.webhooks >= report.accepted + report.direct);
 });

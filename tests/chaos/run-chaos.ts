@@ -11,6 +11,8 @@ import { createReceiver, type Receiver } from './receiver.ts';
 /** How much chaos. */
 export interface ChaosOptions {
   kills: number;
+  /** A service that is ready lives so long at most, and the last one before its clients stop. */
+  lifeMs?: number;
   /** An empty folder. */
   dataDir: string;
   /** Where the instants of the kills come from: the same seed, the same instants after each start. */
@@ -36,6 +38,7 @@ const calmMs = 180_000;
 /** Kills a service at random points while clients ask, lets the last one finish, and looks at what was promised. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startMs = performance.now();
+  const { lifeMs = 1500 } = options;
   const random = createRandom(options.seed);
   const receiver = await createReceiver();
   const pages = await createFixtureServer();
@@ -61,13 +64,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   try {
     for (let count = 1; count <= options.kills; count += 1) {
       life = service.start();
-      const isReady = await killSomewhere(life, random);
+      const isReady = await killSomewhere(life, random, lifeMs);
       if (!isReady) killsBeforeReady += 1;
       options.onKill?.(count, isReady);
     }
     life = service.start();
     if (!(await life.ready)) throw new Error(`The last service ended: ${life.stderr}`);
-    await delay(1000);
+    await delay(lifeMs);
     await clients.stop();
     await untilQuiet(clients, receiver);
     const assessment = await assessRun({
@@ -92,9 +95,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 /** One of seven dies while it starts, the others at some point of their work. Gives whether it was ready. */
-async function killSomewhere(life: Life, random: () => number): Promise<boolean> {
+async function killSomewhere(life: Life, random: () => number, lifeMs: number): Promise<boolean> {
   const diesEarly = random() < 1 / 7;
-  const afterMs = random() * 1500;
+  const afterMs = random() * lifeMs;
   const isReady = diesEarly ? false : await life.ready;
   if (!diesEarly && !isReady) throw new Error(`The service ended by itself: ${life.stderr}`);
   const ended = await Promise.race([life.ended, delay(afterMs, 'alive' as const)]);
