@@ -6,10 +6,17 @@ import type { Test } from 'tap';
 import { createCpuMeter } from './cpu-meter.ts';
 import { runFiles } from './run-files.ts';
 
+/** A file of which only matters what runs beside it: tap itself takes several times as long to load. */
+const program = (body: string) => ({ body });
+
+/** Says in TAP, at the end of a program, whether something holds. */
+const tells = (condition: string) =>
+  `process.stdout.write(\`TAP version 14\\n\${${condition} ? 'ok' : 'not ok'} 1 - a\\n1..1\\n\`);`;
+
 /** Runs files of these contents, and gives what each came to, with what a person sees. */
 async function run(
   t: Test,
-  contents: Record<string, string>,
+  contents: Record<string, string | ReturnType<typeof program>>,
   {
     jobs = 2,
     cores = 9,
@@ -22,7 +29,7 @@ async function run(
 ) {
   const files = Object.entries(contents).map(([name, body]) => [
     name,
-    `import t from 'tap';\n${body}`,
+    typeof body === 'string' ? `import t from 'tap';\n${body}` : body.body,
   ]);
   const root = t.testdir(Object.fromEntries(files));
   const shown = new Map<string, string>();
@@ -105,14 +112,13 @@ t.test('no file passes that did not come to its end', async (t) => {
 });
 
 t.test('runs as many at once as it may', async (t) => {
-  const waits = (name: string) => `
+  const waits = (name: string) =>
+    program(`
     import { existsSync, writeFileSync } from 'node:fs';
-    t.test('a', async (t) => {
-      writeFileSync('${name}.here', '');
-      const other = '${name}' === 'a' ? 'b.here' : 'a.here';
-      while (!existsSync(other)) await new Promise((resolve) => setTimeout(resolve, 5));
-      t.ok(1);
-    });`;
+    writeFileSync('${name}.here', '');
+    const other = '${name}' === 'a' ? 'b.here' : 'a.here';
+    while (!existsSync(other)) await new Promise((resolve) => setTimeout(resolve, 5));
+    ${tells('true')}`);
   const { counts } = await run(t, { 'a.js': waits('a'), 'b.js': waits('b') });
   t.same(
     counts.map(({ passed }) => passed),
@@ -148,8 +154,8 @@ t.test('of files that share a process, the one that ends it is the one that fail
     `t.test('a', async () => { process.kill(process.pid, 'SIGKILL'); });`,
     `await t.test('a', async (t) => { t.ok(1); await new Promise(() => {}); });`,
   ].entries()) {
-    // One that has a result, and one that has none.
-    if (at !== 0 && at !== 3 && !inDepth(t, bad)) continue;
+    // One that has no result; the next test has one that has.
+    if (at !== 3 && !inDepth(t, bad)) continue;
     const fine = `t.test('a', async (t) => { t.ok(1); });`;
     const files = { 'first.js': fine, 'bad.js': bad, 'last.js': fine };
     const { counts, shown } = await run(t, files, { isTogether: true });
@@ -187,13 +193,11 @@ t.test(
     const body = `
     import { readdirSync, writeFileSync } from 'node:fs';
     const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
-    t.test('a', async (t) => {
-      writeFileSync(process.argv[1] + '.on', '');
-      for (let attempts = 0; attempts < 100 && on() < 3; attempts += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-      t.equal(on() < 3, IS_ALONE);
-    });`;
+    writeFileSync(process.argv[1] + '.on', '');
+    for (let attempts = 0; attempts < 75 && on() < 3; attempts += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    ${tells('on() < 3 === IS_ALONE')}`;
     const counts = async (isDemanding: (path: string) => boolean, isAlone: boolean) => {
-      const text = body.replace('IS_ALONE', String(isAlone));
+      const text = program(body.replace('IS_ALONE', String(isAlone)));
       const files = { 'a.js': text, 'b.js': text, 'c.js': text };
       const { counts } = await run(t, files, { jobs: 3, isDemanding });
       return counts.map(({ failed }) => failed);
@@ -210,17 +214,15 @@ t.test('more of those that wait run at once', async (t) => {
     import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
     const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
-    t.test('a', async (t) => {
-      writeFileSync(process.argv[1] + '.on', '');
-      while (on() < BESIDE && !existsSync('reached')) await pause();
-      let most = on();
-      writeFileSync('reached', '');
-      for (let looks = 0; looks < 40; looks += 1, await pause()) most = Math.max(most, on());
-      rmSync(process.argv[1] + '.on');
-      t.ok(most <= BESIDE);
-    });`;
+    writeFileSync(process.argv[1] + '.on', '');
+    while (on() < BESIDE && !existsSync('reached')) await pause();
+    let most = on();
+    writeFileSync('reached', '');
+    for (let looks = 0; looks < 40; looks += 1, await pause()) most = Math.max(most, on());
+    rmSync(process.argv[1] + '.on');
+    ${tells('most <= BESIDE')}`;
   const failed = async (share: number, beside: number, idle = 0) => {
-    const text = body.replaceAll('BESIDE', String(beside));
+    const text = program(body.replaceAll('BESIDE', String(beside)));
     const files = { 'a.js': text, 'b.js': text, 'c.js': text };
     const { counts } = await run(t, files, {
       jobs: 3 - idle,
@@ -238,8 +240,8 @@ t.test('more of those that wait run at once', async (t) => {
 
 t.test('says how long each kept the processor busy', async (t) => {
   const root = t.testdir({
-    'idle.js': `import t from 'tap';\nt.test('a', async (t) => { await new Promise((resolve) => setTimeout(resolve, 900)); t.ok(1); });`,
-    'busy.js': `import t from 'tap';\nt.test('a', async (t) => { for (let n = 0, at = process.cpuUsage; at().user + at().system < 1.5e6; n += 1) Math.sqrt(n); await new Promise((resolve) => setTimeout(resolve, 600)); t.ok(1); });`,
+    'idle.js': `await new Promise((resolve) => setTimeout(resolve, 600)); ${tells('true')}`,
+    'busy.js': `for (let n = 0, at = process.cpuUsage; at().user + at().system < 6e5; n += 1) Math.sqrt(n); await new Promise((resolve) => setTimeout(resolve, 600)); ${tells('true')}`,
   });
   const results = await runFiles([['idle.js'], ['busy.js']], {
     meter: createCpuMeter(),
@@ -251,7 +253,7 @@ t.test('says how long each kept the processor busy', async (t) => {
   });
   const [idle, busy] = results.map(({ cpuSeconds }) => cpuSeconds);
   if (process.platform !== 'linux') return t.equal(idle, undefined);
-  t.ok(busy !== undefined && idle !== undefined && busy > 1.2 && idle < busy, `${idle}, ${busy}`);
+  t.ok(busy !== undefined && idle !== undefined && busy > 0.5 && idle < busy, `${idle}, ${busy}`);
 });
 
 t.test('tests of one name in two processes have folders of their own', async (t) => {
