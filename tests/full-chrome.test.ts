@@ -9,6 +9,7 @@ import { allProcesses, createFixtureServer, inDepth, readPixels } from '@tintype
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer, type ScreenshotInput } from 'tintype';
+import { sourceCondition } from './source-condition.ts';
 
 /** The one that is named where it is a full one, else one of the machine: a headless shell would come before it otherwise. */
 async function fullChrome(): Promise<string | undefined> {
@@ -50,7 +51,7 @@ t.test('full Chrome makes everything, and leaves nothing behind', { skip }, asyn
     const url = server.page('/image', '<body style="background: #f00; margin: 0">');
     const tall = server.page(
       '/tall',
-      '<body style="margin: 0"><p style="height: 3000px; margin: 0; background: #00f"><p style="height: 100px; margin: 0; background: #0f0">',
+      '<body style="margin: 0"><p style="height: 1500px; margin: 0; background: #00f"><p style="height: 100px; margin: 0; background: #0f0">',
     );
     const image = async (request: Omit<ScreenshotInput, 'kind'>) => {
       const { body } = await renderer.render({
@@ -63,16 +64,16 @@ t.test('full Chrome makes everything, and leaves nothing behind', { skip }, asyn
     };
     const [small, large, full] = await Promise.all([
       image({ url, viewport_width: 64, viewport_height: 48 }),
-      image({ url, viewport_width: 2000, viewport_height: 1500 }),
+      image({ url, viewport_width: 1500, viewport_height: 1200 }),
       image({ url: tall, viewport_width: 300, viewport_height: 200, full_page: true }),
     ]);
     t.match(small, { width: 64, height: 48 });
     t.equal(small.firstMismatch([255, 0, 0, 255]), undefined);
-    t.match(large, { width: 2000, height: 1500 });
+    t.match(large, { width: 1500, height: 1200 });
     t.equal(large.firstMismatch([255, 0, 0, 255]), undefined);
-    t.match(full, { width: 300, height: 3100 });
-    t.same(full.at(150, 2999), [0, 0, 255, 255]);
-    t.same(full.at(150, 3000), [0, 255, 0, 255]);
+    t.match(full, { width: 300, height: 1600 });
+    t.same(full.at(150, 1499), [0, 0, 255, 255]);
+    t.same(full.at(150, 1500), [0, 255, 0, 255]);
   });
 
   await t.test('a PDF', async (t) => {
@@ -166,7 +167,7 @@ t.test(
     console.log('up');`;
     const child = spawn(
       process.execPath,
-      ['--conditions=@tintype/source', '--input-type=module', '-e', script],
+      [...sourceCondition, '--input-type=module', '-e', script],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         cwd: import.meta.dirname,

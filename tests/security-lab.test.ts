@@ -5,6 +5,7 @@ import t from 'tap';
 import { controlWays } from './security-lab/control-ways.ts';
 import type { LabReport } from './security-lab/lab.ts';
 import { refusedWays } from './security-lab/refused-ways.ts';
+import { sourceCondition } from './source-condition.ts';
 
 // A page that attempts every known kind of connection, in a network namespace of its own where every address leads to the lab. A
 // connection that is not counted there did not happen.
@@ -28,7 +29,7 @@ function missing(): string | undefined {
 
 async function runLab(): Promise<LabReport> {
   const script = join(import.meta.dirname, 'security-lab', 'lab.ts');
-  const args = [...namespace, process.execPath, '--conditions=@tintype/source', script];
+  const args = [...namespace, process.execPath, ...sourceCondition, script];
   const lab = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   return JSON.parse(await text(lab.stdout)) as LabReport;
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
-import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
@@ -16,7 +15,7 @@ t.test('several files of one load, each by its ending', async (t) => {
   const dir = t.testdir({});
   const before = server.requests('/page').length;
   const args = ['-o', 'out/a.webp', '-o', 'b.pdf', '-o', 'c.md', '-w', '300', '-H', '200'];
-  const { code, stderr, stdout } = await runCli(['capture', page, ...args, '--pdf-landscape'], {
+  const { code, stderr, stdout } = await runHere(['capture', page, ...args, '--pdf-landscape'], {
     cwd: dir,
   });
   t.equal(code, 0, stderr);
@@ -34,15 +33,16 @@ t.test('several files of one load, each by its ending', async (t) => {
   t.match(readFileSync(`${dir}/c.md`, 'utf8'), /# One load/);
 });
 
-t.test('a file that fails does not stop the others', async (t) => {
+t.test('a file that fails does not stop the others, and a flag for none is told', async (t) => {
   const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
   const { code, stderr, stdout } = await runHere(
-    ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json'],
+    ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json', '--pdf-landscape'],
     { cwd: dir },
   );
   t.equal(code, 1);
   t.match(stderr, /tintype: a\.png: a\.png was not written/);
   t.match(stderr, /asked for \/none\.png/);
+  t.match(stderr, /--pdf-landscape applies to none of the files/);
   t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
   const told = stdout
     .toString()
@@ -78,13 +78,4 @@ t.test('what is wrong is told before anything is loaded', async (t) => {
     t.match(stderr.replaceAll(/\s+/g, ' '), message);
   }
   t.match((await runHere(['capture', '--help'])).stdout.toString(), /--pdf-paper-format/);
-});
-
-t.test('a flag that says nothing to any of the files is told', async (t) => {
-  const dir = t.testdir({});
-  const args = ['capture', '-', '-o', 'a.md', '--pdf-landscape'];
-  const { code, stderr } = await runHere(args, { cwd: dir, input: '<h1>in</h1>' });
-  t.equal(code, 0);
-  t.match(stderr, /--pdf-landscape applies to none of the files/);
-  t.match(readFileSync(`${dir}/a.md`, 'utf8'), /# in/);
 });

@@ -1,6 +1,7 @@
 import { inDepth, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 interface Check {
   name: string;
@@ -55,7 +56,7 @@ testInDepth(t, 'without ffmpeg in PATH, videos are made all the same', async (t)
 t.test('a browser that is missing, or none at all, is a failure', async (t) => {
   for (const path of ['/no/browser', '/bin/true']) {
     if (path !== '/no/browser' && !inDepth(t, path)) continue;
-    const { code, stdout } = await runCli(['doctor', '--chrome-path', path]);
+    const { code, stdout } = await runHere(['doctor', '--chrome-path', path]);
     t.equal(code, 1, path);
     t.match(stdout.toString(), /^Browser +missing +/m, path);
     t.match(stdout.toString(), /fix: npx tintype install-browser/, path);

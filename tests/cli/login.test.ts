@@ -8,6 +8,7 @@ import { createFixtureServer, type FixtureServer, type Handler } from '@tintype/
 import t, { type Test } from 'tap';
 import { startDisplay } from './display.ts';
 import { runCli, type CliOptions } from './run-cli.ts';
+import { runHere } from './run-here.ts';
 
 // Browsers with windows start slowly, one after the other.
 const browser = await findFullChrome();
@@ -178,7 +179,7 @@ t.test(
     t.match(stderr, /state\.json .*cookies: 1, sites with local storage: 1/);
     const file = join(dir, 'state.json');
     t.equal(statSync(file).mode & 0o777, 0o600);
-    const greeted = await runCli([
+    const greeted = await runHere([
       'scrape',
       site.url('/'),
       '--format',
@@ -188,9 +189,9 @@ t.test(
     ]);
     t.match(greeted.stdout.toString(), /Hello Ada/, greeted.stderr);
     t.match(greeted.stdout.toString(), /teal/);
-    const stranger = await runCli(['scrape', site.url('/'), '--format', 'md']);
+    const stranger = await runHere(['scrape', site.url('/'), '--format', 'md']);
     t.notMatch(stranger.stdout.toString(), /Hello Ada/);
-    const shot = await runCli([
+    const shot = await runHere([
       'screenshot',
       site.url('/'),
       '--metadata-title',
@@ -264,12 +265,12 @@ t.test('what cannot be is refused with what to do', async (t) => {
     cases.push([['example.com', '-o', 'x.json'], 1, /no display .*neither DISPLAY.*ssh -X.*Xvfb/]);
   }
   for (const [args, exit, message, more] of cases) {
-    const { code, stderr } = await runCli(['login', ...args], {
+    const { code, stderr } = await runHere(['login', ...args], {
       cwd: dir,
       env: { ...env, ...more },
     });
     t.equal(code, exit, args.join(' '));
     t.match(stderr, message);
   }
-  t.match((await runCli(['login', '--help'])).stdout.toString(), /Enter.*--storage-state/s);
+  t.match((await runHere(['login', '--help'])).stdout.toString(), /Enter.*--storage-state/s);
 });

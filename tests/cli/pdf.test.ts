@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
-import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
@@ -15,7 +14,7 @@ t.test('a local page with its files, into the file that was named', async (t) =>
     'report.html': '<title>Own</title><link rel=stylesheet href=style.css><p>x',
     'style.css': '@page { margin: 2cm }',
   });
-  const { code, stderr, stdout } = await runCli(
+  const { code, stderr, stdout } = await runHere(
     ['pdf', 'report.html', '-o', 'out/report.pdf', '--pdf-paper-format', 'A4', '--pdf-landscape'],
     { cwd: dir },
   );

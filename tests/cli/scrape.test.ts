@@ -17,16 +17,6 @@ t.test('one page goes to stdout, and nothing else does', async (t) => {
   t.equal(html.code, 0, html.stderr);
   t.equal(html.stderr, '');
   t.match(html.stdout.toString(), /^<!DOCTYPE html>\n<html><head><title>One<\/title>/);
-  const markdown = await runCli(['scrape', one, '--format', 'md']);
-  t.equal(markdown.stdout.toString(), `# One\n\n[2](${two})\n`);
-});
-
-t.test('the ending chooses the format', async (t) => {
-  const dir = t.testdir({});
-  const { code, stderr } = await runHere(['scrape', one, '-o', 'a/one.md'], { cwd: dir });
-  t.equal(code, 0, stderr);
-  t.match(stderr, /^a\/one\.md {2}\d+ B, /);
-  t.match(readFileSync(`${dir}/a/one.md`, 'utf8'), /^# One\n/);
 });
 
 t.test('several pages get files, named after their URLs', async (t) => {
@@ -34,22 +24,29 @@ t.test('several pages get files, named after their URLs', async (t) => {
   const { code, stderr } = await runHere(['scrape', one, two, '--format=md'], { cwd: dir });
   t.equal(code, 0, stderr);
   t.match(stderr, /^2 of 2 texts, /m);
-  t.match(readdirSync(dir).toSorted(), [/-one\.md$/, /-two\.md$/]);
+  const files = readdirSync(dir).toSorted();
+  t.match(files, [/-one\.md$/, /-two\.md$/]);
+  t.equal(readFileSync(`${dir}/${files[0]}`, 'utf8'), `# One\n\n[2](${two})\n`);
 });
 
-t.test('a local page, and HTML from stdin, keep their own links as they are', async (t) => {
-  const dir = t.testdir({
-    'page.html':
-      '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
-    'add.js': 'document.write("<p>written</p>")',
-  });
-  const local = await runHere(['scrape', 'page.html', '--format', 'md'], { cwd: dir });
-  t.match(local.stdout.toString(), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
-  const piped = await runHere(['scrape', '-', '--format', 'md'], {
-    input: '<h2>Größe</h2><a href="/a">a</a>',
-  });
-  t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
-});
+t.test(
+  'a local page, and HTML from stdin, keep their own links; an ending is a format',
+  async (t) => {
+    const dir = t.testdir({
+      'page.html':
+        '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
+      'add.js': 'document.write("<p>written</p>")',
+    });
+    const local = await runHere(['scrape', 'page.html', '-o', 'a/page.md'], { cwd: dir });
+    t.equal(local.code, 0, local.stderr);
+    t.match(local.stderr, /^a\/page\.md {2}\d+ B, /m);
+    t.match(readFileSync(`${dir}/a/page.md`, 'utf8'), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
+    const piped = await runHere(['scrape', '-', '--format', 'md'], {
+      input: '<h2>Größe</h2><a href="/a">a</a>',
+    });
+    t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
+  },
+);
 
 t.test('wrong use is said before any browser starts', async (t) => {
   for (const [args, message] of [

@@ -16,7 +16,7 @@ const small = ['--viewport-width', '161', '--viewport-height', '120', '--duratio
 
 t.test('a local page, the format from the ending, every parameter a flag', async (t) => {
   const dir = t.testdir({ 'page.html': moving });
-  const { code, stderr, stdout } = await runCli(
+  const { code, stderr, stdout } = await runHere(
     ['screencast', 'page.html', '-o', 'out/page.mp4', '--fps', '20', ...small],
     { cwd: dir },
   );

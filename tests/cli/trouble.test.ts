@@ -13,21 +13,31 @@ const redPage = server.page('/red', '<title>Red</title><body style="background:#
 server.page('/blue', '<body style="background:#00f">');
 const host = new URL(redPage).host;
 
-t.test('other private hosts stay refused until they are allowed', async (t) => {
-  const other = await createFixtureServer();
-  t.teardown(() => other.close());
-  const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
-  const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`);
-  const shoot = (...args: string[]) =>
-    runHere(['screenshot', page, '-o', '-', '--format', 'png', ...small, ...args]);
-  const refused = await shoot();
-  t.equal(refused.code, 0);
-  t.match(refused.stderr, /warning: .*127\.0\.0\.1/);
-  t.equal(other.log.length, 0, 'the other server was not asked');
-  const allowed = await shoot('--allow', new URL(style).host);
-  t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
-  t.equal(other.log.length, 1);
-});
+t.test(
+  'other private hosts are refused until they are allowed; --quiet says nothing',
+  async (t) => {
+    const other = await createFixtureServer();
+    t.teardown(() => other.close());
+    const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
+    // It answers 404, as well.
+    const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`, {}, 404);
+    const shoot = (...args: string[]) =>
+      runHere(['screenshot', page, '-o', '-', '--format', 'png', '--cache', ...small, ...args]);
+    const refused = await shoot();
+    t.equal(refused.code, 0);
+    t.match(refused.stderr, /^warning: .*127\.0\.0\.1/m);
+    t.match(
+      refused.stderr,
+      /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/m,
+    );
+    t.match(refused.stderr, /^warning: --cache only means something to a service/m);
+    t.equal(other.log.length, 0, 'the other server was not asked');
+    const allowed = await shoot('--allow', new URL(style).host, '--quiet');
+    t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
+    t.equal(other.log.length, 1);
+    t.match(allowed, { code: 0, stderr: '' });
+  },
+);
 
 testInDepth(t, 'several pages: one that fails does not stop the others', async (t) => {
   const dir = t.testdir({});
@@ -60,11 +70,8 @@ testInDepth(t, 'several pages: one that fails does not stop the others', async (
   t.match(stderr, /2 of 3 images, 1 failed, \d/);
 });
 
-t.test('a page that answers 404 says so; --fail-on-status makes it a failure', async (t) => {
-  const gone = server.page('/gone', '<body style="background:#f00">', {}, 404);
-  const told = await runHere(['screenshot', gone, '-o', '-', '-w', '80', '-H', '60']);
-  t.equal(told.code, 0);
-  t.match(told.stderr, /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/);
+t.test('--fail-on-status makes an answer a failure', async (t) => {
+  const gone = server.page('/gone', '<p>', {}, 404);
   const failed = await runHere(['screenshot', gone, '--fail-on-status', '4xx', ...small]);
   t.equal(failed.code, 1);
   t.match(
@@ -91,36 +98,22 @@ t.test('a list of addresses on stdin', async (t) => {
 
 t.test('a failure is one line with what to do next; --verbose adds the trace', async (t) => {
   const dir = t.testdir({ 'taken.png': {} });
-  const closed = await runCli(['screenshot', '127.0.0.1:9'], { cwd: dir });
-  t.equal(closed.code, 1);
-  t.match(closed.stderr, /^tintype: [^\n]+\n$/);
-  const verbose = await runCli(['screenshot', '127.0.0.1:9', '--verbose'], { cwd: dir });
-  t.match(verbose.stderr, /\n {4}at /);
-  if (!inDepth(t, 'files that cannot be written, and no browser')) return;
-  const blocked = await runCli(
-    ['screenshot', redPage, '-o', 'taken.png/x/../../taken.png/', ...small],
-    {
-      cwd: dir,
-    },
-  );
-  t.equal(blocked.code, 0, 'a folder with a dot in its name is a folder');
-  writeFileSync(`${dir}/file`, '');
-  const inFile = await runCli(['screenshot', redPage, '-o', 'file/x.png', ...small], { cwd: dir });
-  t.equal(inFile.code, 1);
-  t.match(inFile.stderr, /^tintype: file\/x\.png was not written: A file is in the way[^\n]+\n$/);
-  const noBrowser = await runCli(['screenshot', redPage, '--chrome-path', '/no/browser'], {
-    cwd: dir,
-  });
+  const shoot = (...args: string[]) => runHere(['screenshot', ...args, ...small], { cwd: dir });
+  const noBrowser = await shoot(redPage, '--chrome-path', '/no/browser');
   t.equal(noBrowser.code, 1);
   t.match(noBrowser.stderr, /^tintype: [^\n]*\/no\/browser[^\n]*tintype doctor[^\n]*\n$/);
-});
-
-t.test('--quiet says nothing, a service parameter is said to do nothing', async (t) => {
-  const quiet = await runHere(['screenshot', redPage, '-o', '-', '--quiet', '--cache', ...small]);
-  t.equal(quiet.code, 0);
-  t.equal(quiet.stderr, '');
-  const told = await runHere(['screenshot', redPage, '-o', '-', '--cache', ...small]);
-  t.match(told.stderr, /warning: --cache only means something to a service/);
+  const verbose = await shoot(redPage, '--chrome-path', '/no/browser', '--verbose');
+  t.match(verbose.stderr, /\n {4}at /);
+  if (!inDepth(t, 'pages that do not answer, and files that cannot be written')) return;
+  const closed = await shoot('127.0.0.1:9');
+  t.equal(closed.code, 1);
+  t.match(closed.stderr, /^tintype: [^\n]+\n$/);
+  const blocked = await shoot(redPage, '-o', 'taken.png/x/../../taken.png/');
+  t.equal(blocked.code, 0, 'a folder with a dot in its name is a folder');
+  writeFileSync(`${dir}/file`, '');
+  const inFile = await shoot(redPage, '-o', 'file/x.png');
+  t.equal(inFile.code, 1);
+  t.match(inFile.stderr, /^tintype: file\/x\.png was not written: A file is in the way[^\n]+\n$/);
 });
 
 t.test('Ctrl-C ends cleanly, with nothing half-written', async (t) => {
@@ -145,7 +138,7 @@ t.test('Ctrl-C ends cleanly, with nothing half-written', async (t) => {
 });
 
 t.test('a reader that goes away is one line', async (t) => {
-  const { code, stderr } = await runCli(['screenshot', redPage, '-o', '-', '--format', 'png'], {
+  const { code, stderr } = await runCli(['screenshot', redPage, '-o', '-', ...small], {
     during: (child) => child.stdout?.destroy(),
   });
   t.equal(code, 1);

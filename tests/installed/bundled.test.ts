@@ -6,6 +6,7 @@ import { listModules } from '../serve/list-modules.ts';
 import { runService } from '../serve/run-service.ts';
 import { build } from './install-closure.ts';
 
+build();
 const packages = join(root, 'packages');
 const read = (path: string) => readFileSync(join(packages, path), 'utf8');
 
@@ -40,7 +41,6 @@ t.test('what other packages use of zod is in the copy that all share', async (t)
 });
 
 t.test('an installed service starts, from an eighth of its files', async (t) => {
-  build();
   const { env, read } = listModules(t);
   const entry = join(packages, 'tintype/dist/cli/main.js');
   // It is ready when a page has been rendered.
@@ -63,7 +63,6 @@ t.test('an installed service starts, from an eighth of its files', async (t) => 
 });
 
 t.test('what is inlined is what its package asks for', (t) => {
-  build();
   const dist = join(packages, 'tintype/dist');
   const sources = globSync('**/*.js.map', { cwd: dist }).flatMap(
     (file) => (JSON.parse(readFileSync(join(dist, file), 'utf8')) as { sources: string[] }).sources,

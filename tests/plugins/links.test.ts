@@ -4,7 +4,6 @@ import { defineKind, kinds } from '@tintype/contract';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer } from 'tintype';
-import { runCli } from '../cli/run-cli.ts';
 import { runHere } from '../cli/run-here.ts';
 import { runService } from '../serve/run-service.ts';
 import { plugin } from './links.ts';
@@ -44,7 +43,7 @@ t.test('in code', async (t) => {
 
 t.test('on the command line', async (t) => {
   const plugins = ['--plugins', file];
-  const { code, stdout, stderr } = await runCli([
+  const { code, stdout, stderr } = await runHere([
     'links',
     url,
     '--links-elsewhere',

@@ -22,23 +22,19 @@ function setVariable(t: Teardown, name: string, value: string): void {
 }
 type Teardown = { teardown(cleanUp: () => void): unknown };
 
-t.test('render() makes one image and leaves nothing running', async (t) => {
-  const result = await render({ kind: 'screenshot', html: '<p>', format: 'png', ...small });
-  const image = await readPixels(result.body);
-  t.match(image, { format: 'png', width: 64, height: 48 });
-  t.match(result, { mediaType: 'image/png', extension: 'png', warnings: [] });
-});
-
-t.test('a folder as a site', async (t) => {
+t.test('render() makes one image, of a folder as a site, and leaves nothing running', async (t) => {
   const dir = t.testdir({
     'index.html': '<link rel=stylesheet href=a.css>',
     'a.css': 'body{background:#0f0}',
   });
-  const { body } = await render(
+  const result = await render(
     { kind: 'screenshot', url: 'http://page.tintype.localhost/', format: 'png', ...small },
     { site: serveFolder(dir) },
   );
-  t.same((await readPixels(body)).at(5, 5), [0, 255, 0, 255]);
+  const image = await readPixels(result.body);
+  t.match(image, { format: 'png', width: 64, height: 48 });
+  t.match(result, { mediaType: 'image/png', extension: 'png', warnings: [] });
+  t.same(image.at(5, 5), [0, 255, 0, 255]);
 });
 
 t.test('an upstream proxy is used, and never gone round', async (t) => {
@@ -56,13 +52,17 @@ t.test('an upstream proxy is used, and never gone round', async (t) => {
   t.teardown(() => proxy.close());
   const { port } = proxy.address() as AddressInfo;
   const request = { kind: 'screenshot', url: 'http://shop.example/', ...small } as const;
-  const options = { upstream: `http://127.0.0.1:${port}`, allow: ['127.0.0.1'] };
+  const upstream = `http://127.0.0.1:${port}`;
+  const allow = ['127.0.0.1'];
+  const renderer = createRenderer({ concurrency: 1, spares: 0 });
+  t.teardown(() => renderer.stop());
   const unknown = { code: 'dns_failed', message: 'the address of shop.example could not be found' };
-  await t.rejects(render(request, options), unknown);
+  await t.rejects(renderer.render(request, { upstream, allow }), unknown);
   t.same(asked, [], 'it is not given names to look up');
-  await t.rejects(render({ ...request, url: 'https://93.184.216.34/' }, options), /403/);
+  const there = { ...request, url: 'https://93.184.216.34/' };
+  await t.rejects(renderer.render(there, { upstream, allow }), /403/);
   t.ok(asked.includes('CONNECT 93.184.216.34:443'));
-  const { metadata } = await render(request, { ...options, egress: { proxyNames: true } });
+  const { metadata } = await render(request, { upstream, allow, egress: { proxyNames: true } });
   t.equal(metadata.title, 'through the proxy');
   t.ok(asked.includes('GET http://shop.example/'));
 });
@@ -70,9 +70,11 @@ t.test('an upstream proxy is used, and never gone round', async (t) => {
 t.test('private hosts: refused, allowed by option, by render, by environment', async (t) => {
   const request = { kind: 'screenshot', url: page, ...small } as const;
   const denied = { name: 'RenderError', code: 'target_denied' };
-  await t.rejects(render(request), denied);
+  const renderer = createRenderer({ concurrency: 1, spares: 0 });
+  t.teardown(() => renderer.stop());
+  await t.rejects(renderer.render(request), denied);
+  t.match(await renderer.render(request, { allow: [host] }), { url: page });
   t.match(await render(request, { egress: { allow: [host] } }), { url: page });
-  t.match(await render(request, { allow: [host] }), { url: page });
   setVariable(t, 'TINTYPE_EGRESS_ALLOW', host);
   t.match(await render(request), { url: page });
   await t.rejects(render(request, { egress: { allow: [] } }), denied, 'an option wins');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import t from 'tap';
 import { announce, type Announcement } from './announce.ts';
@@ -23,6 +24,13 @@ t.test('keys that are in a file are not shown', async (t) => {
   t.match(text, 'has new keys, in /data/new-keys.env');
   t.notMatch(text, /AAAA|SSSS/);
   t.match(text, 'X-Access-Key: $TINTYPE_ACCESS_KEY');
+});
+
+t.test('the line to try is that of the README', async (t) => {
+  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+  t.match(readme, '\nnpx tintype serve\n');
+  const shown = /^Try it: +(curl .*)$/m.exec(said({ keysFile: '/k' }))?.[1] ?? 'none';
+  t.match(readme, `\n${shown.replace('$TINTYPE_ACCESS_KEY', '...')}\n`);
 });
 
 t.test('what nobody new has to know is not shown', async (t) => {
