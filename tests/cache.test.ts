@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { cache, createCache, createRenderer, type RendererOptions } from 'tintype';
 import { failureOf } from './parameters/lab.ts';
@@ -11,9 +11,11 @@ server.page(
   '/page',
   '<!doctype html><title>page</title><link rel="icon" href="/i.png"><h1>page</h1>',
 );
-const url = server.url('/page');
 const size = { viewport_width: 320, viewport_height: 240 };
-const request = { kind: 'screenshot', url, cache: true, format: 'png', ...size } as const;
+const request = { kind: 'screenshot', cache: true, format: 'png', ...size } as const;
+
+/** A request for the page, at an address that no other test has. */
+const requestOf = (name: string) => ({ ...request, url: server.url(`/page?${name}`) });
 
 function engine(options: RendererOptions) {
   const renderer = createRenderer({
@@ -26,13 +28,13 @@ function engine(options: RendererOptions) {
   return renderer;
 }
 
+const renderer = engine({ use: [cache({ dir: makeFolder(t) })] });
+
 const asked = () => server.requests('/page').length;
 
 t.test('a hit asks no page and gives the same', async (t) => {
-  const dir = t.testdir({});
-  const renderer = engine({ use: [cache({ dir })] });
   const before = asked();
-  const wish = { ...request, metadata_hash: true, metadata_icon: true } as const;
+  const wish = { ...requestOf('hit'), metadata_hash: true, metadata_icon: true } as const;
   const first = await renderer.render(wish);
   const second = await renderer.render(wish);
   t.equal(asked() - before, 1);
@@ -53,11 +55,11 @@ t.test('a hit asks no page and gives the same', async (t) => {
 });
 
 t.test('whoever writes to an image writes to a copy of their own', async (t) => {
-  const renderer = engine({ use: [cache()] });
-  const first = await renderer.render(request);
+  const wish = requestOf('copies');
+  const first = await renderer.render(wish);
   const before = Buffer.from(first.body);
   for (let round = 0; round < 3; round += 1) {
-    const given = await renderer.render(request);
+    const given = await renderer.render(wish);
     t.equal(Buffer.compare(given.body, before), 0);
     given.body.fill(round);
     first.body.fill(round);
@@ -65,9 +67,9 @@ t.test('whoever writes to an image writes to a copy of their own', async (t) => 
 });
 
 t.test('a scope of its own shares no result', async (t) => {
-  const renderer = engine({ use: [cache()] });
+  const wish = requestOf('scopes');
   const rendered = async (scope?: string) =>
-    (await renderer.render(request, scope === undefined ? {} : { scope })).cache;
+    (await renderer.render(wish, scope === undefined ? {} : { scope })).cache;
   t.equal(await rendered(), 'MISS');
   t.equal(await rendered('one'), 'MISS');
   t.equal(await rendered('two'), 'MISS');
@@ -76,17 +78,18 @@ t.test('a scope of its own shares no result', async (t) => {
 });
 
 t.test('what was kept outlives the engine, and needs no browser', async (t) => {
-  const dir = t.testdir({});
+  const dir = makeFolder(t);
   const first = createCache({ dir });
-  const made = await engine({ use: [first.middleware] }).render(request);
+  const wish = requestOf('kept');
+  const made = await engine({ use: [first.middleware] }).render(wish);
   await first.stop();
   t.ok((await readdir(dir)).some((name) => /^[0-9a-f]{2}$/.test(name)));
   const second = createCache({ dir });
-  const renderer = engine({ use: [second.middleware], chrome: { executablePath: '/nowhere' } });
-  const kept = await renderer.render(request);
+  const later = engine({ use: [second.middleware], chrome: { executablePath: '/nowhere' } });
+  const kept = await later.render(wish);
   t.equal(kept.cache, 'HIT');
   t.equal(Buffer.compare(kept.body, made.body), 0);
-  t.match(await failureOf(renderer.render({ ...request, delay: 1 })), {
+  t.match(await failureOf(later.render({ ...wish, delay: 1 })), {
     code: 'browser_unavailable',
   });
   t.match(second.stats, { hits: { disk: 1 }, misses: 1 });
@@ -94,9 +97,9 @@ t.test('what was kept outlives the engine, and needs no browser', async (t) => {
 });
 
 t.test('equal requests at once are rendered once', async (t) => {
-  const renderer = engine({ use: [cache()] });
   const before = asked();
-  const results = await Promise.all(Array.from({ length: 32 }, () => renderer.render(request)));
+  const wish = requestOf('at-once');
+  const results = await Promise.all(Array.from({ length: 32 }, () => renderer.render(wish)));
   t.equal(asked() - before, 1);
   t.same(results.map((one) => one.cache).toSorted(), [...Array(31).fill('HIT'), 'MISS']);
 });
@@ -104,7 +107,6 @@ t.test('equal requests at once are rendered once', async (t) => {
 t.test('the one who asked first may give up; the others get their image', async (t) => {
   server.page('/slow', '<!doctype html><title>slow</title><p>slow</p>');
   const slow = { ...request, url: server.url('/slow'), delay: 1 } as const;
-  const renderer = engine({ use: [cache()] });
   await renderer.start();
   const controller = new AbortController();
   const first = failureOf(renderer.render(slow, { signal: controller.signal }));
@@ -119,7 +121,6 @@ t.test('the one who asked first may give up; the others get their image', async 
 t.test('the time of a render counts for all who wait for it', async (t) => {
   server.route('/never', () => {});
   const never = { ...request, url: server.url('/never'), timeout: 1 } as const;
-  const renderer = engine({ use: [cache()] });
   const errors = await Promise.all([1, 2].map(() => failureOf(renderer.render(never))));
   t.same(
     errors.map(({ code }) => code),
@@ -133,19 +134,19 @@ t.test('the time of a render counts for all who wait for it', async (t) => {
 });
 
 t.test('a refused address is refused again, and allowing it is another question', async (t) => {
-  const renderer = engine({ use: [cache()], egress: { allow: [] } });
+  const strict = engine({ use: [cache()], egress: { allow: [] } });
+  const wish = requestOf('refused');
   for (let round = 0; round < 2; round += 1) {
-    t.equal((await failureOf(renderer.render(request))).code, 'target_denied');
+    t.equal((await failureOf(strict.render(wish))).code, 'target_denied');
   }
-  const allowed = await renderer.render(request, { allow: ['127.0.0.1'] });
+  const allowed = await strict.render(wish, { allow: ['127.0.0.1'] });
   t.equal(allowed.cache, 'MISS');
-  t.equal((await failureOf(renderer.render(request))).code, 'target_denied');
-  t.equal((await renderer.render(request, { allow: ['127.0.0.1'] })).cache, 'HIT');
+  t.equal((await failureOf(strict.render(wish))).code, 'target_denied');
+  t.equal((await strict.render(wish, { allow: ['127.0.0.1'] })).cache, 'HIT');
 });
 
 t.test('warnings come with a hit, too; pages made by code are always rendered', async (t) => {
-  const renderer = engine({ use: [cache()] });
-  const wish = { ...request, html: '<img src="http://10.0.0.1/x.png">', url: undefined } as const;
+  const wish = { ...request, html: '<img src="http://10.0.0.1/x.png">' } as const;
   const first = await renderer.render(wish);
   const second = await renderer.render(wish);
   t.match(first.warnings, [/10\.0\.0\.1/]);

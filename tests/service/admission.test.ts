@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { createLog, type RequestLimits } from '@tintype/server';
 import { createService, until, type Service, type ServiceWishes } from './lab.ts';
@@ -154,6 +155,34 @@ t.test('bodies with a key: a budget for all, and no account takes all of it', as
       'and it was given back',
     );
   }
+});
+
+t.test('what a compressed body becomes has the bound of a body', async (t) => {
+  const service = await serve(t, { bodyBytes: 100_000 });
+  const { accessKey } = await service.account();
+  const post = async (body: Buffer<ArrayBuffer>) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      'x-access-key': accessKey,
+    };
+    const answer = await fetch(`${service.address}/v1/pdf`, { method: 'POST', headers, body });
+    const { code } = (await answer.json()) as { code?: string };
+    return { status: answer.status, code };
+  };
+  const fits = gzipSync(JSON.stringify({ html: 'x'.repeat(90_000), async: true }));
+  t.match(await post(fits), { status: 202 });
+  // 32 MB of nothing in 32 KB: past the bound no more of it is inflated.
+  const bomb = gzipSync(Buffer.alloc(32 * 2 ** 20));
+  t.ok(bomb.byteLength < 100_000);
+  const before = process.memoryUsage().arrayBuffers;
+  for (let round = 0; round < 4; round += 1) {
+    t.match(await post(bomb), { status: 413, code: 'payload_too_large' });
+  }
+  const atOnce = Array.from({ length: 30 }, () => post(bomb));
+  for (const { status } of await Promise.all(atOnce)) t.ok(status === 413 || status === 429);
+  const grown = process.memoryUsage().arrayBuffers - before;
+  t.ok(grown < 100 * 2 ** 20, `${grown} bytes more`);
 });
 
 t.test('bodies and headers that come too slowly', async (t) => {

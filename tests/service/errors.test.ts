@@ -39,7 +39,14 @@ const breaking: Plugin = {
 };
 
 const allow = ['127.0.0.1', '127.0.0.2'];
-const renderer = createRenderer({ egress: { allow }, plugins: [breaking], concurrency: 2 });
+const renderer = createRenderer({
+  egress: { allow },
+  plugins: [breaking],
+  concurrency: 2,
+  spares: 0,
+});
+/** For services beside the one that has it. */
+const lent: Renderer = { ...renderer, stop: async () => {} };
 const left: string[] = [];
 const service = await createService(t, {
   renderer,
@@ -217,7 +224,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
     }
   },
   queue_full: () =>
-    elsewhere({ limiter: { concurrency: 1, maxWaiting: 0 } }, async (other) => {
+    elsewhere({ renderer: lent, limiter: { concurrency: 1, maxWaiting: 0 } }, async (other) => {
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });
@@ -256,7 +263,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       throw new Error('The database has no bound.');
     }),
   shutting_down: () =>
-    elsewhere({}, async (other) => {
+    elsewhere({ renderer: lent }, async (other) => {
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });

@@ -10,7 +10,7 @@ import { runService } from '../serve/run-service.ts';
 const pages = await createFixtureServer();
 t.teardown(() => pages.close());
 const service = await runService(t, {
-  args: ['--egress-allow', '127.0.0.1', '--concurrency', '4'],
+  args: ['--egress-allow', '127.0.0.1', '--concurrency', '2'],
 });
 const forbidden = pages.url('', '127.0.0.2');
 const own = service.address;
@@ -61,7 +61,7 @@ t.test('addresses that may not be loaded', async (t) => {
     `http://127.0.0.1:${port}/v1/usage`,
   ];
   for (const kind of kinds.filter((one) => one === 'screenshot' || inDepth(t, one))) {
-    const outcomes = await Promise.all(denied.map((url) => outcome(ask(kind, { url }))));
+    const outcomes = await Promise.all(denied.map((url) => outcome(ask(kind, { url, ...small }))));
     t.same(
       Object.fromEntries(denied.map((url, index) => [url, outcomes[index]])),
       Object.fromEntries(denied.map((url) => [url, 'target_denied'])),
@@ -77,7 +77,7 @@ t.test('addresses that may not be loaded', async (t) => {
   pages.page('/to-script', `<script>location = '${forbidden}/x'</script>`);
   pages.page('/to-frame', `<iframe src="${forbidden}/x"></iframe>`);
   for (const path of elsewhere) {
-    const found = await outcome(ask('screenshot', { url: pages.url(path), delay: 0.3 }));
+    const found = await outcome(ask('screenshot', { url: pages.url(path), delay: 0.3, ...small }));
     t.equal(found, path === '/to-frame' ? 'rendered' : 'target_denied', path);
   }
   t.same(hits(), []);
@@ -98,6 +98,7 @@ t.test('a page that attempts every connection reaches nothing', async (t) => {
   const found = await outcome(
     ask('screenshot', {
       url,
+      ...small,
       delay: inDepth(t, 'as long as eight seconds') ? 8 : 2,
       timeout: 25,
       wait_until: ['load'],
@@ -140,7 +141,7 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
   const work = chosen.map(async ([name, html], index) => {
     const url = pages.page(`/never-${index}`, `<!doctype html><title>t</title>${html}`);
     const kind = kinds[index % kinds.length] ?? 'screenshot';
-    const found = await outcome(ask(kind, { url, timeout: 2, delay: 0.1 }));
+    const found = await outcome(ask(kind, { url, timeout: 1, delay: 0.1, ...small }));
     t.match(
       found,
       /^(?:rendered|timeout|page_unresponsive|page_crashed|browser_lost|download|navigation_failed|target_denied|response_too_large|too_many_redirects|page_too_large|page_navigating|page_too_deep|page_rewriting)$/,
@@ -148,7 +149,11 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
     );
   });
   await Promise.all(work);
-  t.equal(await outcome(ask('screenshot', { url: calm })), 'rendered', 'afterwards, all is well');
+  t.equal(
+    await outcome(ask('screenshot', { url: calm, ...small })),
+    'rendered',
+    'afterwards, all is well',
+  );
   t.equal((await fetch(`${own}/health`)).status, 200);
   t.equal(service.child.exitCode, null, 'the service never ended');
 });
@@ -168,7 +173,7 @@ t.test('parameters that are no parameters', async (t) => {
     { timezone: '../../etc/passwd' },
     { authorization: '\r\n' },
     { proxy: 'http://127.0.0.2:1' },
-    { inject_js: 'for (;;);', timeout: 2 },
+    { inject_js: 'for (;;);', timeout: 1 },
     { inject_css: '*{background:url(http://10.0.0.1/)}' },
     { viewport_width: 7680, viewport_height: 7680, device_scale_factor: 5 },
     {

@@ -6,7 +6,7 @@ import { createRenderer } from 'tintype';
 
 const [dataDir = ''] = process.argv.slice(2);
 const now = Date.now;
-const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2 });
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, spares: 0 });
 const store = createSqliteStore({ dataDir, now });
 const limiter = createLimiter({ concurrency: 2, maxWaiting: 0 });
 const plans = defaultPlans;
