@@ -40,16 +40,20 @@ const button = (label: string, says?: string) =>
 const over = ({ text, buttons, around = 'bar' }: Banner) =>
   `<div class="over ${around}"><p>${text}</p><div>${buttons}</div></div>`;
 
+/** As tall as the default window: a box in its middle and a bar at its end stand apart. */
+const narrow = { viewport_width: 640, viewport_height: 1080 };
+
 /** Renders and says what is left: of the banner (red) at the middle and the bottom, and in the records. */
 async function look(html: string, parameters: Record<string, unknown> = {}) {
-  const { result, image } = await lab.shoot({ html: pageUnder(html + recorder), ...parameters });
+  const page = pageUnder(html + recorder);
+  const { result, image } = await lab.shoot({ html: page, ...narrow, ...parameters });
   const at = (x: number, y: number) => isClose(image.at(x, y), COLOURS.green);
   return {
     result,
     image,
     banner: result.blocking?.banner,
     title: result.metadata.title,
-    isClear: at(640, 540) && at(640, 1060) && at(20, 1060) && at(1260, 300),
+    isClear: at(320, 540) && at(320, 1060) && at(20, 1060) && at(620, 300),
   };
 }
 
@@ -95,6 +99,7 @@ for (const [language, [text, reject, accept]] of Object.entries(languages)) {
     t.match(seen.banner, { found: true, how: 'opt-out' });
     t.equal(seen.title, 'out');
     t.ok(seen.isClear);
+    t.equal(consentScripts.at(-1), false, 'a banner of its own is no matter for autoconsent');
   });
 }
 
@@ -159,32 +164,30 @@ t.test('a bar whose parts alone are named goes as a whole', async (t) => {
 
 t.test('a page that lies in a layer of its own does not go with its banner', async (t) => {
   const seen = await look(`<div style="position:absolute;inset:0;z-index:5">
-<canvas width="200" height="200" style="position:absolute;left:540px;top:440px;background:#00f"></canvas>
+<canvas width="200" height="200" style="position:absolute;left:220px;top:440px;background:#00f"></canvas>
 <section style="position:relative"><p class="cookie-notice" style="background:#f00">We use cookies. By continuing you consent.</p></section>
 </div>`);
   t.match(seen.banner, { found: true, how: 'hidden' });
-  t.ok(isClose(seen.image.at(640, 540), COLOURS.blue), 'the canvas is there');
+  t.ok(isClose(seen.image.at(320, 540), COLOURS.blue), 'the canvas is there');
 });
 
 t.test('nor does one whose banner is fixed inside the layer', async (t) => {
   const seen = await look(`<div style="position:fixed;inset:0;background:#0f0">
-<p>${'Of the page itself. '.repeat(10)}</p><div id="blue" style="position:absolute;left:540px;top:440px;width:200px;height:200px;background:#00f"></div>
+<p>${'Of the page itself. '.repeat(10)}</p><div id="blue" style="position:absolute;left:220px;top:440px;width:200px;height:200px;background:#00f"></div>
 <div class="cookie-banner bar"><p>${'We use cookies. '.repeat(40)}</p>${button('OK', 'in')}</div></div>`);
   t.match(seen.banner, { found: true, how: 'hidden' });
-  t.ok(isClose(seen.image.at(640, 540), COLOURS.blue), 'the layer is there');
-  t.ok(isClose(seen.image.at(640, 1060), COLOURS.green), 'the banner is not');
+  t.ok(isClose(seen.image.at(320, 540), COLOURS.blue), 'the layer is there');
+  t.ok(isClose(seen.image.at(320, 1060), COLOURS.green), 'the banner is not');
 });
 
 t.test('nor a form in which a note about cookies lies', async (t) => {
   const seen =
-    await look(`<div style="position:absolute;left:440px;top:440px;width:400px;height:200px;z-index:20;background:#00f">
+    await look(`<div style="position:absolute;left:120px;top:440px;width:400px;height:200px;z-index:20;background:#00f">
 <h2>Sign up</h2><input type="email"><p class="cookie-note" style="margin-top:20px;background:#f00">We use cookies on this form. By continuing you consent to that use.</p></div>`);
-  t.ok(isClose(seen.image.at(445, 630), COLOURS.blue), 'the form is there');
+  t.ok(isClose(seen.image.at(125, 630), COLOURS.blue), 'the form is there');
 });
 
-t.test('autoconsent is put into a page only where it may know something', async (t) => {
-  await look(over({ text: 'We use cookies.', buttons: button('Got it', 'in') }));
-  t.equal(consentScripts.at(-1), false, 'a banner of its own');
+t.test('autoconsent is put into a page where it may know something', async (t) => {
   await look(
     '<script>window.GDPR_LC = {}</script>' +
       over({ text: 'We use cookies.', buttons: button('Got it', 'in') }),
@@ -204,54 +207,59 @@ t.test('a modal dialog of the browser itself is closed', async (t) => {
   t.ok(seen.isClear);
 });
 
-t.test('other dialogs are left alone', async (t) => {
+t.test('other dialogs, and what belongs to the page, are left alone', async (t) => {
   const others: Record<string, string> = {
     login: `<h2>Sign in</h2><input type="email"><input type="password">${button('Sign in')}
 <p>By signing in you accept our use of cookies.</p>${button('Accept', 'in')}`,
-    'login without a form': `<h2>Log in to go on</h2>${button('Continue with Example', 'in')}
-<p>By continuing you agree to our use of cookies.</p>`,
     'age gate': `<h2>Are you over 18?</h2><p>By entering you accept our use of cookies.</p>
 ${button('Yes, I accept', 'in')}${button('No, leave', 'out')}`,
-    newsletter: `<h2>Our newsletter</h2><p>We use cookies in our mails.</p><input type="email">
-${button('Subscribe', 'in')}${button('No thanks', 'out')}`,
     recipes: `<h2>Cookies, cookies, cookies</h2><p>Ten recipes with chocolate.</p>
 ${button('Get them', 'in')}${button('No thanks', 'out')}`,
+    'login without a form': `<h2>Log in to go on</h2>${button('Continue with Example', 'in')}
+<p>By continuing you agree to our use of cookies.</p>`,
+    newsletter: `<h2>Our newsletter</h2><p>We use cookies in our mails.</p><input type="email">
+${button('Subscribe', 'in')}${button('No thanks', 'out')}`,
     terms: `<h2>New terms</h2><p>Our terms have changed.</p>${button('Accept', 'in')}${button('Decline', 'out')}`,
   };
-  const covering = ['login', 'age gate', 'recipes'];
-  for (const [name, inside] of Object.entries(others)) {
-    if (!covering.includes(name) && !inDepth(t, name)) continue;
-    const seen = await look(
-      `<div class="over box" role="dialog" aria-modal="true">${inside}</div>`,
-    );
-    t.same(seen.banner, { found: false }, name);
-    t.equal(seen.title, 'none', `${name}: nothing was pressed`);
-    t.notOk(seen.isClear, `${name}: still there`);
-  }
-});
-
-t.test('what belongs to the page is left alone', async (t) => {
-  const bars = {
-    'a footer that stays': `<footer class="over bar"><a href="/p">Privacy</a> <a href="/c">Cookie policy</a>
-<button>Cookie settings</button></footer>`,
-    'a card of a bakery': `<div class="cookie-card" style="position:absolute;left:0;right:0;top:420px;height:260px;background:#f00"><p>Chocolate chip cookie. We use Belgian chocolate.</p>
-${button('Add to cart', 'in')}</div>`,
-    'a bar that holds a banner nobody sees': `<div class="over bar">ACME ${button('Menu', 'in')}
-<div id="cookie-banner" hidden>We use cookies to improve your experience.</div></div>`,
+  const bars: Record<string, string> = {
     'a bar with a link about cookies': `<div class="over bar"><a class="cookie-link" href="/c">How we use cookies</a>
 <a href="/p">Privacy</a> ${button('Chat with us', 'in')}</div>`,
+    'a footer that stays': `<footer class="over bar"><a href="/p">Privacy</a> <a href="/c">Cookie policy</a>
+<button>Cookie settings</button></footer>`,
     'a menu that stays': `<div class="over bar"><nav><a href="/">Home</a> <a href="/cookies">We use cookies</a></nav>
 ${button('Accept', 'in')}</div>`,
+    'a bar that holds a banner nobody sees': `<div class="over bar">ACME ${button('Menu', 'in')}
+<div id="cookie-banner" hidden>We use cookies to improve your experience.</div></div>`,
+  };
+  const alone: Record<string, string> = {
+    'a card of a bakery': `<div class="cookie-card" style="position:absolute;left:0;right:0;top:420px;height:260px;background:#f00"><p>Chocolate chip cookie. We use Belgian chocolate.</p>
+${button('Add to cart', 'in')}</div>`,
     'a page in a fixed frame': `<div class="over" style="position:fixed;inset:0;background:#f00;overflow:auto"><main>
 <h1>How we use cookies</h1><p>${'About cookies and consent. '.repeat(60)}</p>${button('OK', 'in')}</main></div>`,
   };
-  // Every other one in the default run.
-  for (const [at, [name, html]] of Object.entries(bars).entries()) {
-    if (at % 2 === 0 && !inDepth(t, name)) continue;
+  const dialogs = Object.fromEntries(
+    Object.entries(others).map(([name, inside]) => [
+      name,
+      `<div class="over box" role="dialog" aria-modal="true">${inside}</div>`,
+    ]),
+  );
+  const { red } = COLOURS;
+  const isLeft = async (name: string, html: string, ...places: [x: number, y: number][]) => {
     const seen = await look(html);
     t.same(seen.banner, { found: false }, name);
-    t.equal(seen.title, 'none');
-    t.notOk(seen.isClear, name);
+    t.equal(seen.title, 'none', `${name}: nothing was pressed`);
+    for (const [x, y] of places) t.ok(isClose(seen.image.at(x, y), red), `${name}: still there`);
+  };
+  // Each dialog has a bar below it: none of them is taken for a banner.
+  const below = Object.entries(bars);
+  for (const [nth, [name, dialog]] of Object.entries(dialogs).entries()) {
+    const [beside, bar] = below[nth % below.length] ?? ['', ''];
+    if (nth > 2 && !inDepth(t, name)) continue;
+    await isLeft(`${name}, ${beside}`, dialog + bar, [320, 790], [320, 1070]);
+  }
+  for (const [name, html] of Object.entries({ ...dialogs, ...bars, ...alone })) {
+    if (name !== 'a page in a fixed frame' && !inDepth(t, `${name}, alone`)) continue;
+    await isLeft(name, html, name in bars ? [320, 1070] : [320, name in alone ? 670 : 790]);
   }
 });
 
@@ -273,12 +281,10 @@ t.test('scrape: the banner is no part of the text, with scripts and without', as
 });
 
 t.test('a page without a banner is not touched', async (t) => {
-  const seen = await look('');
-  t.same(seen.banner, { found: false });
-  t.ok(seen.isClear);
-  const locked = await look('<style>html,body{overflow:hidden;height:100%}</style>', {
-    full_page: true,
-  });
+  const lock = '<style>html,body{overflow:hidden;height:100%}</style>';
+  const locked = await look(lock, { full_page: true });
+  t.same(locked.banner, { found: false });
+  t.ok(locked.isClear);
   t.equal(locked.image.height, 1080, 'a lock without a banner is the page’s own');
 });
 

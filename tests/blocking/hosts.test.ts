@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createBlockLab } from './lab.ts';
 
@@ -39,6 +40,7 @@ t.test('ads and tracking are blocked by host, other third parties are not', asyn
     [['cookies_banner'], [ad, tracker, manager, cdn, 'static.shop.example'], {}],
   ] as const;
   for (const [block_annoyance, loaded, requests] of cases) {
+    if (block_annoyance[0] === 'none' && !inDepth(t, 'none')) continue;
     const since = server.log.length;
     const result = await lab.render({ url, block_annoyance });
     t.same(asked(since), loaded.toSorted(), `${block_annoyance}`);

@@ -23,6 +23,9 @@ export interface BlockLab {
   ): Promise<{ result: RenderResult; image: DecodedImage }>;
 }
 
+/** In which nothing is blocked in another way: banners have a window of their own. */
+const smallWindow = { viewport_width: 640, viewport_height: 480 };
+
 interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
@@ -53,7 +56,7 @@ export async function createBlockLab(
     await server.close();
   });
   const render: BlockLab['render'] = (parameters) =>
-    renderer.render({ kind: 'screenshot', format: 'png', ...parameters } as never);
+    renderer.render({ kind: 'screenshot', format: 'png', ...smallWindow, ...parameters } as never);
   return {
     server,
     url: (host, path) => server.url(path, host),

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COLOURS, makeFolder } from '@tintype/testkit';
+import { COLOURS, inDepth, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { createBlockLab } from './lab.ts';
 
@@ -113,16 +113,17 @@ t.test('ad elements are hidden', async (t) => {
   server.page(
     '/c',
     `<style>body{margin:0;background:#0f0}div{position:absolute;width:200px;height:200px;background:#f00}</style>
-<div class="ad-slot" style="left:0"></div><div class="own-slot" style="left:300px"></div><div class="else" style="left:600px"></div>`,
+<div class="ad-slot" style="left:0"></div><div class="own-slot" style="left:210px"></div><div class="else" style="left:400px"></div>`,
   );
   const colours = async (host: string, block_annoyance: string) => {
     const { image } = await lab.shoot({ url: lab.url(host, '/c'), block_annoyance });
-    return [50, 350, 650].map((x) => image.at(x, 50));
+    return [50, 250, 450].map((x) => image.at(x, 50));
   };
   const { red, green } = COLOURS;
   t.same(await colours('www.shop.example', 'ads'), [green, green, red]);
   t.same(await colours('www.other.example', 'ads'), [green, red, red]);
-  t.same(await colours('www.shop.example', 'cookies_banner'), [red, red, red]);
+  if (inDepth(t, 'as they are'))
+    t.same(await colours('www.shop.example', 'cookies_banner'), [red, red, red]);
 });
 
 t.test('a compiled list is kept', async (t) => {

@@ -20,6 +20,8 @@ server.file('/slow-no.js', 'text/javascript', oneTrustScript({ canReject: false 
 const oneTrust = (script: string) =>
   pageUnder(`<script src="${lab.url('onetrust.cdn.example', script)}"></script>`);
 
+const narrow = { viewport_width: 640, viewport_height: 1080 };
+
 /** Whether the green page is seen all over, and nothing of a banner or of its dark sheet. */
 function isUncovered(image: DecodedImage): boolean {
   const columns = [10, image.width / 2, image.width - 10];
@@ -68,11 +70,11 @@ for (const [name, { html, vendor }] of Object.entries(pages)) {
     const url = lab.url('www.news.example', path);
     // In the default run the result alone says that there was one.
     if (name === 'OneTrust' || inDepth(t, `${name} as it was`)) {
-      const before = await lab.shoot({ url, block_annoyance: 'none', delay: 0.5 });
+      const before = await lab.shoot({ url, ...narrow, block_annoyance: 'none', delay: 0.5 });
       t.notOk(isUncovered(before.image), 'there is a banner to close');
     }
 
-    const { result, image } = await lab.shoot({ url, full_page: true });
+    const { result, image } = await lab.shoot({ url, ...narrow, full_page: true });
     t.match(result.blocking, { banner: { found: true, vendor, how: 'opt-out' } });
     t.equal(result.metadata.title, 'out', 'what the tool recorded');
     t.equal(image.height, 3000, 'the page scrolls again');

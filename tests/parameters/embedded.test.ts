@@ -15,7 +15,7 @@ const nested = lab.server.url('/nested', '127.0.0.2');
 const sameOrigin = lab.server.url('/nested');
 
 const style = `<style>body{margin:0;position:relative}iframe,x-embed{position:absolute;left:0;width:300px;height:200px;border:0}
-main{height:100vh;background:#ff0;width:40px;margin-left:700px}
+main{height:100vh;background:#ff0;width:40px;margin-left:300px}
 nav{position:fixed;top:0;right:0;width:60px;height:30px;background:#f0f}footer{position:fixed;bottom:0;right:0;width:60px;height:30px;background:#0ff}</style>`;
 
 /** A page with frames at these heights, a column as high as the window and bars at its edges. */
@@ -27,7 +27,7 @@ function pageWith(frames: { y: number; src: string }[], height: number): string 
   );
 }
 
-const viewport = { viewport_width: 800, viewport_height: 600 };
+const viewport = { viewport_width: 400, viewport_height: 600 };
 const frame = (y: number) => ({ x: 5, y: y + 5, width: 290, height: 190 });
 const places = [50, 550, 1500, 4700];
 const url = pageWith(
@@ -35,41 +35,38 @@ const url = pageWith(
   5000,
 );
 
-t.test('a full page shows them, and nothing else has moved', async (t) => {
-  for (const scale of [1, 2].filter((one) => one === 2 || inDepth(t, 'at its own size'))) {
-    const { image } = await lab.shoot({
-      url,
-      ...viewport,
-      full_page: true,
-      device_scale_factor: scale,
-    });
-    t.match(image, { width: 800 * scale, height: 5000 * scale });
-    for (const y of places) {
-      const { x, y: top, width, height } = frame(y);
-      const area = { x: x * scale, y: top * scale, width: width * scale, height: height * scale };
-      t.equal(image.firstMismatch(COLOURS.blue, 0, area), undefined);
-    }
-    t.equal(image.count(COLOURS.yellow), 600 * 40 * scale ** 2, '100vh');
-    t.equal(image.count(COLOURS.magenta), 60 * 30 * scale ** 2, 'the bar at the top');
-    t.equal(image.count(COLOURS.cyan), 60 * 30 * scale ** 2, 'the bar at the bottom');
-    const bar = { x: 740 * scale, y: 570 * scale, width: 60 * scale, height: 30 * scale };
-    t.equal(image.firstMismatch(COLOURS.cyan, 0, bar), undefined, 'where it is in the window');
-  }
-});
+t.test(
+  'a full page shows them, and nothing else has moved; so do an element and a clip',
+  async (t) => {
+    for (const scale of [1, 2].filter((one) => one === 2 || inDepth(t, 'at its own size'))) {
+      await using page = await lab.open({
+        url,
+        ...viewport,
+        device_scale_factor: scale,
+        capture_beyond_viewport: true,
+      });
+      const { image } = await page.shoot({ full_page: true });
+      t.match(image, { width: 400 * scale, height: 5000 * scale });
+      for (const y of places) {
+        const { x, y: top, width, height } = frame(y);
+        const area = { x: x * scale, y: top * scale, width: width * scale, height: height * scale };
+        t.equal(image.firstMismatch(COLOURS.blue, 0, area), undefined);
+      }
+      t.equal(image.count(COLOURS.yellow), 600 * 40 * scale ** 2, '100vh');
+      t.equal(image.count(COLOURS.magenta), 60 * 30 * scale ** 2, 'the bar at the top');
+      t.equal(image.count(COLOURS.cyan), 60 * 30 * scale ** 2, 'the bar at the bottom');
+      const bar = { x: 340 * scale, y: 570 * scale, width: 60 * scale, height: 30 * scale };
+      t.equal(image.firstMismatch(COLOURS.cyan, 0, bar), undefined, 'where it is in the window');
 
-t.test('an element and a clip show them', async (t) => {
-  const element = await lab.shoot({ url, ...viewport, selector: 'iframe:nth-of-type(3)' });
-  t.match(element.image, { width: 300, height: 200 });
-  t.equal(element.image.firstMismatch(COLOURS.blue), undefined);
-  const clip = { clip_x: 10, clip_y: 4710, clip_width: 100, clip_height: 100 };
-  const { image } = await lab.shoot({
-    url,
-    ...viewport,
-    ...clip,
-    capture_beyond_viewport: true,
-  });
-  t.equal(image.firstMismatch(COLOURS.blue), undefined);
-});
+      const element = await page.shoot({ selector: 'iframe:nth-of-type(3)' });
+      t.match(element.image, { width: 300 * scale, height: 200 * scale });
+      t.equal(element.image.firstMismatch(COLOURS.blue), undefined);
+      const clip = { clip_x: 10, clip_y: 4710, clip_width: 100, clip_height: 100 };
+      const { image: clipped } = await page.shoot(clip);
+      t.equal(clipped.firstMismatch(COLOURS.blue), undefined);
+    }
+  },
+);
 
 t.test('frames inside frames, of either origin', async (t) => {
   for (const src of [nested, sameOrigin].filter((one) => one === nested || inDepth(t, one))) {
@@ -108,14 +105,15 @@ t.test('on a page of 20,000 px', async (t) => {
     ...viewport,
     full_page: true,
   });
-  t.match(image, { width: 800, height: 20_000 });
+  t.match(image, { width: 400, height: 20_000 });
   for (const y of tall) t.equal(image.firstMismatch(COLOURS.blue, 0, frame(y)), undefined);
 });
 
 t.test('larger than a window can be, the result says so', async (t) => {
   const { warnings } = await lab.render({
     url: pageWith([{ y: 19_000, src: elsewhere }], 26_000),
-    ...viewport,
+    viewport_width: 800,
+    viewport_height: 600,
     format: 'jpeg',
     image_quality: 30,
     clip_y: 18_999,

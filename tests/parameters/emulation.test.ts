@@ -6,6 +6,7 @@ import {
   readFlags,
   readPixels,
   scriptFlagsPage,
+  testInDepth,
   type Area,
   type Colour,
   type DecodedImage,
@@ -23,16 +24,37 @@ async function shoot(parameters: Parameters): Promise<DecodedImage> {
   return readPixels((await lab.renderer.render(request as never)).body);
 }
 
-/** What a page finds true of itself, by name. Scripts may take `waitS` to find out. */
+interface Looks {
+  /** Of the image in device pixels. */
+  scale?: number;
+  /** How long scripts may take to find out. */
+  waitS?: number;
+  head?: string;
+}
+
+/** What a page finds true of itself, by name, with what came of it. */
+async function look<T extends Record<string, string>>(
+  questions: T,
+  parameters: Parameters,
+  { scale = 1, waitS = 0, head = '' }: Looks = {},
+) {
+  const expressions = Object.values(questions);
+  const path = `/script-${(pages += 1)}`;
+  const url = lab.server.page(path, scriptFlagsPage(expressions, head));
+  const request = { kind: 'screenshot', format: 'png', url, delay: waitS, ...parameters };
+  const result = await lab.renderer.render(request as never);
+  const image = await readPixels(result.body);
+  const found = named(questions, readFlags(image, expressions.length, scale));
+  return { found, image, result, headers: lab.server.requests(path).at(-1)?.headers };
+}
+
+/** What it finds true alone. */
 async function seen<T extends Record<string, string>>(
   questions: T,
   parameters: Parameters,
-  { scale = 1, waitS = 0, head = '' } = {},
+  looks?: Looks,
 ): Promise<Record<keyof T, boolean>> {
-  const expressions = Object.values(questions);
-  const url = lab.server.page(`/script-${(pages += 1)}`, scriptFlagsPage(expressions, head));
-  const image = await shoot({ url, delay: waitS, ...parameters });
-  return named(questions, readFlags(image, expressions.length, scale));
+  return (await look(questions, parameters, looks)).found;
 }
 
 /** What the style sheets of a page find true, by name. */
@@ -62,26 +84,39 @@ const mediaQueries = {
 };
 const usual = { dark: false, light: true, reduced: false, print: false, screen: true };
 
+const position = (check: string) =>
+  `new Promise((done) => navigator.geolocation.getCurrentPosition(
+    ({ coords }) => done(${check}), () => done(false), { timeout: 900 }))`;
+
+const touch = {
+  events: '"ontouchstart" in window',
+  points: 'navigator.maxTouchPoints > 0',
+  coarse: 'matchMedia("(pointer: coarse)").matches',
+};
+const hasTouch = { events: true, points: true, coarse: true };
+const noTouch = { events: false, points: false, coarse: false };
+
 t.test('without parameters', async (t) => {
   const questions = {
     size: 'innerWidth === 1280 && innerHeight === 1080',
     ratio: 'devicePixelRatio === 1',
-    touch: '"ontouchstart" in window || navigator.maxTouchPoints > 0',
+    place: position('true'),
+    ...touch,
   };
-  t.same(await seen(questions, {}), { size: true, ratio: true, touch: false });
-  const image = await shoot({ url: lab.server.page('/plain', quadrantPage()) });
+  const { found, image } = await look(questions, {}, { waitS: 0.5 });
+  t.same(found, { size: true, ratio: true, place: false, ...noTouch });
   t.match(image, { width: 1280, height: 1080 });
 });
 
-t.test('dark_mode, reduced_motion and media_type', async (t) => {
+t.test('dark_mode, reduced_motion and media_type, which leave nothing to the next', async (t) => {
   const alone: [Parameters, Partial<typeof usual>][] = [
     [{ dark_mode: true }, { dark: true, light: false }],
     [{ reduced_motion: true }, { reduced: true }],
     [{ media_type: 'screen' }, {}],
     [{ media_type: 'print' }, { print: true, screen: false }],
   ];
-  // In the default run one alone, and all together.
-  for (const [parameters, more] of alone.filter((_, at) => at === 1 || inDepth(t)))
+  // In the default run all together; two of them alone are below.
+  for (const [parameters, more] of alone.filter(() => inDepth(t)))
     t.same(await matched(mediaQueries, { ...small, ...parameters }), { ...usual, ...more });
   const all = { ...small, dark_mode: true, reduced_motion: true, media_type: 'print' };
   t.same(await matched(mediaQueries, all), {
@@ -91,11 +126,6 @@ t.test('dark_mode, reduced_motion and media_type', async (t) => {
     print: true,
     screen: false,
   });
-});
-
-t.test('one render leaves nothing to the next', async (t) => {
-  const all = { ...small, dark_mode: true, media_type: 'print', reduced_motion: true };
-  await matched(mediaQueries, all);
   t.same(await matched(mediaQueries, small), usual);
 });
 
@@ -113,36 +143,35 @@ t.test('renders at the same time do not see each other', async (t) => {
 
 t.test('viewport_width and viewport_height', async (t) => {
   const url = lab.server.page('/quadrants', quadrantPage());
-  const { image } = await lab.shoot({ url, viewport_width: 333, viewport_height: 222 });
+  const questions = {
+    inner: 'innerWidth === 333 && innerHeight === 222',
+    screen: 'screen.width >= innerWidth && screen.height >= innerHeight',
+  };
+  const { found, image } = await look(questions, { viewport_width: 333, viewport_height: 222 });
   t.match(image, { width: 333, height: 222 });
+  t.same(found, { inner: true, screen: true });
   const wide = await lab.shoot({ url, viewport_width: 700 });
   t.match(wide.image, { width: 700, height: 1080 });
   t.equal(
     wide.image.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
     undefined,
   );
+  if (!inDepth(t, 'the height alone')) return;
   const high = await lab.shoot({ url, viewport_height: 700 });
   t.match(high.image, { width: 1280, height: 700 });
-  const questions = {
-    inner: 'innerWidth === 333 && innerHeight === 222',
-    screen: 'screen.width >= innerWidth && screen.height >= innerHeight',
-  };
-  t.same(await seen(questions, { viewport_width: 333, viewport_height: 222 }), {
-    inner: true,
-    screen: true,
-  });
 });
 
 for (const scale of [1.5, 2, 3].filter((one) => one === 1.5 || inDepth(t, `scale ${one}`)))
   t.test(`device_scale_factor ${scale}`, async (t) => {
     const parameters = { ...small, device_scale_factor: scale };
-    const ratio = { ratio: `devicePixelRatio === ${scale} && innerWidth === 400` };
-    t.same(await seen(ratio, parameters, { scale }), { ratio: true });
-    t.same(await matched({ density: `(resolution: ${scale}dppx)` }, parameters, scale), {
-      density: true,
-    });
-    const url = lab.server.page('/quadrants', quadrantPage());
-    const { image } = await lab.shoot({ url, ...parameters });
+    const questions = {
+      ratio: `devicePixelRatio === ${scale} && innerWidth === 400`,
+      density: `matchMedia('(resolution: ${scale}dppx)').matches`,
+    };
+    const corner =
+      '<b style="position:absolute;left:200px;top:150px;width:200px;height:150px;background:#ff0"></b>';
+    const { found, image } = await look(questions, parameters, { scale, head: corner });
+    t.same(found, { ratio: true, density: true });
     t.match(image, { width: 400 * scale, height: 300 * scale });
     const [width, height] = [200 * scale, 150 * scale];
     t.equal(
@@ -154,38 +183,19 @@ for (const scale of [1.5, 2, 3].filter((one) => one === 1.5 || inDepth(t, `scale
 const meta = '<meta name="viewport" content="width=device-width,initial-scale=1">';
 const narrow = '<meta name="viewport" content="width=200">';
 
-t.test('viewport_mobile heeds the viewport meta tag, a desktop does not', async (t) => {
+// That of a desktop is below, where it overrides the device.
+t.test('viewport_mobile heeds the viewport meta tag', async (t) => {
   const layout = { narrow: 'document.documentElement.clientWidth === 200' };
-  t.same(await seen(layout, small, { head: narrow }), { narrow: false });
   t.same(
     await seen(layout, { ...small, viewport_mobile: true }, { head: narrow, scale: 2 }),
     { narrow: true },
     'laid out 200 px wide and shown twice as large',
   );
-  const mobile = { ...small, viewport_mobile: true };
-  const device = { layout: 'innerWidth === 400 && document.documentElement.clientWidth === 400' };
-  t.same(await seen(device, mobile, { head: meta }), { layout: true });
+  if (!inDepth(t, 'a desktop')) return;
+  t.same(await seen(layout, small, { head: narrow }), { narrow: false });
 });
 
-const touch = {
-  events: '"ontouchstart" in window',
-  points: 'navigator.maxTouchPoints > 0',
-  coarse: 'matchMedia("(pointer: coarse)").matches',
-};
-
-t.test('viewport_has_touch', async (t) => {
-  t.same(await seen(touch, { ...small, viewport_has_touch: true }), {
-    events: true,
-    points: true,
-    coarse: true,
-  });
-  t.same(await seen(touch, { ...small, viewport_has_touch: false }), {
-    events: false,
-    points: false,
-    coarse: false,
-  });
-});
-
+const layout = 'innerWidth === 300 && document.documentElement.clientWidth === 300';
 const orientation = {
   landscape: 'screen.orientation.type.startsWith("landscape")',
   portrait: 'screen.orientation.type.startsWith("portrait")',
@@ -193,8 +203,9 @@ const orientation = {
 
 t.test('viewport_landscape', async (t) => {
   const phone = { viewport_width: 300, viewport_height: 500, viewport_mobile: true };
-  const upright = await seen(orientation, { ...phone, viewport_landscape: false }, { head: meta });
-  t.same(upright, { landscape: false, portrait: true });
+  const questions = { ...orientation, layout };
+  const upright = await seen(questions, { ...phone, viewport_landscape: false }, { head: meta });
+  t.same(upright, { landscape: false, portrait: true, layout: true });
   const turned = await seen(orientation, { ...phone, viewport_landscape: true }, { head: meta });
   t.same(turned, { landscape: true, portrait: false });
 });
@@ -213,15 +224,7 @@ function deviceQuestions(device: typeof iphone) {
   };
 }
 
-const allTrue = {
-  size: true,
-  screen: true,
-  ratio: true,
-  agent: true,
-  events: true,
-  points: true,
-  coarse: true,
-};
+const allTrue = { size: true, screen: true, ratio: true, agent: true, ...hasTouch };
 
 const devices = ['iphone_13', 'iphone_13_landscape', 'galaxy_s9plus', 'ipad_gen_7', 'pixel_5'];
 for (const id of devices.filter((_, at) => at === 1 || inDepth(t)))
@@ -229,12 +232,11 @@ for (const id of devices.filter((_, at) => at === 1 || inDepth(t)))
     const device = findDevice(id)!;
     const { width, height, deviceScaleFactor: scale } = device.viewport;
     const parameters = { viewport_device: id };
-    t.same(await seen(deviceQuestions(device), parameters, { head: meta, scale }), allTrue);
-    const url = lab.server.page('/device', `${meta}${quadrantPage()}`);
-    const { image } = await lab.shoot({ url, ...parameters });
+    const looks = { head: meta, scale };
+    const { found, image, headers } = await look(deviceQuestions(device), parameters, looks);
+    t.same(found, allTrue);
     t.match(image, { width: Math.round(width * scale), height: Math.round(height * scale) });
-    t.equal(lab.server.requests('/device').at(-1)?.headers['user-agent'], device.userAgent);
-    t.same(image.at(image.width - 1, image.height - 1), COLOURS.yellow);
+    t.equal(headers?.['user-agent'], device.userAgent);
   });
 
 t.test('what is said outright overrides the device', async (t) => {
@@ -277,69 +279,53 @@ t.test('viewport_landscape turns a device', async (t) => {
   });
 });
 
-t.test('timezone', async (t) => {
-  const questions = {
-    name: 'Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"',
-    hour: 'new Date(0).getHours() === 9',
-  };
-  t.same(await seen(questions, { ...small, timezone: 'Asia/Tokyo' }), { name: true, hour: true });
-  if (!inDepth(t, 'half an hour')) return;
-  const kolkata = { hour: 'new Date(0).getHours() === 5 && new Date(0).getMinutes() === 30' };
-  t.same(await seen(kolkata, { ...small, timezone: 'Asia/Kolkata' }), { hour: true });
-});
-
-const position = (check: string) =>
-  `new Promise((done) => navigator.geolocation.getCurrentPosition(
-    ({ coords }) => done(${check}), () => done(false), { timeout: 900 }))`;
-
-t.test('geolocation', async (t) => {
-  const place = { geolocation_latitude: 48.8566, geolocation_longitude: -2.3522 };
-  const questions = {
-    latitude: position('coords.latitude === 48.8566'),
-    longitude: position('coords.longitude === -2.3522'),
-    accuracy: position('coords.accuracy === 25'),
-  };
-  const parameters = { ...small, ...place, geolocation_accuracy: 25 };
-  t.same(await seen(questions, parameters, { waitS: 0.5 }), {
-    latitude: true,
-    longitude: true,
-    accuracy: true,
-  });
-  const zero = { geolocation_latitude: 0, geolocation_longitude: 0 };
-  if (inDepth(t, 'the point of no degrees'))
-    t.same(
-      await seen(
-        { zero: position('coords.latitude === 0 && coords.longitude === 0') },
-        { ...small, ...zero },
-        { waitS: 0.5 },
-      ),
-      { zero: true },
-    );
-  t.same(
-    await seen({ any: position('true') }, small, { waitS: 0.5 }),
-    { any: false },
-    'without the parameters the page learns nothing',
-  );
-});
-
 /** What a worker posts is compared with what is expected. */
 const workerSays = (expected: string) => `new Promise((done) => {
   new Worker('/worker.js').onmessage = ({ data }) => done(data === ${JSON.stringify(expected)});
 })`;
 
-t.test('user_agent, in the page, its worker and its requests', async (t) => {
-  lab.server.file('/worker.js', 'text/javascript', 'postMessage(navigator.userAgent)');
+t.test('a visitor: timezone, geolocation, user_agent and viewport_has_touch', async (t) => {
+  lab.server.file(
+    '/worker.js',
+    'text/javascript',
+    `postMessage(navigator.userAgent + ' in ' + Intl.DateTimeFormat().resolvedOptions().timeZone)`,
+  );
   const questions = {
-    page: 'navigator.userAgent === "Mine/1.0 (test)"',
-    worker: workerSays('Mine/1.0 (test)'),
+    zone: 'Intl.DateTimeFormat().resolvedOptions().timeZone === "Asia/Tokyo"',
+    hour: 'new Date(0).getHours() === 9',
+    latitude: position('coords.latitude === 48.8566'),
+    longitude: position('coords.longitude === -2.3522'),
+    accuracy: position('coords.accuracy === 25'),
+    agent: 'navigator.userAgent === "Mine/1.0 (test)"',
+    worker: workerSays('Mine/1.0 (test) in Asia/Tokyo'),
+    ...touch,
   };
-  const parameters = { ...small, user_agent: 'Mine/1.0 (test)' };
-  t.same(await seen(questions, parameters, { waitS: 1 }), { page: true, worker: true });
+  const visitor = {
+    timezone: 'Asia/Tokyo',
+    geolocation_latitude: 48.8566,
+    geolocation_longitude: -2.3522,
+    geolocation_accuracy: 25,
+    user_agent: 'Mine/1.0 (test)',
+    viewport_has_touch: true,
+  };
+  const { found, headers } = await look(questions, { ...small, ...visitor }, { waitS: 1 });
+  for (const [name, isSo] of Object.entries(found)) t.ok(isSo, name);
+  t.equal(headers?.['user-agent'], 'Mine/1.0 (test)');
   const agents = lab.server.requests('/worker.js').map(({ headers }) => headers['user-agent']);
   t.same(agents, ['Mine/1.0 (test)']);
 });
 
-t.test('workers run, whatever is emulated', async (t) => {
+testInDepth(t, 'other zones, places and touch', async (t) => {
+  const kolkata = { hour: 'new Date(0).getHours() === 5 && new Date(0).getMinutes() === 30' };
+  t.same(await seen(kolkata, { ...small, timezone: 'Asia/Kolkata' }), { hour: true });
+  const zero = { geolocation_latitude: 0, geolocation_longitude: 0 };
+  const isZero = { zero: position('coords.latitude === 0 && coords.longitude === 0') };
+  t.same(await seen(isZero, { ...small, ...zero }, { waitS: 0.5 }), { zero: true });
+  t.same(await seen(touch, { ...small, viewport_has_touch: false }), noTouch);
+});
+
+// `workers.test.ts` and `network.test.ts` have what is asked of the requests of workers, the visitor above the rest.
+testInDepth(t, 'workers run, whatever is emulated', async (t) => {
   const script = 'postMessage(Intl.DateTimeFormat().resolvedOptions().timeZone)';
   lab.server.file('/worker.js', 'text/javascript', script);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -352,16 +338,11 @@ t.test('workers run, whatever is emulated', async (t) => {
     [{ headers: ['x-one: 1'] }, timeZone],
   ];
   await Promise.all(
-    emulations
-      .filter((_, at) => at === 2 || at === 4 || inDepth(t))
-      .map(async ([parameters, zone]) => {
-        const { worker } = await seen(
-          { worker: workerSays(zone) },
-          { ...small, ...parameters },
-          { waitS: 1 },
-        );
-        t.equal(worker, true, JSON.stringify(parameters));
-      }),
+    emulations.map(async ([parameters, zone]) => {
+      const question = { worker: workerSays(zone) };
+      const { worker } = await seen(question, { ...small, ...parameters }, { waitS: 1 });
+      t.equal(worker, true, JSON.stringify(parameters));
+    }),
   );
 });
 
@@ -406,9 +387,11 @@ t.test('vision_deficiency', async (t) => {
     }
   });
   t.test('blurred_vision mixes neighbours and leaves the middle alone', async (t) => {
-    const sharp = await quarters();
-    t.same(sharp.image.at(199, 50), COLOURS.red);
-    t.same(sharp.image.at(200, 50), COLOURS.green);
+    if (inDepth(t, 'no deficiency')) {
+      const sharp = await quarters();
+      t.same(sharp.image.at(199, 50), COLOURS.red);
+      t.same(sharp.image.at(200, 50), COLOURS.green);
+    }
     const { image, colours } = await quarters('blurred_vision');
     const [red, green] = image.at(200, 50);
     t.ok(red > 40 && green > 40, `${red} red and ${green} green at the edge`);
@@ -466,21 +449,25 @@ function shifted<T>(look: (colour: Colour, tolerance?: number, area?: Area) => T
 }
 
 t.test('gpu_rendering gives the same image, and says so when there is no GPU', async (t) => {
-  const url = lab.server.page('/quadrants', quadrantPage());
-  const { result, image } = await lab.shoot({ url, ...small, gpu_rendering: true });
-  t.match(image, { width: 400, height: 300 });
-  image.expectSolid(COLOURS.green, 0, { x: 200, y: 0, width: 200, height: 150 });
-  const renderer = {
+  const questions = {
     gpu: `(() => {
       const gl = document.createElement('canvas').getContext('webgl');
       const info = gl?.getExtension('WEBGL_debug_renderer_info');
       return Boolean(info) && !/swiftshader|llvmpipe|software/i.test(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
     })()`,
   };
-  const { gpu } = await seen(renderer, { ...small, gpu_rendering: true });
+  const half =
+    '<b style="position:absolute;left:200px;top:0;width:200px;height:300px;background:#0f0"></b>';
+  const { found, image, result } = await look(
+    questions,
+    { ...small, gpu_rendering: true },
+    { head: half },
+  );
+  t.match(image, { width: 400, height: 300 });
+  image.expectSolid(COLOURS.green, 0, { x: 200, y: 0, width: 200, height: 300 });
   t.equal(
     result.warnings.some((warning) => /gpu/i.test(warning)),
-    !gpu,
+    !found.gpu,
     `warnings: ${result.warnings.join(' ') || 'none'}`,
   );
 });

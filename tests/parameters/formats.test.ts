@@ -45,14 +45,15 @@ const formats = [
 ];
 
 t.test('each format is what it says, and shows the page', async (t) => {
-  const { image: exact } = await lab.shoot({ url: gradient, ...size });
+  await using page = await lab.open({ url: gradient, ...size });
+  const { image: exact } = await page.shoot();
   t.ok(
     exact.at(0, 10)[0] < 3 && exact.at(255, 10)[0] > 252,
     'the gradient runs from black to white',
   );
   for (const { format, extension, mediaType, magic, error } of formats) {
     if (format === 'jpg' && !inDepth(t, format)) continue;
-    const { result, image } = await lab.shoot({ url: gradient, format, ...size });
+    const { result, image } = await page.shoot({ format });
     t.match(result, { kind: 'screenshot', mediaType, extension }, format);
     t.match(Buffer.from(result.body).toString('hex'), magic, `${format}: magic bytes`);
     t.match(image, { width: 256, height: 64 }, `${format}: size`);
@@ -65,35 +66,36 @@ t.test('each format is what it says, and shows the page', async (t) => {
 t.test('jpeg is the default, with quality 80', async (t) => {
   const plain = await lab.renderer.render({ kind: 'screenshot', url: busy, ...size });
   t.equal(plain.mediaType, 'image/jpeg');
-  const bodies = [79, 80].map((image_quality) =>
-    lab.render({ url: busy, format: 'jpeg', image_quality, ...size }),
-  );
-  const [less, same] = await Promise.all(bodies);
-  t.ok(Buffer.from(plain.body).equals(same!.body), 'the same bytes as with 80');
-  t.notOk(Buffer.from(plain.body).equals(less!.body), 'other bytes than with 79');
+  await using page = await lab.open({ url: busy, ...size });
+  const of = (image_quality: number) => page.capture({ format: 'jpeg', image_quality });
+  const [less, same] = [await of(79), await of(80)];
+  t.ok(Buffer.from(plain.body).equals(same.body), 'the same bytes as with 80');
+  t.notOk(Buffer.from(plain.body).equals(less.body), 'other bytes than with 79');
 });
 
-t.test('image_quality trades size for error', async (t) => {
-  const { image: exact } = await lab.shoot({ url: busy, ...size });
-  for (const format of ['jpeg', 'jpg', 'webp'].filter((one) => one !== 'jpg' || inDepth(t, one))) {
-    const [worst, best] = await Promise.all(
-      [1, 100].map((image_quality) => lab.shoot({ url: busy, format, image_quality, ...size })),
-    );
-    t.ok(
-      worst!.result.body.length * 2 < best!.result.body.length,
-      `${format}: 1 takes less than half the bytes of 100`,
-    );
-    const [high, low] = [meanError(exact, worst!.image), meanError(exact, best!.image)];
-    t.ok(low * 2 < high, `${format}: 100 errs by ${low}, 1 by ${high}`);
-  }
-});
-
-t.test('png is exact and takes no notice of image_quality', async (t) => {
-  const [low, high] = await Promise.all(
-    [1, 100].map((image_quality) => lab.render({ url: busy, image_quality, ...size })),
-  );
-  t.ok(Buffer.from(low!.body).equals(high!.body));
-});
+t.test(
+  'image_quality trades size for error, but in PNG; the hash is that of the file',
+  async (t) => {
+    await using page = await lab.open({ url: busy, ...size });
+    const { image: exact } = await page.shoot();
+    for (const format of ['jpeg', 'jpg', 'webp'].filter(
+      (one) => one !== 'jpg' || inDepth(t, one),
+    )) {
+      const worst = await page.shoot({ format, image_quality: 1 });
+      const best = await page.shoot({ format, image_quality: 100 });
+      t.ok(
+        worst.result.body.length * 2 < best.result.body.length,
+        `${format}: 1 takes less than half the bytes of 100`,
+      );
+      const [high, low] = [meanError(exact, worst.image), meanError(exact, best.image)];
+      t.ok(low * 2 < high, `${format}: 100 errs by ${low}, 1 by ${high}`);
+    }
+    const low = await page.capture({ image_quality: 1 });
+    const { body, metadata } = await page.capture({ image_quality: 100, metadata_hash: true });
+    t.ok(Buffer.from(low.body).equals(body), 'png is exact and takes no notice of image_quality');
+    t.equal(metadata.hash, createHash('sha256').update(body).digest('hex'));
+  },
+);
 
 t.test('gif keeps the colours of a page that has few', async (t) => {
   const url = lab.server.page(
@@ -111,29 +113,33 @@ t.test('gif keeps the colours of a page that has few', async (t) => {
   );
 });
 
-t.test('the hash is that of the file', async (t) => {
-  const { body, metadata } = await lab.render({ url: busy, metadata_hash: true, ...size });
-  t.equal(metadata.hash, createHash('sha256').update(body).digest('hex'));
-});
-
 const square =
   '<div style="position:absolute;left:10px;top:10px;width:20px;height:20px;background:#f00"></div>';
 const besideArea = { x: 40, y: 0, width: 100, height: 64 };
 
 t.test('omit_background leaves clear what the page does not paint', async (t) => {
   const url = lab.server.page('/clear', `<!doctype html>${square}`);
+  await using page = await lab.open({ url, ...size });
   for (const format of ['png', 'webp']) {
-    const parameters = { url, format, image_quality: 100, ...size };
-    const clear = await lab.shoot({ ...parameters, omit_background: true });
+    const parameters = { format, image_quality: 100 };
+    const clear = await page.shoot({ ...parameters, omit_background: true });
     t.equal(clear.image.firstMismatch(COLOURS.clear, 0, besideArea), undefined, `${format}: clear`);
     const inner = { x: 12, y: 12, width: 16, height: 16 };
     t.equal(clear.image.firstMismatch(COLOURS.red, 6, inner), undefined, `${format}: painted`);
     t.equal(clear.image.at(20, 20)[3], 255, `${format}: opaque where painted`);
-    const white = await lab.shoot(parameters);
+    const white = await page.shoot(parameters);
     t.equal(
       white.image.firstMismatch(COLOURS.white, 0, besideArea),
       undefined,
       `${format}: white without`,
+    );
+  }
+  for (const format of ['jpeg', 'gif']) {
+    const { result, image } = await page.shoot({ format, omit_background: true });
+    t.equal(image.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
+    t.ok(
+      result.warnings.some((warning) => /omit_background/.test(warning)),
+      `${format}: warns (${result.warnings.join(' ')})`,
     );
   }
 });
@@ -149,13 +155,14 @@ t.test('omit_background shows half-clear paint as it is', async (t) => {
 
 t.test('omit_background holds beyond the viewport and in thumbnails', async (t) => {
   const url = lab.server.page('/tall-clear', `<!doctype html><body style="height:900px">${square}`);
-  const full = await lab.shoot({ url, omit_background: true, full_page: true, ...size });
+  await using page = await lab.open({ url, ...size });
+  const full = await page.shoot({ omit_background: true, full_page: true });
   t.ok(full.image.height >= 900);
   t.equal(
     full.image.firstMismatch(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 }),
     undefined,
   );
-  const small = await lab.shoot({ url, omit_background: true, image_width: 128, ...size });
+  const small = await page.shoot({ omit_background: true, image_width: 128 });
   t.equal(small.image.at(100, 10)[3], 0);
   t.equal(
     small.image.firstMismatch(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 }),
@@ -167,16 +174,4 @@ t.test('omit_background leaves a page its own background', async (t) => {
   const url = lab.server.page('/own', solidPage(COLOURS.cyan));
   const { image } = await lab.shoot({ url, omit_background: true, ...size });
   t.equal(image.firstMismatch(COLOURS.cyan), undefined);
-});
-
-t.test('omit_background means nothing to jpeg and gif, which say so', async (t) => {
-  const url = lab.server.url('/clear');
-  for (const format of ['jpeg', 'gif']) {
-    const { result, image } = await lab.shoot({ url, format, omit_background: true, ...size });
-    t.equal(image.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
-    t.ok(
-      result.warnings.some((warning) => /omit_background/.test(warning)),
-      `${format}: warns (${result.warnings.join(' ')})`,
-    );
-  }
 });

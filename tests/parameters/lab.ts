@@ -22,10 +22,20 @@ export interface Shot {
   image: DecodedImage;
 }
 
+/** A page that is loaded once: what is said of the file does not change it. */
+export interface OpenedPage extends AsyncDisposable {
+  /** As {@link Lab.render}, with the parameters of the file alone. */
+  capture(parameters?: Parameters): Promise<RenderResult>;
+  shoot(parameters?: Parameters): Promise<Shot>;
+  failure(parameters: Parameters): Promise<RenderError>;
+}
+
 /** A web server, and a renderer that may reach it. */
 export interface Lab {
   server: FixtureServer;
   renderer: Renderer;
+  /** Loads a page, in the same window as {@link Lab.render} does. */
+  open(parameters: Parameters): Promise<OpenedPage>;
   /** Renders to PNG unless told another kind or format, in a {@link smallWindow} unless told anything of a window. */
   render(parameters: Parameters, options?: RenderOptions): Promise<RenderResult>;
   /** As {@link Lab.render}, with the pixels. */
@@ -45,8 +55,16 @@ interface Teardown {
  */
 export const smallWindow = { viewport_width: 640, viewport_height: 480 } as const;
 
-const saysWindow = (parameters: Parameters) =>
-  Object.keys(parameters).some((name) => name.startsWith('viewport_'));
+const inWindow = (parameters: Parameters): Parameters =>
+  Object.keys(parameters).some((name) => name.startsWith('viewport_'))
+    ? parameters
+    : { ...smallWindow, ...parameters };
+
+/** PNG, where no kind is named. */
+const ofFile = (parameters: Parameters): Parameters =>
+  parameters['kind'] === undefined
+    ? { kind: 'screenshot', format: 'png', ...parameters }
+    : parameters;
 
 /** What files that run in one process share, where none of them wants anything else. */
 const shared: { renderer?: Renderer } = {};
@@ -61,24 +79,31 @@ export async function createLab(t: Teardown, options?: RendererOptions): Promise
     await server.close();
   });
   const render = (parameters: Parameters, options?: RenderOptions) =>
-    renderer.render(
-      {
-        ...(parameters['kind'] === undefined ? { kind: 'screenshot', format: 'png' } : {}),
-        ...(saysWindow(parameters) ? {} : smallWindow),
-        ...parameters,
-      } as never,
-      options,
-    );
+    renderer.render(inWindow(ofFile(parameters)) as never, options);
   return {
     server,
     renderer,
+    open: (parameters) => openPage(renderer, parameters),
     render,
-    async shoot(parameters) {
-      const result = await render(parameters);
-      return { result, image: await readPixels(result.body) };
-    },
+    shoot: (parameters) => readShot(render(parameters)),
     failure: (parameters, options) => failureOf(render(parameters, options)),
   };
+}
+
+async function openPage(renderer: Renderer, parameters: Parameters): Promise<OpenedPage> {
+  const page = await renderer.open(inWindow(parameters) as never);
+  const capture = (parameters: Parameters = {}) => page.capture(ofFile(parameters) as never);
+  return {
+    capture,
+    shoot: (parameters) => readShot(capture(parameters)),
+    failure: (parameters) => failureOf(capture(parameters)),
+    [Symbol.asyncDispose]: () => page.close(),
+  };
+}
+
+async function readShot(rendering: Promise<RenderResult>): Promise<Shot> {
+  const result = await rendering;
+  return { result, image: await readPixels(result.body) };
 }
 
 function start(options: RendererOptions = {}): Renderer {

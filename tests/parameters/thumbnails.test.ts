@@ -11,7 +11,7 @@ import { createLab } from './lab.ts';
 
 const lab = await createLab(t);
 const url = lab.server.page('/quadrants', quadrantPage());
-const page = { url, viewport_width: 400, viewport_height: 200 };
+const viewport = { viewport_width: 400, viewport_height: 200 };
 
 /** Where an image is not the four quarters, apart from a seam of two pixels that resizing may mix. */
 function quadrantsMismatch({ width, height, firstMismatch }: DecodedImage): string | undefined {
@@ -33,48 +33,51 @@ const cases = [
   { name: 'height alone', image_height: 100, expected: [200, 100] },
   { name: 'larger than the page', image_width: 800, expected: [800, 400] },
   { name: 'larger, both given', image_width: 1000, image_height: 300, expected: [600, 300] },
-  {
-    name: 'at device_scale_factor 2',
-    image_width: 100,
-    device_scale_factor: 2,
-    expected: [100, 50],
-  },
 ];
 
-for (const { name, expected, ...parameters } of cases)
-  t.test(name, async (t) => {
-    const { result, image } = await lab.shoot({ ...page, ...parameters });
-    const [width, height] = expected;
-    t.match(image, { width, height });
-    t.same(result.metadata.imageSize, { width, height });
-    t.equal(quadrantsMismatch(image), undefined);
+t.test('of one page', async (t) => {
+  await using page = await lab.open({ url, ...viewport });
+  for (const { name, expected, ...parameters } of cases)
+    await t.test(name, async (t) => {
+      const { result, image } = await page.shoot(parameters);
+      const [width, height] = expected;
+      t.match(image, { width, height });
+      t.same(result.metadata.imageSize, { width, height });
+      t.equal(quadrantsMismatch(image), undefined);
+    });
+
+  await t.test('an uneven ratio is kept to the nearest pixel', async (t) => {
+    const { image } = await page.shoot({ image_width: 33 });
+    t.equal(image.width, 33);
+    t.ok([16, 17].includes(image.height), `${image.height} rows`);
   });
 
-t.test('an uneven ratio is kept to the nearest pixel', async (t) => {
-  const { image } = await lab.shoot({ ...page, image_width: 33 });
-  t.equal(image.width, 33);
-  t.ok([16, 17].includes(image.height), `${image.height} rows`);
+  await t.test('nothing gets thinner than a pixel', async (t) => {
+    const { image } = await page.shoot({ image_width: 1 });
+    t.match(image, { width: 1, height: 1 });
+  });
+
+  await t.test('in each format', async (t) => {
+    for (const format of ['jpeg', 'jpg', 'webp', 'gif']) {
+      const { result, image } = await page.shoot({ format, image_width: 100 });
+      t.match(image, { width: 100, height: 50, format: format.replace('jpg', 'jpeg') });
+      t.ok(result.mediaType.endsWith(image.format));
+      image.expectSolid(COLOURS.yellow, 8, { x: 60, y: 32, width: 30, height: 14 });
+    }
+  });
+
+  await t.test('of a clip', async (t) => {
+    const clip = { clip_x: 200, clip_y: 0, clip_width: 100, clip_height: 100 };
+    const { image } = await page.shoot({ ...clip, image_width: 50 });
+    t.match(image, { width: 50, height: 50 });
+    t.equal(image.firstMismatch(COLOURS.green), undefined);
+  });
 });
 
-t.test('nothing gets thinner than a pixel', async (t) => {
-  const { image } = await lab.shoot({ ...page, image_width: 1 });
-  t.match(image, { width: 1, height: 1 });
-});
-
-t.test('in each format', async (t) => {
-  for (const format of ['jpeg', 'jpg', 'webp', 'gif']) {
-    const { result, image } = await lab.shoot({ ...page, format, image_width: 100 });
-    t.match(image, { width: 100, height: 50, format: format.replace('jpg', 'jpeg') });
-    t.ok(result.mediaType.endsWith(image.format));
-    image.expectSolid(COLOURS.yellow, 8, { x: 60, y: 32, width: 30, height: 14 });
-  }
-});
-
-t.test('of a clip', async (t) => {
-  const clip = { clip_x: 200, clip_y: 0, clip_width: 100, clip_height: 100 };
-  const { image } = await lab.shoot({ ...page, ...clip, image_width: 50 });
-  t.match(image, { width: 50, height: 50 });
-  t.equal(image.firstMismatch(COLOURS.green), undefined);
+t.test('at device_scale_factor 2', async (t) => {
+  const { image } = await lab.shoot({ url, ...viewport, image_width: 100, device_scale_factor: 2 });
+  t.match(image, { width: 100, height: 50 });
+  t.equal(quadrantsMismatch(image), undefined);
 });
 
 t.test('of a full page that is taller than the format allows', async (t) => {
