@@ -6,6 +6,7 @@ import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { blockFont, makeFolder } from '@tintype/testkit';
 import t from 'tap';
+import { createLab } from './parameters/lab.ts';
 
 // A machine whose only font has Latin letters.
 const dir = makeFolder(t, { 'fonts/block.ttf': blockFont() });
@@ -17,49 +18,46 @@ await writeFile(
 
 const places = { homedir: homedir(), platform: process.platform, uid: process.getuid?.() };
 const egress = createEgress({});
-const withFonts = (env: NodeJS.ProcessEnv) =>
-  createRenderer({
-    source: createChromeSource({
-      env,
-      homedir: homedir(),
-      egress,
-      cacheDir: defaultCacheDir({ ...places, env: process.env }),
-      concurrency: 1,
-      spares: 0,
-    }),
-  });
-const bare = withFonts({ ...process.env, FONTCONFIG_FILE: config });
-const full = withFonts(process.env);
+const bare = createRenderer({
+  source: createChromeSource({
+    env: { ...process.env, FONTCONFIG_FILE: config },
+    homedir: homedir(),
+    egress,
+    cacheDir: defaultCacheDir({ ...places, env: process.env }),
+    concurrency: 1,
+    spares: 0,
+  }),
+});
+/** One with the fonts of this machine. */
+const lab = await createLab(t);
 t.teardown(async () => {
-  await Promise.all([bare.stop(), full.stop()]);
+  await bare.stop();
   await egress.close();
 });
 
 const head = '<!doctype html><meta charset="utf-8">';
-const warningsOf = async (renderer: typeof bare, body: string, more: object = {}) =>
-  (
-    await renderer.render({
-      kind: 'screenshot',
-      html: head + body,
-      viewport_height: 200,
-      ...more,
-    } as never)
-  ).warnings;
+const small = { viewport_width: 320, viewport_height: 200 };
+const warningsOf = async ({ render }: Pick<typeof bare, 'render'>, body: string) =>
+  (await render({ kind: 'screenshot', html: head + body, ...small })).warnings;
 
 t.test('what is shown as boxes is a warning, with what to install', async (t) => {
   const text = '<p>ภาษาไทย <b>हिन्दी</b> 한국어 😀 HHH';
   const warning = [
     'No font of this machine has Devanagari, Thai, Korean, Emoji: the page shows boxes instead. On Debian and Ubuntu: apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji.',
   ];
-  t.same(await warningsOf(bare, text), warning);
-  t.same(await warningsOf(bare, text, { kind: 'pdf', pdf_single_page: true }), warning);
-  t.same(await warningsOf(bare, text, { full_page: true, metadata_fonts: true }), warning);
+  await using page = await bare.open({ html: head + text, ...small });
+  for (const parameters of [
+    { kind: 'screenshot' },
+    { kind: 'pdf', pdf_single_page: true },
+    { kind: 'screenshot', full_page: true, metadata_fonts: true },
+  ] as const)
+    t.same((await page.capture(parameters)).warnings, warning);
 });
 
 t.test('no box, no warning', async (t) => {
   t.same(await warningsOf(bare, '<p>HHH'), []);
   t.same(await warningsOf(bare, '<p hidden>ไทย</p><script>"ไทย"</script><title>ไทย</title>'), []);
-  t.same(await warningsOf(full, '<p>ภาษาไทย 한국어 中文 日本語 Привет 😀'), []);
+  t.same(await warningsOf(lab, '<p>ภาษาไทย 한국어 中文 日本語 Привет 😀'), []);
 });
 
 t.test('a page that lies about its canvas, or has no body, changes nothing', async (t) => {
@@ -76,5 +74,5 @@ t.test('a page that lies about its canvas, or has no body, changes nothing', asy
 
 t.test('a long text is looked at for a moment', async (t) => {
   const long = `<p>${'А'.repeat(1000)}</p>`.repeat(600);
-  t.same(await warningsOf(full, `${long}<p>x`), []);
+  t.same(await warningsOf(lab, `${long}<p>x`), []);
 });

@@ -6,7 +6,7 @@ import { createLab } from './lab.ts';
 // Pages whose document does not scroll, but a part of it.
 
 const lab = await createLab(t);
-const viewport = { viewport_width: 800, viewport_height: 600, full_page: true };
+const viewport = { viewport_width: 400, viewport_height: 300, full_page: true };
 const box = (colour: keyof typeof COLOURS, height: number) =>
   `<div style="height:${height}px;flex:none;background:${cssColour(COLOURS[colour])}"></div>`;
 const content = box('blue', 2000) + box('green', 100);
@@ -35,8 +35,8 @@ for (const [at, [name, html]] of Object.entries(shells).entries())
   if (isCovering(at) || inDepth(t, name))
     t.test(`the full page of ${name}`, async (t) => {
       const { image } = await lab.shoot({ html, ...viewport });
-      t.match(image, { width: 800, height: 2150 });
-      const middle = { x: 400, width: 1 };
+      t.match(image, { width: 400, height: 2150 });
+      const middle = { x: 300, width: 1 };
       t.equal(image.firstMismatch(COLOURS.magenta, 0, { ...middle, y: 0, height: 50 }), undefined);
       t.equal(image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 50, height: 2000 }), undefined);
       t.equal(
@@ -50,22 +50,22 @@ t.test('100vh inside stays the height of the window', async (t) => {
     html: `${head}<style>body{overflow:hidden}main{height:100%;overflow:auto}</style><main><div style="height:100vh;background:#f00"></div>${content}</main>`,
     ...viewport,
   });
-  t.match(image, { width: 800, height: 2700 });
-  t.equal(image.count(COLOURS.red, 0, { x: 400, y: 0, width: 1, height: 2700 }), 600);
+  t.match(image, { width: 400, height: 2400 });
+  t.equal(image.count(COLOURS.red, 0, { x: 300, y: 0, width: 1, height: 2400 }), 300);
 });
 
 t.test('what a part that scrolls loads as it comes into view is there', async (t) => {
   const lazy = lab.server.file(
     '/lazy.svg',
     'image/svg+xml',
-    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="100"><rect width="800" height="100" fill="#f00"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"><rect width="400" height="100" fill="#f00"/></svg>',
   );
   const html = `${head}<style>body{overflow:hidden}main{height:100%;overflow:auto}p{height:100px;margin:0}.seen{background:#0f0}</style>
 <main><div style="height:6000px"></div><img loading=lazy src="${lazy}" style="display:block" height=100><p></p></main>
 <script>new IntersectionObserver(([entry], observer) => entry.isIntersecting && entry.target.classList.add('seen'), { root: document.querySelector('main') }).observe(document.querySelector('p'))</script>`;
   const { image } = await lab.shoot({ html, ...viewport });
-  t.match(image, { width: 800, height: 6200 });
-  const middle = { x: 400, width: 1, height: 100 };
+  t.match(image, { width: 400, height: 6200 });
+  const middle = { x: 300, width: 1, height: 100 };
   t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 6000 }), undefined, 'a lazy image');
   t.equal(
     image.firstMismatch(COLOURS.green, 0, { ...middle, y: 6100 }),
@@ -84,7 +84,7 @@ main.addEventListener('scroll', () => { if (left && main.scrollTop + main.client
     full_page_scroll: true,
     full_page_scroll_by_duration: 20,
   });
-  t.match(image, { width: 800, height: 2500 });
+  t.match(image, { width: 400, height: 2500 });
 });
 
 t.test('a PDF holds all of it', async (t) => {
@@ -121,15 +121,15 @@ for (const [at, [origin, src]] of Object.entries(frames).entries())
           `${head}<div><iframe src="${src}" style="${style}"></iframe></div>`,
         );
         const { image } = await lab.shoot({ url, ...viewport });
-        t.match(image, { width: 800, height: 2700 });
-        const middle = { x: 400, width: 1 };
-        t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 0, height: 600 }), undefined);
+        t.match(image, { width: 400, height: 2400 });
+        const middle = { x: 300, width: 1 };
+        t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 0, height: 300 }), undefined);
         t.equal(
-          image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 600, height: 2000 }),
+          image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 300, height: 2000 }),
           undefined,
         );
         t.equal(
-          image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2600, height: 100 }),
+          image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2300, height: 100 }),
           undefined,
         );
       });
@@ -140,13 +140,13 @@ t.test('an app shell in a frame that fills the window', async (t) => {
     url: lab.server.page('/around', `${head}<iframe src="/shell" style="${framings.fixed}">`),
     ...viewport,
   });
-  t.match(image, { width: 800, height: 2150 });
-  const last = { x: 400, y: 2050, width: 1, height: 100 };
+  t.match(image, { width: 400, height: 2150 });
+  const last = { x: 300, y: 2050, width: 1, height: 100 };
   t.equal(image.firstMismatch(COLOURS.green, 0, last), undefined);
 });
 
 const parts = {
-  'a frame beside others': '<iframe src="/framed" style="display:block;width:60%;height:500px">',
+  'a frame beside others': '<iframe src="/framed" style="display:block;width:60%;height:200px">',
   'a frame that does not scroll': `<iframe src="/framed" scrolling=no style="${framings.fixed}">`,
   'a frame that holds no more than it shows': `<iframe srcdoc="<p>short" style="${framings.fixed}">`,
 };
@@ -155,19 +155,19 @@ for (const [name, html] of Object.entries(parts))
   t.test(`${name} stays as it is`, async (t) => {
     const url = lab.server.page(`/part-${name.length}`, head + html);
     const { image } = await lab.shoot({ url, ...viewport });
-    t.match(image, { width: 800, height: 600 });
+    t.match(image, { width: 400, height: 300 });
   });
 
 const others = {
   'a side bar': `${head}<style>body{display:flex;overflow:hidden}</style><nav>${content}</nav><main></main>`,
-  'a box of code': `${head}<pre style="margin:0;height:200px;overflow:auto">${content}</pre>`,
+  'a box of code': `${head}<pre style="margin:0;height:100px;overflow:auto">${content}</pre>`,
 };
 
 for (const [at, [name, html]] of Object.entries(others).entries())
   if (isCovering(at) || inDepth(t, name))
     t.test(`${name} that scrolls is no page`, async (t) => {
       const { image } = await lab.shoot({ html, ...viewport });
-      t.match(image, { width: 800, height: 600 });
+      t.match(image, { width: 400, height: 300 });
     });
 
 t.test('where the document scrolls, a part that does too stays as it is', async (t) => {
@@ -175,11 +175,11 @@ t.test('where the document scrolls, a part that does too stays as it is', async 
     html: `<!doctype html><body style="margin:0"><div style="height:500px;overflow:auto">${content}</div>${box('red', 1000)}`,
     ...viewport,
   });
-  t.match(image, { width: 800, height: 1500 });
+  t.match(image, { width: 400, height: 1500 });
 });
 
 t.test('without full_page it stays as it is', async (t) => {
   const html = shells['a grid'];
   const { image } = await lab.shoot({ html, ...viewport, full_page: false });
-  t.match(image, { width: 800, height: 600 });
+  t.match(image, { width: 400, height: 300 });
 });

@@ -113,7 +113,7 @@ t.test(
     );
     for (const parameters of [{ full_page: true }, { kind: 'pdf' }]) {
       const outcome = await lab
-        .render({ url, timeout: 6, ...small, ...parameters })
+        .render({ url, timeout: 3, ...small, ...parameters })
         .then(() => 'rendered')
         .catch((error: { code: string }) => error.code);
       t.match(outcome, /^(rendered|page_navigating|timeout)$/);

@@ -1,15 +1,26 @@
-import { COLOURS, inDepth, readPixels } from '@tintype/testkit';
+import { COLOURS, inDepth } from '@tintype/testkit';
 import t from 'tap';
-import { createRenderer } from 'tintype';
-import { createLab } from './lab.ts';
+import type { Hooks } from 'tintype';
+import { createLab, type Parameters } from './lab.ts';
 
 // Most of these wait rather than work.
 t.jobs = 4;
 
-const lab = await createLab(t);
+/** What becomes of the animation without an end. */
+const states: string[] = [];
+const look: Hooks = {
+  async beforeCapture(page, request) {
+    const { html, animations } = request as Parameters;
+    if (html === endless && animations !== 'finish')
+      states.push(await page.evaluate('document.getAnimations()[0].playState'));
+  },
+};
+const lab = await createLab(t, { plugins: [{ name: 'look', hooks: look }] });
 const small = { viewport_width: 200, viewport_height: 100 };
 const fill = 'margin:0;position:absolute;left:0;top:0;width:200px;height:100px;border:0';
 const box = `<div style="${fill}" id="box"></div>`;
+
+const endless = `<!doctype html><style>@keyframes on{from{background:#00f}to{background:#f00}}#box{animation:on 4s infinite alternate}</style>${box}`;
 
 /** Each turns the box from red to blue, or draws it blue at last. */
 const entrances: Record<string, string> = {
@@ -39,15 +50,27 @@ const step = () => { left -= 1; box.style.background = left > 0 ? 'rgb(255 0 ' +
 requestAnimationFrame(step);</script>`,
 };
 
-/** What Chromium ends, in the page and inside a frame and a tree, what follows from an end, and what scripts draw. */
-const covering = [
+/** What Chromium ends at once, in the page, in a tree and a frame and inside SVG: of one page, a part of each. */
+const together = [
   'an animation that begins late',
   'an animation in a shadow tree',
   'an animation in a frame',
-  'a transition that another one follows',
   'an animation inside SVG',
-  'frames of a canvas',
 ];
+
+t.test(`a still shows the end of ${together.join(', ')}`, async (t) => {
+  const parts = together.map(
+    (name, at) =>
+      `<div style="position:absolute;left:${at * 50}px;top:0;width:50px;height:100px;overflow:hidden">${entrances[name]}</div>`,
+  );
+  const html = `<!doctype html>${parts.join('')}`;
+  const { result, image } = await lab.shoot({ html, ...small });
+  t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  t.same(result.warnings, []);
+});
+
+/** What follows from an end, and what scripts draw. */
+const covering = ['a transition that another one follows', 'frames of a canvas'];
 
 for (const [name, html] of Object.entries(entrances)) {
   if (!covering.includes(name) && !inDepth(t, name)) continue;
@@ -58,51 +81,22 @@ for (const [name, html] of Object.entries(entrances)) {
   });
 }
 
-const endless = `<!doctype html><style>@keyframes on{from{background:#00f}to{background:#f00}}#box{animation:on 4s infinite alternate}</style>${box}`;
-
-t.test('an animation without an end is shown at its start, each time', async (t) => {
-  const { image } = await lab.shoot({ html: endless, delay: 0.5, ...small });
-  t.equal(image.firstMismatch(COLOURS.blue), undefined);
-});
-
 t.test(
-  'an animation without an end that is blank at its start is shown at the end of its turn',
+  'an animation without an end is shown at its start, or where that is blank at the end of its turn',
   async (t) => {
-    const html = `<!doctype html><style>@keyframes on{from{opacity:0}to{opacity:1}}#box{background:#00f;animation:on 4s infinite}</style>${box}`;
-    const { image } = await lab.shoot({ html, ...small });
+    const half = `<style>@keyframes off{from{opacity:0}to{opacity:1}}#half{position:absolute;left:100px;top:0;width:100px;height:100px;background:#00f;animation:off 4s infinite}</style><div id="half"></div>`;
+    const html = endless.replace('<div', '<style>#box{width:100px!important}</style><div') + half;
+    const { image } = await lab.shoot({ html, delay: 0.5, ...small });
     t.equal(image.firstMismatch(COLOURS.blue, 2), undefined);
   },
 );
 
 t.test('animations: pause stops them on the way, allow leaves them alone', async (t) => {
-  const states: string[] = [];
-  const renderer = createRenderer({
-    concurrency: 1,
-    spares: 0,
-    plugins: [
-      {
-        name: 'look',
-        hooks: {
-          async beforeCapture(page) {
-            states.push(await page.evaluate('document.getAnimations()[0].playState'));
-          },
-        },
-      },
-    ],
-  });
   for (const animations of ['pause', 'allow'] as const) {
-    const { body } = await renderer.render({
-      kind: 'screenshot',
-      format: 'png',
-      html: endless,
-      delay: 0.6,
-      animations,
-      ...small,
-    });
-    const [red, , blue] = (await readPixels(body)).at(100, 50);
+    const { image } = await lab.shoot({ html: endless, delay: 0.6, animations, ...small });
+    const [red, , blue] = image.at(100, 50);
     t.ok(red > 20 && blue > 20, `${animations} shows what is between: ${red}, ${blue}`);
   }
-  await renderer.stop();
   t.same(states, ['paused', 'running']);
 });
 

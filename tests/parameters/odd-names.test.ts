@@ -1,10 +1,10 @@
-import { COLOURS, inDepth, readPixels } from '@tintype/testkit';
+import { COLOURS, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
 // Forms and images take the place of a document's properties of their name, and SVG has elements that are called as those of HTML.
 
-const { render } = await createLab(t);
+const lab = await createLab(t);
 const small = { viewport_width: 200, viewport_height: 100 } as const;
 const names = [
   'title',
@@ -37,17 +37,18 @@ for (const [nth, [name, html]] of Object.entries(pages).entries()) {
   // In the default run each page is an image and one thing more.
   t.test(name, async (t) => {
     const source = `<!doctype html><body style="background:#0000ff">${html}`;
-    const { body } = await render({ kind: 'screenshot', html: source, format: 'png', ...small });
-    (await readPixels(body)).expectSolid(COLOURS.blue);
+    await using page = await lab.open({ html: source, ...small });
+    const { image } = await page.shoot();
+    image.expectSolid(COLOURS.blue);
     const more = {
-      'full page': { kind: 'screenshot', full_page: true, ...small },
+      'full page': { kind: 'screenshot', full_page: true },
       PDF: { kind: 'pdf' },
       HTML: { kind: 'scrape' },
       Markdown: { kind: 'scrape', format: 'md' },
     };
     for (const [at, [what, parameters]] of Object.entries(more).entries()) {
       if (at !== nth % 4 && !inDepth(t, `${name}: ${what}`)) continue;
-      const made = await render({ ...parameters, html: source });
+      const made = await page.capture(parameters);
       t.ok(made.body.length > 0 || what === 'Markdown', what);
     }
   });

@@ -1,4 +1,4 @@
-import { blockFont, COLOURS, inDepth, solidImage, solidPage } from '@tintype/testkit';
+import { blockFont, COLOURS, inDepth, solidImage, solidPage, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import type { Hooks, RenderError } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
@@ -90,7 +90,8 @@ t.test('wait_until load', async (t) => {
   t.equal(image.firstMismatch(COLOURS.cyan), undefined);
 });
 
-t.test('wait_until networkidle0', async (t) => {
+// It is one of several states below.
+testInDepth(t, 'wait_until networkidle0', async (t) => {
   const url = statesPage('/states-idle0');
   const { image } = await lab.shoot({ url, wait_until: ['networkidle0'], ...small });
   t.equal(image.firstMismatch(COLOURS.green), undefined);
@@ -169,9 +170,9 @@ t.test('timeout: a delay that is longer', async (t) => {
 
 t.test('alerts without an end', async (t) => {
   const url = server.page('/alerts', '<script>for (;;) alert(1)</script>');
-  const [error, seconds] = await failed({ url, timeout: 4, ...small });
+  const [error, seconds] = await failed({ url, timeout: 1.5, ...small });
   t.ok(['timeout', 'page_unresponsive'].includes(error.code), error.code);
-  t.ok(seconds < 5, `after ${seconds} s`);
+  t.ok(seconds < 2.5, `after ${seconds} s`);
 });
 
 t.test('some dialogs are answered and the page goes on', async (t) => {
@@ -210,19 +211,22 @@ t.test('a render is cancelled from outside', { timeout: 20_000 }, async (t) => {
   );
 });
 
-t.test('a web font is there before the image is taken', async (t) => {
+t.test('web fonts are there, of styles and of scripts', async (t) => {
   server.slow('/block.ttf', 400, 'font/ttf', Buffer.from(blockFont()));
-  const url = server.page(
-    '/font',
+  server.slow('/block-2.ttf', 300, 'font/ttf', Buffer.from(blockFont()));
+  const line = (family: string) => `<p style="font-family:${family}">ABC</p>`;
+  const page = (families: string[], more: string) =>
     `<!doctype html><style>@font-face{font-family:Block;src:url(/block.ttf)}
-body{margin:0}p{margin:0;font:40px/40px Block;color:#f0f}</style><p>ABC</p>`,
-  );
-  const { image } = await lab.shoot({ url, ...small });
-  t.equal(
-    image.firstMismatch(COLOURS.magenta, 0, { x: 0, y: 0, width: 120, height: 40 }),
-    undefined,
-  );
-  t.equal(image.count(COLOURS.magenta), 120 * 40);
+body{margin:0}p{margin:0;font-size:40px;line-height:40px;color:#f0f}</style>${families.map(line).join('')}${more}`;
+  const load = `<script>const face = new FontFace('Late', 'url(/block-2.ttf)'); document.fonts.add(face); face.load();</script>`;
+  const styled = server.page('/font', page(['Block'], ''));
+  const scripted = server.page('/font-2', page(['Late'], load));
+  for (const url of [styled, scripted]) {
+    const { image } = await lab.shoot({ url, ...small });
+    const letters = { x: 0, y: 0, width: 120, height: 40 };
+    t.equal(image.firstMismatch(COLOURS.magenta, 0, letters), undefined);
+    t.equal(image.count(COLOURS.magenta), 120 * 40);
+  }
 });
 
 t.test('waiting for a font is not waiting for images that nobody will see', async (t) => {
@@ -232,17 +236,6 @@ t.test('waiting for a font is not waiting for images that nobody will see', asyn
   );
   const { image } = await lab.shoot({ url, ...small });
   t.same(image.at(190, 90), COLOURS.yellow);
-});
-
-t.test('a font that only a script asks for is there as well', async (t) => {
-  server.slow('/block-2.ttf', 300, 'font/ttf', Buffer.from(blockFont()));
-  const url = server.page(
-    '/font-2',
-    `<!doctype html><style>body{margin:0}p{margin:0;font:40px/40px Late;color:#f0f}</style><p>ABC</p>
-<script>const face = new FontFace('Late', 'url(/block-2.ttf)'); document.fonts.add(face); face.load();</script>`,
-  );
-  const { image } = await lab.shoot({ url, ...small });
-  t.equal(image.count(COLOURS.magenta), 120 * 40);
 });
 
 const inView = 'style="position:absolute;left:0;top:0;width:200px;height:100px"';
@@ -257,9 +250,9 @@ const images = {
 
 server.slow('/in-view.png', 500, 'image/png', blue);
 
-for (const [at, [name, html]] of Object.entries(images).entries())
-  // Every other one in the default run; `settle.test.ts` has the rest of what may be late.
-  if (at % 2 === 1 || inDepth(t, name))
+for (const [name, html] of Object.entries(images))
+  // An image as the others are in the default run; `settle.test.ts` has the rest of what may be late, a frame among it.
+  if (name === 'a lazy image' || inDepth(t, name))
     t.test(`in view, ${name} is there before the image is taken`, async (t) => {
       const url = server.page(`/${encodeURIComponent(name)}`, `<!doctype html><body>${html}`);
       const { image } = await lab.shoot({ url, wait_until: ['domcontentloaded'], ...small });
@@ -277,19 +270,16 @@ t.test('an image in view that never loads does not delay the screenshot for long
   t.ok(result.warnings.length > 0, 'and a warning says that it is missing');
 });
 
-t.test('a broken image holds up nothing', async (t) => {
+t.test('a broken image holds up nothing, and timings name the stages in their order', async (t) => {
   const broken = server.file('/broken.png', 'image/png', 'no image');
   const url = server.page(
     '/with-broken',
     solidPage(COLOURS.cyan, `<img src="${broken}"><img src="/missing.png">`),
   );
-  const [{ image }, seconds] = await timed(lab.shoot({ url, ...small }));
+  const [{ result, image }, seconds] = await timed(lab.shoot({ url, ...small }));
   t.same(image.at(190, 90), COLOURS.cyan);
   t.ok(seconds < 4, `after ${seconds} s`);
-});
-
-t.test('timings name the stages in their order', async (t) => {
-  const { timings } = await lab.render({ url: server.page('/plain', 'x'), ...small });
+  const { timings } = result;
   const stages = timings.map(({ stage }) => stage);
   t.ok(
     stages.includes('launch') && stages.includes('navigate') && stages.includes('capture'),
@@ -302,7 +292,7 @@ t.test('timings name the stages in their order', async (t) => {
 });
 
 t.test('large images that decode late are in the screenshot all the same', async (t) => {
-  const large = await solidImage(COLOURS.green, 6000, 5000);
+  const large = await solidImage(COLOURS.green, 5000, 4000);
   const count = inDepth(t, 'three more') ? 4 : 1;
   const images = Array.from({ length: count }, (_, index) => {
     server.file(`/large-${index}.png`, 'image/png', large);

@@ -14,16 +14,25 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
   });
   const html = `<!doctype html><style>body{margin:0;width:1500px;display:grid;grid-template-columns:repeat(10,150px)}i{height:100px;break-before:page}
 @media (min-width:1200px){i{outline:0}} @page{margin:3in}</style>${cells.join('')}`;
-  const page = { html, pdf_print_background: true, viewport_width: 1300, viewport_height: 700 };
-  for (const clip of [
-    { clip_x: 301, clip_y: 203, clip_width: 401, clip_height: 299 },
-    ...(inDepth(t, 'a clip of one pixel') ? [{ clip_width: 1, clip_height: 1 }] : []),
-    { clip_x: 1100, clip_y: 950, clip_width: 377, clip_height: 233, capture_beyond_viewport: true },
-  ]) {
-    const { body } = await pdf({ ...page, ...clip });
+  const page = { html, viewport_width: 1300, viewport_height: 700 };
+  await using opened = await lab.open(page);
+  await using beyond = await lab.open({ ...page, capture_beyond_viewport: true });
+  const clip = (clip_x: number, clip_y: number, clip_width: number, clip_height: number) => ({
+    clip_x,
+    clip_y,
+    clip_width,
+    clip_height,
+  });
+  const background = { kind: 'pdf', pdf_print_background: true };
+  for (const [from, area] of [
+    [opened, clip(301, 203, 401, 299)],
+    ...(inDepth(t, 'a clip of one pixel') ? [[opened, clip(0, 0, 1, 1)] as const] : []),
+    [beyond, clip(1100, 950, 377, 233)],
+  ] as const) {
+    const { body } = await from.capture({ ...background, ...area });
     const { pages } = readPdf(body);
-    t.same(pages, [{ width: clip.clip_width * 0.75, height: clip.clip_height * 0.75 }]);
-    const { image } = await lab.shoot({ ...page, pdf_print_background: undefined, ...clip });
+    t.same(pages, [{ width: area.clip_width * 0.75, height: area.clip_height * 0.75 }]);
+    const { image } = await from.shoot(area);
     const printed = await pdfPixels(body);
     // Poppler reads fractions a little too large and rounds up.
     t.ok(printed.width - image.width <= 1 && printed.height - image.height <= 1);
@@ -42,27 +51,15 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
       `${(share * 100).toFixed(2)} % of the pixels are not those of the screenshot`,
     );
   }
-  const { body } = await pdf({
-    ...page,
-    clip_x: 301,
-    clip_y: 201,
-    clip_width: 140,
-    clip_height: 90,
-  });
+  const inside = clip(301, 201, 140, 90);
+  const { body } = await opened.capture({ ...background, ...inside });
   t.same(
     pdfWords(body).map(({ text }) => text),
     ['w22'],
   );
   t.notMatch(readPdf(body).streams.join(''), /BT[^]*BT/, 'what lies outside is not in the file');
   if (!inDepth(t, 'a scaled clip, and one outside')) return;
-  const { body: scaled } = await pdf({
-    ...page,
-    pdf_scale: 1.5,
-    clip_x: 301,
-    clip_y: 201,
-    clip_width: 140,
-    clip_height: 90,
-  });
+  const { body: scaled } = await opened.capture({ ...background, pdf_scale: 1.5, ...inside });
   t.same(readPdf(scaled).pages, [{ width: 157.5, height: 101.25 }]);
   t.same(
     pdfWords(scaled).map(({ text }) => text),
@@ -115,26 +112,28 @@ t.test('one page as tall as the document', async (t) => {
 });
 
 t.test('links and languages that look like pages are none', async (t) => {
-  const page = '9%200%20obj//Type/Page//MediaBox[0%200%201%201]';
+  const media = '9%200%20obj//Type/Page//MediaBox[0%200%201%201]';
   const lang = '>>endobj 9 0 obj<</Type /Page /MediaBox [0 0 9 9]>> /Count 7';
   const links = Array.from(
     { length: 4 },
-    (_, index) => `<a href="https://example.com/${page}?/Type/Page/${index}">x</a>`,
+    (_, index) => `<a href="https://example.com/${media}?/Type/Page/${index}">x</a>`,
   );
   const html = boxes(900).replace('<div', `${links.join('')}<div`);
   const hostile = html.replace('<style>', `<html lang="${lang}"><style>`);
   const plain = await pdf({ html, pdf_single_page: true, ...noMargins });
-  const { body, warnings } = await pdf({ html: hostile, pdf_single_page: true, ...noMargins });
+  await using page = await lab.open({ html: hostile });
+  const whole = { kind: 'pdf', pdf_single_page: true, ...noMargins };
+  const { body, warnings } = await page.capture(whole);
   t.same(warnings, []);
   t.same(plain.warnings, []);
   t.ok(Math.abs(heightOf(body) - 938) <= 4, `${heightOf(body)}`);
   t.equal(heightOf(plain.body), heightOf(body));
-  t.match(await lab.failure({ kind: 'pdf', html: hostile, pdf_page_ranges: '1,3' }), {
+  t.match(await page.failure({ kind: 'pdf', pdf_page_ranges: '1,3' }), {
     code: 'invalid_parameter',
     message: /no page 3/,
   });
   const clip = { clip_width: 300, clip_height: 200 };
-  const cut = await pdf({ html: hostile, pdf_tagged: true, ...clip });
+  const cut = await page.capture({ kind: 'pdf', pdf_tagged: true, ...clip });
   t.same(readPdf(cut.body).pages, [{ width: 225, height: 150 }]);
 });
 

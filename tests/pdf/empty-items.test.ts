@@ -1,4 +1,4 @@
-import { inDepth } from '@tintype/testkit';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 import { pdfText, withoutPoppler } from './poppler.ts';
@@ -24,21 +24,20 @@ const items = {
   'a shadow tree': `<x-list><template shadowrootmode="open">${item('<a href="/"><div></div></a>')}</template></x-list>`,
 };
 
-for (const [nth, [name, html]] of Object.entries(items).entries())
-  t.test(`a list item with ${name}`, async (t) => {
-    // In the default run by turns on one page and on paper.
-    for (const pdf_single_page of [false, true]) {
-      if (pdf_single_page !== (nth % 2 === 0) && !inDepth(t, `${name}, ${pdf_single_page}`))
-        continue;
-      const { body } = await lab.render({
-        kind: 'pdf',
-        html: `<!doctype html><p>before</p>${html}<p>after</p>`,
-        pdf_single_page,
-        timeout: 10,
-      });
-      t.equal(readPdf(body).pages.length, 1);
-    }
-  });
+/** On one page, and on paper. */
+async function isWhole(t: { equal(found: unknown, wanted: unknown): unknown }, html: string) {
+  const document = `<!doctype html><p>before</p>${html}<p>after</p>`;
+  await using page = await lab.open({ html: document, timeout: 10 });
+  for (const pdf_single_page of [false, true]) {
+    const { body } = await page.capture({ kind: 'pdf', pdf_single_page });
+    t.equal(readPdf(body).pages.length, 1);
+  }
+}
+
+t.test('list items of a document, one of each', (t) => isWhole(t, Object.values(items).join('')));
+
+for (const [name, html] of Object.entries(items))
+  testInDepth(t, `a list item with ${name}`, (t) => isWhole(t, html));
 
 t.test(
   'text beside what is hidden, floats or has an icon stays in its line',

@@ -1,7 +1,6 @@
 import { inDepth } from '@tintype/testkit';
 import t from 'tap';
-import type { RequestInput } from 'tintype';
-import { createLab, smallWindow } from '../parameters/lab.ts';
+import { createLab, type Parameters } from '../parameters/lab.ts';
 import { pageSize, pdfInfo, pdfPixels, pdfWords, withoutPoppler } from './poppler.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -10,11 +9,12 @@ const { server } = lab;
 const pdf = (parameters: object) => lab.render({ kind: 'pdf', ...parameters });
 
 /** Prints one document in many ways: what is said of the paper does not change the page. */
-async function printer(html: string) {
-  const page = await lab.renderer.open({ html, ...smallWindow });
+async function printer(document: Parameters | string) {
+  const page = await lab.open(typeof document === 'string' ? { html: document } : document);
   return {
-    print: (parameters: object) => page.capture({ kind: 'pdf', ...parameters } as RequestInput),
-    [Symbol.asyncDispose]: () => page.close(),
+    print: (parameters: object) => page.capture({ kind: 'pdf', ...parameters }),
+    failure: (parameters: object) => page.failure({ kind: 'pdf', ...parameters }),
+    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
   };
 }
 
@@ -41,6 +41,8 @@ const isNear = (a: number, b: number) => Math.abs(a - b) <= toleranceMm;
 
 t.test('each paper format has its size, upright and turned', async (t) => {
   await using page = await printer('<p>x');
+  const letter = [{ width: 612, height: 792 }];
+  t.same(readPdf((await page.print({})).body).pages, letter, 'letter is the default');
   const covering = ['letter', 'ledger', 'a0', 'a4'];
   for (const [pdf_paper_format, [width, height]] of Object.entries(papers)) {
     if (!covering.includes(pdf_paper_format) && !inDepth(t, pdf_paper_format)) continue;
@@ -63,19 +65,17 @@ t.test('each paper format has its size, upright and turned', async (t) => {
   }
 });
 
-t.test('letter is the default', async (t) => {
-  t.same(readPdf((await pdf({ html: '<p>x' })).body).pages, [{ width: 612, height: 792 }]);
-});
-
 t.test('the paper is the one of the request, the margins may be the document’s', async (t) => {
   const html = `<style>@page { size: 5in 7in landscape !important; margin: 2in } body { margin: 0 }</style><p style="margin:0">word`;
-  const { body } = await pdf({ html, pdf_paper_format: 'a5' });
+  await using page = await printer(html);
+  const paper = { pdf_paper_format: 'a5' };
+  const { body } = await page.print(paper);
   const [size] = readPdf(body).pages;
   t.ok(size && isNear(mm(size.width), 148) && isNear(mm(size.height), 210));
   if (withoutPoppler) return;
   const [word] = pdfWords(body);
   t.ok(word && Math.abs(word.left - 144) < 1, 'margin of the document');
-  const [own] = pdfWords((await pdf({ html, pdf_margin_left: '1in' })).body);
+  const [own] = pdfWords((await page.print({ pdf_margin_left: '1in' })).body);
   t.ok(own && Math.abs(own.left - 72) < 1, 'margin of the request');
   t.ok(own && Math.abs(own.top - 144) < 6, 'the other margins stay');
 });
@@ -97,6 +97,9 @@ t.test('a paper of any size', async (t) => {
   t.same(turned, { width: 360, height: 288 });
   const wide = await sized({ pdf_single_page: true, pdf_paper_width: 1000 });
   t.equal(wide.width, 750);
+  const preferred = { pdf_paper_width: '6in', pdf_paper_height: '6in' };
+  const own = await sized({ ...preferred, pdf_prefer_css_page_size: true });
+  t.same(own, { width: 432, height: 432 }, 'the request’s where the document has none');
 });
 
 t.test('whoever names no paper gets the document’s', async (t) => {
@@ -115,8 +118,6 @@ t.test('whoever names no paper gets the document’s', async (t) => {
   t.match(await sizes({ pdf_prefer_css_page_size: false }), [[612, 792]]);
   t.match(await sizes({ pdf_paper_width: '6in', pdf_paper_height: '6in' }), [[432, 432]]);
   t.match(await sizes({ pdf_landscape: true }), [[792, 612]]);
-  const more = { pdf_prefer_css_page_size: true, pdf_paper_width: '6in', pdf_paper_height: '6in' };
-  t.same(await sizes(more, '<p>x'), [[432, 432]], 'the request’s where the document has none');
   const mixed =
     '<style>@page wide { size: 10in 5in } b { page: wide; display: block }</style><p>x<b>y';
   t.same(await sizes({}, mixed), [
@@ -141,20 +142,23 @@ t.test('tables repeat head and foot on each page', { skip: withoutPoppler }, asy
   const table = `<table><thead><tr><th>Head<tfoot><tr><td>Foot<tbody>${rows}</table>`;
   const inShadow = `<div><template shadowrootmode="open">${table}</template></div>`;
   const kept = `<style>thead { break-inside: auto }</style>${table}`;
-  for (const [html, heads, more] of [
-    [table, 3, {}],
-    [table, 3, { media_type: 'print' }],
-    [inShadow, 3, {}],
-    [kept, 1, {}],
-    [table, 1, { pdf_single_page: true }],
-  ] as const) {
-    if ('media_type' in more && !inDepth(t, 'printed as print')) continue;
-    const words = pdfWords((await pdf({ html, ...more })).body);
-    const on = (wanted: string) =>
-      words.filter(({ text }) => text === wanted).map(({ page }) => page);
-    t.same(on('Head'), [1, 2, 3].slice(0, heads), html.slice(0, 60));
-    t.equal(on('Foot').length, heads === 3 || 'pdf_single_page' in more ? heads : 3);
-  }
+  const isRepeated = async (html: string, heads: number, ...ways: object[]) => {
+    await using page = await printer(html);
+    for (const more of ways) {
+      const words = pdfWords((await page.print(more)).body);
+      const on = (wanted: string) =>
+        words.filter(({ text }) => text === wanted).map(({ page }) => page);
+      const isOnePage = 'pdf_single_page' in more;
+      t.same(on('Head'), isOnePage ? [1] : [1, 2, 3].slice(0, heads), html.slice(0, 60));
+      t.equal(on('Foot').length, isOnePage ? 1 : 3);
+    }
+  };
+  await isRepeated(table, 3, {}, { pdf_single_page: true });
+  await isRepeated(inShadow, 3, {});
+  await isRepeated(kept, 1, {});
+  if (!inDepth(t, 'printed as print')) return;
+  const words = pdfWords((await pdf({ html: table, media_type: 'print' })).body);
+  t.equal(words.filter(({ text }) => text === 'Head').length, 3);
 });
 
 t.test('margins', { skip: withoutPoppler }, async (t) => {
@@ -215,9 +219,9 @@ t.test('pdf_page_ranges', { skip: withoutPoppler }, async (t) => {
     (_, index) => `<p style="break-after:page">page${index + 1}</p>`,
   );
   const html = pages.join('').replace(/ style="[^"]*">page5/, '>page5');
-  await using page = await printer(html);
+  await using opened = await printer(html);
   const kept = async (pdf_page_ranges: string) =>
-    pdfWords((await page.print({ pdf_page_ranges })).body)
+    pdfWords((await opened.print({ pdf_page_ranges })).body)
       .map(({ text }) => text.slice(4))
       .join(' ');
   t.equal(await kept('1-5'), '1 2 3 4 5');
@@ -231,7 +235,7 @@ t.test('pdf_page_ranges', { skip: withoutPoppler }, async (t) => {
     ['2-3, 9-10, 8', 'page 8'],
   ] as const) {
     if (page === '' && !inDepth(t, ranges)) continue;
-    const error = await lab.failure({ kind: 'pdf', html, pdf_page_ranges: ranges });
+    const error = await opened.failure({ pdf_page_ranges: ranges });
     t.match(error, {
       code: 'invalid_parameter',
       status: 400,
@@ -247,8 +251,8 @@ t.test('header and footer', { skip: withoutPoppler }, async (t) => {
     '/titled',
     '<title>The Title</title><p style="break-after:page">one<p>two',
   );
-  const { body } = await pdf({
-    url,
+  await using page = await printer({ url });
+  const { body } = await page.print({
     pdf_margin_top: '2cm',
     pdf_margin_bottom: '2cm',
     pdf_margin_left: '3cm',
@@ -269,7 +273,7 @@ t.test('header and footer', { skip: withoutPoppler }, async (t) => {
   t.ok(the && Math.abs(the.left - (3 / 2.54) * 72) < 1, 'the header begins at the margin');
   t.ok(the && the.bottom < 57 && the.bottom - the.top > 6, 'in the margin, large enough to read');
   t.ok(count && Math.abs(count.right - (612 - 28.8)) < 2 && count.top > 792 - 57);
-  const { body: half } = await pdf({ url, pdf_footer_html: 'foot' });
+  const { body: half } = await page.print({ pdf_footer_html: 'foot' });
   t.same(
     pdfWords(half)
       .map(({ text }) => text)

@@ -62,10 +62,10 @@ t.test('what failed tells what its page showed, and what was asked for', async (
 t.test('a page with more than 2 MiB is not read', async (t) => {
   for (const [bytes, type] of [
     [1_900_000, 'answer'],
-    [3_000_000, 'failure'],
+    [2_300_000, 'failure'],
   ] as const) {
     const html = `<p>${'x'.repeat(bytes)}`;
-    const error = await lab.failure({ html, click_selector: '#none', timeout: 6, ...small }, brief);
+    const error = await lab.failure({ html, click_selector: '#none', timeout: 4, ...small }, brief);
     t.equal(error.code, 'selector_not_found');
     const { names, files } = unpack(error.trace);
     t.equal(names.includes('page.mhtml'), type === 'answer', `${bytes}`);
@@ -80,7 +80,7 @@ t.test('a page that hangs, or never comes, gives what is known without it', asyn
   for (const [at, url] of [hanging, never].entries()) {
     for (const [nth, trace] of (['brief', 'failure'] as const).entries()) {
       if (nth !== at && !inDepth(t, `${trace} ${url}`)) continue;
-      const error = await lab.failure({ url, timeout: 2, ...small }, { trace });
+      const error = await lab.failure({ url, timeout: 1.2, ...small }, { trace });
       t.equal(error.code, 'timeout');
       const { names, json } = unpack(error.trace);
       t.match(json('trace.json'), { error: { code: 'timeout' } }, `${trace} ${url}`);

@@ -16,8 +16,9 @@ const receiptOf = async ({
   status?: number | undefined;
 }) => {
   const url = server.page(path, html, {}, status);
-  // Nobody closes what is to be recognised.
-  return (await lab.render({ url, block_annoyance: 'none', viewport_height: 800 })).receipt;
+  // Nobody closes what is to be recognised, and no image tells of it.
+  const wanted = { kind: 'scrape', url, block_annoyance: 'none', viewport_height: 800 };
+  return (await lab.render(wanted)).receipt;
 };
 
 t.test('walls are recognised, with what they are known by', async (t) => {
