@@ -117,7 +117,7 @@ const CORES = availableParallelism() + 0.5;
 
 /** Recordings of what moves in a page fell behind with more processes than there are cores. */
 const isDemanding = (path: string) =>
-  /^tests\/(?:screencast\/(?:exact|film|backgrounds|video-elements)|parameters\/motion)/.test(path);
+  /^tests\/(?:screencast\/(?:exact|film|video-elements)|parameters\/motion)/.test(path);
 
 /** More failed files than this are not bad luck. */
 const MAX_RERUN = 5;

@@ -31,14 +31,18 @@ export interface Film {
   frames: readonly Frame[];
 }
 
+/** How a film is taken. */
+export interface Encoding {
+  pixels: 'jpeg' | 'png';
+  /** Milliseconds that each screenshot takes to write. */
+  writeMs: number;
+}
+
 /** What a lab is made with. */
 export interface FilmLabOptions {
   executablePath?: string;
   recordings?: number;
   concurrency?: number;
-  pixels?: 'jpeg' | 'png';
-  /** Milliseconds that each screenshot takes to write. */
-  writeMs?: number;
   /** See `VideoOptions`. */
   extraMs?: number;
   /** As a browser does that cannot show frames on command. */
@@ -52,19 +56,18 @@ export interface FilmLab {
   renderer: Renderer;
   /** Encoders that are open, and that were aborted. */
   encoders: { open: number; aborted: number };
-  film(request: Omit<ScreencastInput, 'kind'>, options?: RenderOptions): Promise<Film>;
+  /** As JPEG that is written at once, unless told otherwise: `encoding` is that of all that record meanwhile. */
+  film(
+    request: Omit<ScreencastInput, 'kind'>,
+    options?: RenderOptions & { encoding?: Partial<Encoding> },
+  ): Promise<Film>;
   render(request: RequestInput, options?: RenderOptions): Promise<RenderResult>;
 }
 
 /** Opens a lab for the time of a test. */
 export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Promise<FilmLab> {
-  const {
-    pixels = 'jpeg',
-    writeMs = 0,
-    withoutFrameControl = false,
-    extraMs,
-    ...browser
-  } = options;
+  const { withoutFrameControl = false, extraMs, ...browser } = options;
+  let encoding: Encoding = { pixels: 'jpeg', writeMs: 0 };
   const server = await createFixtureServer();
   const egress = createEgress({ allow: ['127.0.0.1', '127.0.0.2'] });
   const { env, platform } = process;
@@ -96,6 +99,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
           describe: () => Promise.reject(new Error('not asked for here')),
           async open(format, { signal }) {
             const images: Uint8Array[] = [];
+            const { pixels, writeMs } = encoding;
             let over = false;
             encoders.open += 1;
             const end = () => {
@@ -141,7 +145,8 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     renderer,
     encoders,
     render: (request, renderOptions) => renderer.render(request, renderOptions),
-    async film(request, renderOptions) {
+    async film(request, { encoding: wanted, ...renderOptions } = {}) {
+      encoding = { pixels: 'jpeg', writeMs: 0, ...wanted };
       const result = await renderer.render(
         { ...request, kind: 'screencast' } as ScreencastInput,
         renderOptions,
@@ -213,9 +218,9 @@ export function darkCentre(
   let sum = 0;
   let weight = 0;
   for (let at = 0; at < length; at += 1) {
-    const pixel = 'row' in line ? line.row * width + at : at * width + line.column;
-    const [red = 0, green = 0, blue = 0] = data.subarray(pixel * 3, pixel * 3 + 3);
-    const darkness = Math.max(0, 255 - (red + green + blue) / 3 - 24);
+    const first = ('row' in line ? line.row * width + at : at * width + line.column) * 3;
+    const light = (data[first] ?? 0) + (data[first + 1] ?? 0) + (data[first + 2] ?? 0);
+    const darkness = Math.max(0, 255 - light / 3 - 24);
     sum += darkness * (at + 0.5);
     weight += darkness;
   }

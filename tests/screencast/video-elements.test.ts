@@ -6,28 +6,41 @@ import t, { type Test } from 'tap';
 import { createFilmLab, darkCentre, whileHeldUp, type Film } from './film-lab.ts';
 
 const lab = await createFilmLab(t);
+// It tries once what it can encode.
+const encoders = createEncoders({ env: process.env });
 const size = { width: 640, height: 32 };
 /** Long enough that a busy machine has the page loaded before it ends. */
-const playedFrames = 300;
+const playedFrames = 200;
 const stepPx = 2;
 const barPx = 8;
+
+/** Images that each video begins with, in the way that its encoder wants them. */
+const known = new Map<string, Buffer>();
+async function imageOf(number: number, pixels: 'jpeg' | 'png'): Promise<Buffer> {
+  const key = `${number} ${pixels}`;
+  const image = known.get(key) ?? (await draw(number).toFormat(pixels).toBuffer());
+  known.set(key, image);
+  return image;
+}
+
+function draw(number: number) {
+  const pixels = Buffer.alloc(size.width * size.height * 3, 255);
+  for (let row = 0; row < size.height; row += 1) {
+    const left = (row * size.width + number * stepPx) * 3;
+    pixels.fill(0, left, left + barPx * 3);
+  }
+  return sharp(pixels, { raw: { ...size, channels: 3 } });
+}
 
 /** A video of 30 frames a second in which a black bar says the number of the frame. */
 async function numbered(format: 'mp4' | 'webm' | 'gif' | 'webp', fps = 30): Promise<Uint8Array> {
   const stop = new AbortController();
-  const encoder = await createEncoders({ env: process.env }).open(
+  const encoder = await encoders.open(
     { ...size, fps, format },
     { signal: stop.signal, browser: (signal) => lab.source.acquire({ gpu: false, signal }) },
   );
-  for (let number = 0; number < (fps < 30 ? 40 : playedFrames); number += 1) {
-    const pixels = Buffer.alloc(size.width * size.height * 3, 255);
-    for (let row = 0; row < size.height; row += 1) {
-      const left = (row * size.width + number * stepPx) * 3;
-      pixels.fill(0, left, left + barPx * 3);
-    }
-    const image = sharp(pixels, { raw: { ...size, channels: 3 } });
-    await encoder.write(await image.toFormat(encoder.pixels).toBuffer(), 1);
-  }
+  for (let number = 0; number < (fps < 30 ? 40 : playedFrames); number += 1)
+    await encoder.write(await imageOf(number, encoder.pixels), 1);
   return encoder.close();
 }
 
@@ -58,7 +71,7 @@ for (const [name, body] of Object.entries({
   const url = lab.server.page(`/plays-${name}`, `${blank}${element}`);
   const film = (options: Partial<ScreencastInput> & { url: string }) =>
     lab.film({
-      duration: 0.7,
+      duration: 0.5,
       // Of a video that began with the recording, early frames have been seen one off.
       delay: 0.5,
       viewport_width: 640,
@@ -80,7 +93,7 @@ for (const [name, body] of Object.entries({
     `${name}: from its first frame on, where the browser is held up`,
     { skip: process.platform !== 'linux' && 'processes are found in /proc' },
     async (t) => {
-      const rounds = inDepth(t, 'five rounds') ? 5 : name === 'webm' ? 1 : 2;
+      const rounds = inDepth(t, 'five rounds') ? 5 : 1;
       for (let round = 0; round < rounds; round += 1) {
         const { frames } = await whileHeldUp(() => film({ url, fps: 30, duration: 0.2 }));
         assertInStep(t, frames, 30, mayBeApart(30));
@@ -97,12 +110,12 @@ for (const [name, body] of Object.entries({
     assertInStep(t, frames, 30, 1);
   });
   t.test('and one that comes in the middle', async (t) => {
-    const insert = `setTimeout(() => document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(element)}), 1000)`;
+    const insert = `setTimeout(() => document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(element)}), 900)`;
     const late = lab.server.page(`/late-${name}`, `${blank}${moving}<script>${insert}</script>`);
-    const { frames } = await film({ url: late, fps: 30, duration: 2 });
+    const { frames } = await film({ url: late, fps: 30, duration: 1.4 });
     const seen = numbers([...frames], 16);
     const shown = seen.findLastIndex(Number.isNaN) + 1;
-    t.ok(shown > 10 && shown < 50, `it is seen from frame ${shown} on`);
+    t.ok(shown > 0 && shown < 30, `it is seen from frame ${shown} on`);
     assertInStep(t, frames.slice(shown), 30, 1);
   });
 }
@@ -136,14 +149,14 @@ for (const [nth, format] of (['gif', 'webp'] as const).entries()) {
         const { frames } = await lab.film({
           url,
           fps: 30,
-          duration: 2.2,
+          duration: 1.5,
           delay: 0.3,
           viewport_width: 640,
           viewport_height: 64,
         });
         const seen = numbers([...frames], 16).map((number) => Math.round(number));
         const whole = seen.slice(seen.findLastIndex(Number.isNaN) + 1);
-        t.ok(whole.length > 30, `it is seen in ${whole.length} frames`);
+        t.ok(whole.length > 20, `it is seen in ${whole.length} frames`);
         const steps = whole.slice(1).map((number, index) => number - (whole[index] ?? NaN));
         t.ok(
           steps.every((step) => step === 0 || step === 1),
