@@ -34,7 +34,8 @@ async function code(name: string, language: string): Promise<string[]> {
   );
 }
 
-const isThere = (command: string) =>
+const isThere = async (command: string) =>
+  command === process.execPath ||
   run(command, ['--version']).then(
     () => true,
     () => false,

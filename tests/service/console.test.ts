@@ -306,10 +306,10 @@ t.test(
       },
     });
     const right = { password: 'correct horse' };
-    const together = await Promise.all(Array.from({ length: 6 }, () => signIn(service, right)));
+    const together = await Promise.all(Array.from({ length: 3 }, () => signIn(service, right)));
     t.same(
       together.map(({ status }) => status),
-      [201, 201, 201, 201, 201, 201],
+      [201, 201, 201],
       'those who come together wait for each other',
     );
     let address = 0;

@@ -248,11 +248,12 @@ export function queryOf(parameters: Record<string, unknown>): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** Until something is true. */
+/** Until something is true. Looking costs a request, often: what takes longer is looked at less often. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 20_000;
+  const start = Date.now();
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error(`It did not come to this: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const waitedMs = Date.now() - start;
+    if (waitedMs > 20_000) throw new Error(`It did not come to this: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 10 + Math.min(90, waitedMs / 10)));
   }
 }

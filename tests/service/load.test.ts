@@ -6,7 +6,7 @@ import { createService, until } from './lab.ts';
 const maxWaiting = 8;
 
 t.test('many clients at once: 200 or 429, and nothing else', async (t) => {
-  const clients = inDepth(t, 'a thousand clients') ? 1_000 : 250;
+  const clients = inDepth(t, 'a thousand clients') ? 1_000 : 150;
   const service = await createService(t, {
     limiter: { maxWaiting },
     // Clients share a process with the service: where cores are busy, they may take long to say what they want.
