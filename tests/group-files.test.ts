@@ -1,3 +1,4 @@
+import { makeFolder } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { groupFiles } from './group-files.ts';
 import { createDurations } from './durations.ts';
@@ -11,9 +12,9 @@ async function groupsOf(t: Test, files: Record<string, { seconds: number; source
   const durations = Object.fromEntries(
     names.map((name) => [`tests/${name}`, [files[name]!.seconds]]),
   );
-  const root = t.testdir({
+  const root = makeFolder(t, {
     'durations.json': JSON.stringify(durations),
-    tests: Object.fromEntries(names.map((name) => [name, files[name]!.source ?? shares])),
+    ...Object.fromEntries(names.map((name) => [`tests/${name}`, files[name]!.source ?? shares])),
   });
   const shipped = `${root}/durations.json`;
   const known = await createDurations({ own: `${root}/own.json`, shipped });
@@ -54,4 +55,17 @@ t.test('no more than ten', async (t) => {
     groups.map((group) => group.length),
     [7, 7, 7],
   );
+});
+
+t.test('those of Postgres are together, where one server is for all of them', async (t) => {
+  const groups = await groupsOf(t, {
+    a: { seconds: 40 },
+    'postgres/one': { seconds: 20 },
+    b: { seconds: 10 },
+    'postgres/two': { seconds: 5 },
+  });
+  t.same(groups, [
+    ['tests/a', 'tests/b'],
+    ['tests/postgres/one', 'tests/postgres/two'],
+  ]);
 });

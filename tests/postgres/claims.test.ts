@@ -7,8 +7,8 @@ import { inDatabase, newDatabase, postgresFor } from './database.ts';
 const server = await postgresFor(t);
 
 const accountCount = 40;
-const finished = 20_000;
-const waiting = 400;
+const finished = 5_000;
+const waiting = 280;
 const claimed = 10;
 const passedOver = 1_000;
 

@@ -18,7 +18,7 @@ if (server !== undefined) {
     let most = 0;
     const page = pages.route('/page', async (_request, response) => {
       most = Math.max(most, (open += 1));
-      await delay(700);
+      await delay(400);
       open -= 1;
       response.setHeader('content-type', 'text/html').end('<title>a page</title>');
     });
@@ -33,16 +33,7 @@ if (server !== undefined) {
     });
     await store.close();
     const plans = JSON.stringify({ scale: { concurrency: CONCURRENCY } });
-    const args = [
-      '--store',
-      place,
-      '--egress-allow',
-      '127.0.0.1',
-      '--plans',
-      plans,
-      '--concurrency',
-      '4',
-    ];
+    const args = ['--store', place, '--egress-allow', '127.0.0.1', '--plans', plans];
     const services = [
       await runService(t, { args, dataDir }),
       await runService(t, { args, dataDir }),
@@ -64,13 +55,13 @@ if (server !== undefined) {
     };
     const queued = await Promise.all([post(0, { async: true }), post(1, { async: true })]);
     t.same(queued, [202, 202]);
-    const direct = await Promise.all(Array.from({ length: 6 }, (_, at) => post(at + 2, {})));
+    const direct = await Promise.all(Array.from({ length: 4 }, (_, at) => post(at + 2, {})));
     t.same(
       direct,
-      Array.from({ length: 6 }, () => 200),
+      Array.from({ length: 4 }, () => 200),
       'each waits for its slot',
     );
-    while (pages.requests('/page').length < 8 || open > 0) await delay(50);
+    while (pages.requests('/page').length < 6 || open > 0) await delay(50);
     t.equal(most, CONCURRENCY, 'as many as one service would render');
     // In one minute, as rates are of a minute of the clock.
     await delay(new Date().getSeconds() > 50 ? 11_000 : 0);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
+import { openStore } from '@tintype/store';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
 import { inDatabase, newDatabase, postgresFor } from './database.ts';
@@ -85,6 +86,7 @@ if (server !== undefined) {
       bytes: isText || /pdf|zip/.test(answer.headers.get('content-type') ?? '') ? 0 : bytes.length,
     };
   };
+  const small = { viewport_width: 200, viewport_height: 100 };
   const query = (more: Record<string, string>) =>
     new URLSearchParams({ viewport_width: '200', viewport_height: '100', ...more }).toString();
 
@@ -110,13 +112,7 @@ if (server !== undefined) {
         return get('/v1/screenshot', { method: 'POST', body: form });
       },
       screencast: ({ post }) =>
-        post('/v1/screencast', {
-          url: page,
-          duration: 0.4,
-          fps: 5,
-          viewport_width: 200,
-          viewport_height: 100,
-        }),
+        post('/v1/screencast', { url: page, duration: 0.4, fps: 5, ...small }),
       archive: ({ post }) => post('/v1/archive', { url: page }),
       captures: ({ post }) =>
         post('/v1/captures', {
@@ -126,6 +122,7 @@ if (server !== undefined) {
             { kind: 'scrape', format: 'md' },
             { kind: 'screenshot', selector: '#none' },
           ],
+          ...small,
         }),
       'with an Idempotency-Key': ({ post }) =>
         post('/v1/scrape', { url: page }, { headers: { 'idempotency-key': 'once' } }),
@@ -143,7 +140,7 @@ if (server !== undefined) {
           { headers: { accept: 'application/json, text/event-stream' } },
         ),
       'a selector that is not there': ({ post }) =>
-        post('/v1/screenshot', { url: page, selector: '#none' }),
+        post('/v1/screenshot', { url: page, selector: '#none', ...small }),
       'a page that is refused': ({ post }) =>
         post('/v1/screenshot', { url: missing, fail_if_status: [404] }),
       'a private address': ({ post }) => post('/v1/screenshot', { url: 'http://10.0.0.1/' }),
@@ -171,6 +168,7 @@ if (server !== undefined) {
       );
       t.same(two, one, `${name}: ${one?.status}`);
     }
+    for (const service of whole.services) t.equal(await service.stop(), 0);
   });
 
   t.test('the render of a client that leaves ends, and costs nothing', async (t) => {
@@ -178,16 +176,21 @@ if (server !== undefined) {
     const used = async () => ((await (await get('/v1/usage')).json()) as Usage).hits;
     const before = await used();
     const client = new AbortController();
-    const asked = post('/v1/screenshot', { url: page, delay: 20 }, { signal: client.signal });
+    const asked = post(
+      '/v1/screenshot',
+      { url: page, ...small, delay: 20 },
+      { signal: client.signal },
+    );
     asked.catch(() => {});
-    const states = () =>
-      inDatabase(place, async (db) => {
+    await inDatabase(place, async (db) => {
+      const states = async () => {
         const { rows } = await db.query<{ worker: string | null }>('SELECT worker FROM handoffs');
         return rows.map(({ worker }) => worker !== null);
-      });
-    while ((await states())[0] !== true) await delay(20);
-    client.abort();
-    while ((await states()).length > 0) await delay(20);
+      };
+      while ((await states())[0] !== true) await delay(20);
+      client.abort();
+      while ((await states()).length > 0) await delay(20);
+    });
     while ((await metric(services[1], 'tintype_renders_running')) !== 0) await delay(50);
     t.same(await used(), before, 'nothing was counted, and nothing is held');
   });
@@ -195,7 +198,7 @@ if (server !== undefined) {
   t.test('what is queued, and what it brings, needs no worker in the api', async (t) => {
     const { get, post, services } = parted;
     const [api, worker] = services as [ServiceProcess, ServiceProcess];
-    const queued = await post('/v1/screenshot', { url: page, async: true });
+    const queued = await post('/v1/screenshot', { url: page, ...small, async: true });
     t.equal(queued.status, 202);
     const { id } = (await queued.json()) as { id: string };
     const state = async () =>
@@ -218,29 +221,29 @@ if (server !== undefined) {
   t.test('a worker that is killed loses nothing: another one renders it', async (t) => {
     const { place, dataDir, services } = parted;
     const [api] = services as [ServiceProcess];
-    const keys = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => makeAccount(place, dataDir, { name })),
-    );
-    const names = (sql: string) =>
-      inDatabase(place, async (db) => {
-        const { rows } = await db.query<{ name: string | null }>(sql);
-        return rows.map(({ name }) => name);
-      });
-    const [first] = await names('SELECT name FROM workers');
+    const store = await openStore({ place, dataDir });
+    const keys: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) {
+      keys.push((await store.accounts.create({ name, plan: 'scale' })).keys.accessKey);
+    }
+    await store.close();
     const args = ['--store', place, ...common, '--role', 'worker'];
     const second = await runService(t, { args, dataDir });
     const answers = Promise.all(
       keys.map((key) =>
-        fetch(`${api.address}/v1/screenshot?${query({ url: page, delay: '3' })}`, {
+        fetch(`${api.address}/v1/screenshot?${query({ url: page, delay: '1.5' })}`, {
           headers: { 'x-access-key': key },
         }),
       ),
     );
-    const isBusy = async () =>
-      (await names('SELECT worker AS name FROM handoffs')).some(
-        (name) => name !== null && name !== first,
-      );
-    while (!(await isBusy())) await delay(20);
+    await inDatabase(place, async (db) => {
+      const isBusy = async () => {
+        const { rows } = await db.query<{ worker: string | null }>('SELECT worker FROM handoffs');
+        const held = new Set(rows.flatMap(({ worker }) => worker ?? []));
+        return held.size > 1;
+      };
+      while (!(await isBusy())) await delay(20);
+    });
     second.child.kill('SIGKILL');
     await second.ended;
     t.same(

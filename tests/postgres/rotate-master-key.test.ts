@@ -12,8 +12,8 @@ const server = await postgresFor(t);
 const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
 if (server !== undefined) {
-  /** A store with something in each place where values lie sealed, and more than a page of some. */
-  const fill = async (t: Test, masterKey?: string) => {
+  /** A store with something in each place where values lie sealed. */
+  const fill = async (t: Test, masterKey?: string, count = 10) => {
     const url = await newDatabase(server);
     const dataDir = makeDataDir(t);
     const open = (key?: string) =>
@@ -21,7 +21,7 @@ if (server !== undefined) {
     const store = await open(masterKey);
     const { account, keys } = await store.accounts.create({ name: 'acme', plan: 'scale' });
     const webhook = { url: 'https://user:pass@receiver.example/', signed: true };
-    const requests = Array.from({ length: 120 }, () => newRequest(account.id, webhook));
+    const requests = Array.from({ length: count }, () => newRequest(account.id, webhook));
     for (const request of requests) await store.requests.enqueue(request, undefined);
     const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
     await store.idempotency.begin(repeat);
@@ -40,7 +40,8 @@ if (server !== undefined) {
   };
 
   t.test('everything is sealed anew, and the key of before opens nothing', async (t) => {
-    const { url, dataDir, check } = await fill(t);
+    // More than a page.
+    const { url, dataDir, check } = await fill(t, undefined, 120);
     const path = join(dataDir, 'master.key');
     const old = readFileSync(path, 'utf8').trim();
     const { code, stdout } = await runHere(
@@ -67,7 +68,7 @@ if (server !== undefined) {
     });
     const masterKey = `${second},${first}`;
     const done = await rotateMasterKey({ place: url, dataDir, masterKey });
-    t.ok(done.sealed > 200, `${done.sealed}`);
+    t.ok(done.sealed > 20, `${done.sealed}`);
     t.equal(done.unreadable, 0);
     t.equal((await rotateMasterKey({ place: url, dataDir, masterKey })).sealed, 0, 'once');
     await check(second);
