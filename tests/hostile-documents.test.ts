@@ -79,7 +79,7 @@ for (const [at, kind] of kinds.entries()) {
           ...kind,
           html,
           // What is nested 60,000 times takes 8 s and more to lay out, so that all of these end there.
-          timeout: always[title]?.includes('page_too_deep') ? 25 : title in always ? 2.5 : 2,
+          timeout: always[title]?.includes('page_too_deep') ? 25 : title in always ? 2.5 : 1.2,
           viewport_width: 300,
           viewport_height: 200,
         } as never)

@@ -25,11 +25,11 @@ p.hidden = true</script>`,
 t.test('a page that adopts sheets of its own keeps it, and frames are left alone', async () => {
   const url = server.page(
     '/adopts',
-    `<!doctype html><body style="margin:0"><iframe style="border:0;width:50px;height:80px;display:block" srcdoc="<body style='background:#fff'>"></iframe><script>
+    `<!doctype html><body style="margin:0"><iframe style="border:0;width:50px;height:80px;display:block" srcdoc="<style>body{background:#fff}</style><script>0</script>"></iframe><script>
 const sheet = new CSSStyleSheet(); sheet.replaceSync('body { background: #f00 }');
 document.adoptedStyleSheets = [sheet]</script>`,
   );
-  const inject_css = 'body { background: #0f0 !important }';
+  const inject_css = 'body { background: #0f0 }';
   const { image } = await lab.shoot({ url, inject_css, ...small });
   image.expectSolid(COLOURS.white, 0, { x: 0, y: 0, width: 50, height: 80 });
   image.expectSolid(COLOURS.green, 0, { x: 50, y: 0, width: 50, height: 80 });
