@@ -36,10 +36,10 @@ t.test('parts that a React server sent late are read in their places', async (t)
   );
   const places = parts.map((_part, index) => `<template id="B:a${index}"></template>`);
   const html = `<h1>Title</h1><p>${words}</p><!--$?--><template id="B:0"></template><!--/$--><p>end</p>${places.join('')}
-<div hidden id="S:0"><p>late</p></div><div hidden id="S:1"><p>nowhere</p></div><div hidden id="S:2"><template id="B:2"></template><p>inside</p></div>${parts.join('')}`;
+<div hidden id="S:0"><p>late</p><template id="P:4"></template></div><div hidden id="S:1"><p>nowhere</p></div><div hidden id="S:2"><template id="B:2"></template><p>inside</p></div><div hidden id="S:4"><p>piece</p></div>${parts.join('')}`;
   for (const js_enabled of [true, false]) {
     const text = await markdown(html, { js_enabled });
-    t.match(text, /word119\n\nlate\n\nend\n/);
+    t.match(text, /word119\n\nlate\n\npiece\n\nend\n/);
     t.notMatch(text, /nowhere|inside/);
     t.match(text, 'part 3.');
     t.notMatch(text, 'part 204.', 'only 200 are moved');

@@ -7,12 +7,12 @@ export const mostParts = 200;
 
 /**
  * Puts what a React server sent after the rest of the page into its place, where the script that would do that has not:
- * `<div hidden id="S:0">` belongs to `<template id="B:0">`. Runs in the page.
+ * `<div hidden id="S:0">` belongs to `<template id="B:0">`, or to `<template id="P:0">` where it is a piece of such a part. Runs in the page.
  */
 export function placeStreamedParts(root: Element): void {
   for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, mostParts)) {
     const number = /^S:([0-9a-f]{1,8})$/.exec(attributeOf(part, 'id') ?? '')?.[1];
-    const place = number && findAll(root, `template[id="B:${number}"]`)[0];
+    const place = number && findAll(root, `template:is([id="B:${number}"], [id="P:${number}"])`)[0];
     if (!place || Node.prototype.contains.call(part, place)) continue;
     takeOut(part);
     place.before(part);
