@@ -213,6 +213,17 @@ const rendering = new Set(['archive', 'capture', 'pdf', 'scrape', 'screencast', 
 /** One of each of these renders in the default run; `tests/cli` has a test of each of the others. The rest gets as far as the browser. */
 const renderedOnce = new Set(['archive', 'capture', 'screenshot --trace']);
 
+/** The commands that are about accounts and what they asked for. */
+const aboutData = new Set([
+  'backup',
+  'console',
+  'keys',
+  'migrate',
+  'requests',
+  'tasks',
+  'webhooks',
+]);
+
 const noBrowser = { TINTYPE_CHROME_PATH: '/no/browser' };
 
 const scripts = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -239,12 +250,6 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
   const rendered = new Set<string>();
   for (const { name, file: document, code } of inLanguage('sh').filter(isTriedHere)) {
     const file = document.replaceAll('/', '-');
-    // Accounts, tasks and the like are those of one document.
-    if (!withAccount.has(file) && !code.includes('keys create')) {
-      const words = ['tintype', 'keys', 'create', 'own', '--plan', 'scale'];
-      await tintype({ words, file, environment: {}, input: undefined }, dir);
-    }
-    withAccount.add(file);
     if (/^\s*curl |^\w+=/m.test(code) && !/\btintype\b/.test(code.split('\n')[0]!)) continue;
     for (const line of commandLines(localise(code))) {
       if (line.words[0] === 'npx') line.words.shift();
@@ -256,6 +261,13 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
       t.equal(line.words[0], 'tintype', text);
       count += 1;
       const command = line.words[1] ?? '';
+      // Accounts, tasks and the like are those of one document.
+      if (aboutData.has(command) && !withAccount.has(file)) {
+        withAccount.add(file);
+        const words = ['tintype', 'keys', 'create', 'own', '--plan', 'scale'];
+        if (!code.includes('keys create'))
+          await tintype({ words, file, environment: {}, input: undefined }, dir);
+      }
       if (rendering.has(command)) {
         // Another command opens the trace.
         const what = line.words.includes('--trace') ? `${command} --trace` : command;
