@@ -41,7 +41,7 @@ if (server !== undefined) {
 
   t.test('everything is sealed anew, and the key of before opens nothing', async (t) => {
     // More than a page.
-    const { url, dataDir, check } = await fill(t, undefined, 120);
+    const { url, dataDir, check } = await fill(t, undefined, 150);
     const path = join(dataDir, 'master.key');
     const old = readFileSync(path, 'utf8').trim();
     const { code, stdout } = await runHere(
@@ -49,7 +49,7 @@ if (server !== undefined) {
       {},
     );
     t.equal(code, 0);
-    t.match(stdout, /^2\d\d values are encrypted under the new master key\.\n.*master\.key/);
+    t.match(stdout, /^30\d values are encrypted under the new master key\.\n.*master\.key/);
     const key = readFileSync(path, 'utf8').trim();
     t.match(key, /^[0-9a-f]{64}$/);
     t.not(key, old);
