@@ -3,7 +3,7 @@ import { openPostgresStore } from '@tintype/store';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -11,7 +11,7 @@ if (server !== undefined) {
   t.test(
     'a reader of the backlog sees how much there is to render, and nothing else',
     async (t) => {
-      const url = await newDatabase(server);
+      const url = await newStoreDatabase(server);
       const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
       t.teardown(() => store.close());
       // As docs/kubernetes.md says.

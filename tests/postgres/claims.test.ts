@@ -2,7 +2,7 @@ import { openPostgresStore } from '@tintype/store';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -33,7 +33,7 @@ if (server !== undefined) {
     });
 
   t.test('what a claim reads does not depend on what has ended', async (t) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const dataDir = makeDataDir(t);
     const store = await openPostgresStore({ url, dataDir });
     const accounts = await Promise.all(
@@ -86,7 +86,7 @@ if (server !== undefined) {
   });
 
   t.test('requests of a kind that is left out are not read', async (t) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const dataDir = makeDataDir(t);
     const store = await openPostgresStore({ url, dataDir });
     const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
@@ -114,7 +114,7 @@ if (server !== undefined) {
   t.test(
     'the table of what has not ended follows what services of both versions write',
     async (t) => {
-      const url = await newDatabase(server);
+      const url = await newStoreDatabase(server);
       const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
       t.teardown(() => store.close());
       const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
@@ -155,7 +155,7 @@ if (server !== undefined) {
   );
 
   t.test('a request that somebody changes at the moment is left out', async (t) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
     t.teardown(() => store.close());
     const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });

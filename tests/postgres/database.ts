@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { startPostgres, type PostgresServer } from '@tintype/testkit';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresStore } from '@tintype/store';
+import { quickFolder, startPostgres, type PostgresServer } from '@tintype/testkit';
 import pg from 'pg';
 import root, { type Test } from 'tap';
 
 /** What files that run in one process share: each makes databases of its own. */
-const shared: { server?: PostgresServer | undefined } = {};
+const shared: { server?: PostgresServer | undefined; filled: Map<string, Promise<string>> } = {
+  filled: new Map(),
+};
 
 /** A server for the tests of one file. Where there is none, the file says so, and nothing of it is tested. */
 export async function postgresFor(t: Test): Promise<PostgresServer | undefined> {
@@ -22,10 +27,35 @@ export async function postgresFor(t: Test): Promise<PostgresServer | undefined> 
 }
 
 /** A new database on a server. Gives its address. */
-export async function newDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<string> {
+export function newDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<string> {
+  return create(url, 'template1');
+}
+
+/** One with the tables of a store, for what is not about how they come about: to make them takes longer than many a test. */
+export async function newStoreDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<string> {
+  const filled = shared.filled.get(url) ?? fill(url);
+  shared.filled.set(url, filled);
+  return create(url, await filled);
+}
+
+async function create(url: string, template: string): Promise<string> {
   const name = `t${randomUUID().replaceAll('-', '')}`;
-  await inDatabase(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  await inDatabase(url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return url.replace(/\/[^/]*$/, `/${name}`);
+}
+
+/** Makes a database with the tables of a store and nothing in them. Gives its name. */
+async function fill(server: string): Promise<string> {
+  const url = await create(server, 'template1');
+  const dataDir = mkdtempSync(join(quickFolder(), 'tintype-tables-'));
+  try {
+    const store = await openPostgresStore({ url, dataDir, connections: 1 });
+    await store.close();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+  await emptyDatabase(url);
+  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 /** Leaves the tables of a store's database as they are when they were made. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore, type Changed, type Handoffs, type NewHandoff } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -20,7 +20,7 @@ const any = { limit: 10, records: false, knows };
 
 if (server !== undefined) {
   const openTwo = async (t: Test) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const dataDir = makeDataDir(t);
     const stores = [
       await openPostgresStore({ url, dataDir, connections: 4 }),

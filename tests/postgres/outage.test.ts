@@ -5,13 +5,13 @@ import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
 import { createSwallowingNetwork } from './swallowing-network.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
 if (server !== undefined) {
   const openOne = async (t: Test, address = (url: string) => url) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const store = await openPostgresStore({
       url: address(url),
       dataDir: makeDataDir(t),
@@ -62,7 +62,7 @@ if (server !== undefined) {
   });
 
   t.test('a network that swallows everything ends nothing but what was asked', async (t) => {
-    const direct = new URL(await newDatabase(server));
+    const direct = new URL(await newStoreDatabase(server));
     const network = await createSwallowingNetwork({
       host: direct.hostname,
       port: Number(direct.port),

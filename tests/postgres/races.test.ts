@@ -4,7 +4,7 @@ import pg from 'pg';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { newDatabase, postgresFor } from './database.ts';
+import { newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -12,7 +12,7 @@ const bounds = { perAccount: 9, perHost: 9, slowLane: 9 };
 
 if (server !== undefined) {
   const openLab = async (t: Test) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const store = await openPostgresStore({ url, dataDir: makeDataDir(t), connections: 3 });
     const other = new pg.Client({ connectionString: url, options: '-c search_path=tintype' });
     await other.connect();

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { runHere } from '../cli/run-here.ts';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -14,7 +14,7 @@ const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
 if (server !== undefined) {
   /** A store with something in each place where values lie sealed. */
   const fill = async (t: Test, masterKey?: string, count = 10) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const dataDir = makeDataDir(t);
     const open = (key?: string) =>
       openPostgresStore({ url, dataDir, ...(key === undefined ? {} : { masterKey: key }) });

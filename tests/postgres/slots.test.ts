@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
 if (server !== undefined) {
   const openStores = async (t: Test) => {
-    const url = await newDatabase(server);
+    const url = await newStoreDatabase(server);
     const clock = { now: 1_000_000 };
     const open = () =>
       openPostgresStore({

@@ -9,13 +9,13 @@ import { testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, postgresFor } from './database.ts';
+import { inDatabase, newDatabase, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 
 if (server !== undefined) {
-  const openStores = async (t: Test, count: number) => {
-    const url = await newDatabase(server);
+  const openStores = async (t: Test, count: number, makeDatabase = newStoreDatabase) => {
+    const url = await makeDatabase(server);
     const dataDir = makeDataDir(t);
     const stores = await Promise.all(
       Array.from({ length: count }, () => openPostgresStore({ url, dataDir, connections: 4 })),
@@ -28,7 +28,7 @@ if (server !== undefined) {
   };
 
   t.test('several that start at once make the tables and the key once', async (t) => {
-    const { stores } = await openStores(t, 4);
+    const { stores } = await openStores(t, 4, newDatabase);
     const found = await Promise.all(stores.map((store) => store.accounts.findByName('acme')));
     t.equal(new Set(found.map((account) => account?.id)).size, 1);
   });
