@@ -34,15 +34,15 @@ const filesIn = (folder: string) =>
 t.test('hits of the cache with a callback make one file', async (t) => {
   const { service, caller, dataDir } = await createBounded(t, { storedBytes: 1_000_000 });
   const url = service.pages.page('/once', '<p>once</p>');
-  for (let count = 0; count < 20; count += 1) {
-    const answer = await caller.ask('/v1/screenshot', { url, cache: true, webhook_url: receiver });
+  for (let count = 0; count < 10; count += 1) {
+    const answer = await caller.ask('/v1/scrape', { url, cache: true, webhook_url: receiver });
     t.equal(answer.status, 200);
     await answer.bytes();
   }
   t.equal(service.pages.requests('/once').length, 1);
   t.equal(filesIn(join(dataDir, 'files')).length, 1);
   const bodies = (await service.store.outbox.list({ limit: 99 })).map(({ body }) => body);
-  t.equal(bodies.length, 20, 'each has its callback');
+  t.equal(bodies.length, 10, 'each has its callback');
   const files = new Set(bodies.map((body) => (JSON.parse(body) as { file: string }).file));
   t.equal(files.size, 1);
   t.equal((await fetch([...files][0] ?? '')).status, 200);
@@ -88,10 +88,10 @@ t.test('callbacks that nobody takes wait up to the same bound', async (t) => {
 });
 
 t.test('results take up as much room as the plan has', async (t) => {
-  const { service, caller } = await createBounded(t, { storedBytes: 8_000 });
+  const { service, caller } = await createBounded(t, { storedBytes: 5_000 });
   const ask = async (name: string) => {
     const html = `<body style="background:#fff">${name}`;
-    const wish = { html, webhook_url: receiver, viewport_width: 600, viewport_height: 400 };
+    const wish = { html, webhook_url: receiver, viewport_width: 300, viewport_height: 200 };
     const answer = await caller.post('/v1/screenshot', { ...wish, format: 'png' });
     await answer.bytes();
     return answer.status;
@@ -99,7 +99,7 @@ t.test('results take up as much room as the plan has', async (t) => {
   let kept = 0;
   while ((await ask(`page ${kept}`)) === 200) kept += 1;
   t.ok(kept > 1, `${kept} results fit`);
-  t.ok((await service.store.capacity.kept(caller.id)).storedBytes <= 8_000);
+  t.ok((await service.store.capacity.kept(caller.id)).storedBytes <= 5_000);
   t.equal(await caller.used(), kept + 1, 'what was rendered and did not fit counts');
   const plain = await caller.post('/v1/screenshot', { html: 'x' });
   t.equal(plain.status, 200, 'what leaves nothing behind goes on');

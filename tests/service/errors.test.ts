@@ -120,7 +120,7 @@ function chrome(
     uid: process.getuid?.(),
     homedir: home,
   });
-  return createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1 });
+  return createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1, spares: 0 });
 }
 
 function frugal(): Renderer {

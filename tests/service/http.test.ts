@@ -17,7 +17,14 @@ function createEngine(egress: Egress): Renderer {
   const { env, platform } = process;
   const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
   return createRenderer({
-    source: createChromeSource({ egress, env, homedir: homedir(), cacheDir, concurrency: 1 }),
+    source: createChromeSource({
+      egress,
+      env,
+      homedir: homedir(),
+      cacheDir,
+      concurrency: 1,
+      spares: 0,
+    }),
   });
 }
 

@@ -34,6 +34,8 @@ const caller = await service.account();
 const { env, platform } = process;
 const egress = createEgress({ allow: ['127.0.0.1'] });
 const source = createChromeSource({
+  concurrency: 1,
+  spares: 0,
   egress,
   env,
   homedir: homedir(),
@@ -60,6 +62,7 @@ const video = (more: Record<string, string>) =>
     url: colours,
     format: 'webm',
     duration: '2',
+    fps: '10',
     viewport_width: '160',
     viewport_height: '120',
     ...more,
