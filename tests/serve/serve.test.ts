@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { bin, runCli } from '../cli/run-cli.ts';
+import { askForSitemaps } from './ask-for-sitemaps.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
 const pages = await createFixtureServer();
@@ -144,6 +145,8 @@ t.test('one service', async (t) => {
     t.match(metrics, /^tintype_renders_total\{.*mode="queued".*outcome="succeeded"\} 1$/m);
     await waitFor(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
   });
+
+  await t.test('the pages of a sitemap become a batch', (t) => askForSitemaps(t, service, pages));
 
   await t.test('no page reaches the service itself, whatever is allowed', async (t) => {
     const { port } = new URL(service.address);

@@ -1,13 +1,16 @@
-import { createFixtureServer } from '@tintype/testkit';
-import t from 'tap';
-import { runService } from './run-service.ts';
+import type { FixtureServer } from '@tintype/testkit';
+import type { Test } from 'tap';
+import type { ServiceProcess } from './run-service.ts';
 
 const entry = (path: string) => `<url><loc>${path}</loc></url>`;
 
-t.test('the pages of a sitemap become a batch', async (t) => {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
-  const urls = [1, 2, 3].map((at) => pages.page(`/${at}`, `<h1>page ${at}`));
+/** The pages of a sitemap become a batch of a service that may reach 127.0.0.1, and not 127.0.0.2. */
+export async function askForSitemaps(
+  t: Test,
+  service: ServiceProcess,
+  pages: FixtureServer,
+): Promise<void> {
+  const urls = [1, 2, 3].map((at) => pages.page(`/of-a-sitemap/${at}`, `<h1>page ${at}`));
   const foreign = pages.url('/foreign', '127.0.0.2');
   pages.file('/one.xml', 'text/xml', `<urlset>${[...urls, foreign].map(entry).join('')}</urlset>`);
   const sitemap = pages.file(
@@ -15,7 +18,6 @@ t.test('the pages of a sitemap become a batch', async (t) => {
     'text/xml',
     `<sitemapindex><sitemap><loc>${pages.url('/one.xml')}</loc></sitemap></sitemapindex>`,
   );
-  const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
   const ask = async (path: string, body?: object) => {
     const answer = await fetch(`${service.address}${path}`, {
       method: body ? 'POST' : 'GET',
@@ -53,5 +55,4 @@ t.test('the pages of a sitemap become a batch', async (t) => {
     t.equal(refused.status, expected, JSON.stringify([body, refused.told]));
     t.match(refused.told, { message });
   }
-  t.equal(await service.stop(), 0);
-});
+}
