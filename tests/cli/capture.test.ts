@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
@@ -78,4 +78,20 @@ t.test('what is wrong is told before anything is loaded', async (t) => {
     t.match(stderr.replaceAll(/\s+/g, ' '), message);
   }
   t.match((await runHere(['capture', '--help'])).stdout.toString(), /--pdf-paper-format/);
+});
+
+t.test('HTML from stdin, and a flag that says nothing to any of the files is told', async (t) => {
+  const dir = t.testdir({});
+  const args = ['capture', '-', '-o', 'a.md', '--pdf-landscape'];
+  const { code, stderr } = await runHere(args, { cwd: dir, input: '<h1>in</h1>' });
+  t.equal(code, 0);
+  t.match(stderr, /--pdf-landscape applies to none of the files/);
+  t.match(readFileSync(`${dir}/a.md`, 'utf8'), /# in/);
+});
+
+t.test('quiet: several files are made, and nothing is said of them', async (t) => {
+  const dir = t.testdir({ 'page.html': '<h1>local</h1>' });
+  const args = ['page.html', '-o', 'a.png', '-o', 'b.md', '--quiet', '--pdf-landscape'];
+  t.match(await runHere(['capture', ...args], { cwd: dir }), { code: 0, stderr: '' });
+  t.same(readdirSync(dir).toSorted(), ['a.png', 'b.md', 'page.html']);
 });

@@ -64,11 +64,14 @@ t.test(
     t.match(shown, '\x1b[?25h', 'the cursor is back');
     t.same(readdirSync(dir).toSorted(), ['a.html', 'a.png', 'b.mp4', 'c.md']);
     // A bar hides the cursor before there is a browser, and here there is none.
-    t.match(shown, '\x1b[?25l');
+    const none = (flags: string) => {
+      const said = runInTerminal(`capture a.html ${flags} --chrome-path /no/browser || true`, dir);
+      t.match(said, 'The browser at /no/browser cannot be used');
+      return said;
+    };
+    t.match(none('-o a.png -o c.md'), '\x1b[?25l');
     for (const flags of ['-o a.png', '-o a.png -o c.md --quiet']) {
-      const none = runInTerminal(`capture a.html ${flags} --chrome-path /no/browser || true`, dir);
-      t.match(none, 'The browser at /no/browser cannot be used');
-      t.notMatch(none, '\x1b[?25l', flags);
+      t.notMatch(none(flags), '\x1b[?25l', flags);
     }
   },
 );

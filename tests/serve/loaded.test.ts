@@ -28,7 +28,8 @@ const MOST_OF_A_SERVICE = 1_220;
 
 t.test('the version is told by a few modules', async (t) => {
   const { env, read } = listModules(t);
-  const { code, stderr } = await runCli(['--version'], { env });
+  // With a Node that is named it is the sources that run: what is bundled is fewer files for the same code.
+  const { code, stderr } = await runCli(['--version'], { env, node: process.execPath });
   t.equal(code, 0, stderr);
   const loaded = read();
   t.ok(loaded.length > 3, `${loaded.length}, the command line among them`);

@@ -72,6 +72,7 @@ t.test('private hosts: refused, allowed by option, by render, by environment', a
   const denied = { name: 'RenderError', code: 'target_denied' };
   const renderer = createRenderer({ concurrency: 1, spares: 0 });
   t.teardown(() => renderer.stop());
+  await t.rejects(render(request), denied);
   await t.rejects(renderer.render(request), denied);
   t.match(await renderer.render(request, { allow: [host] }), { url: page });
   t.match(await render(request, { egress: { allow: [host] } }), { url: page });
