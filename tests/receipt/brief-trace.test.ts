@@ -64,7 +64,7 @@ t.test('a page with more than 2 MiB is not read', async (t) => {
     [1_900_000, 'answer'],
     [2_300_000, 'failure'],
   ] as const) {
-    const html = `<p>${'x'.repeat(bytes)}`;
+    const html = `<p data-x="${'x'.repeat(bytes)}">x`;
     const error = await lab.failure({ html, click_selector: '#none', timeout: 4, ...small }, brief);
     t.equal(error.code, 'selector_not_found');
     const { names, files } = unpack(error.trace);
