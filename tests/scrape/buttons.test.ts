@@ -1,4 +1,3 @@
-import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -19,9 +18,9 @@ const operation = (at: number) => `
   </div></div>`;
 
 t.test('operations of an API keep their texts', async (t) => {
-  const text = await markdown(Array.from({ length: 60 }, (_, at) => operation(at)).join(''));
+  const text = await markdown(Array.from({ length: 20 }, (_, at) => operation(at)).join(''));
   const lines = text.trim().split('\n\n');
-  t.equal(lines.length, 60);
+  t.equal(lines.length, 20);
   t.equal(lines[7], '**GET /pets/7 Finds pet 7.**');
 });
 
@@ -38,32 +37,26 @@ t.test('what opens a part is its title', async (t) => {
     'one that begins as controls do':
       '<button aria-expanded="true">Do you ship abroad?</button>Yes.',
   };
-  // They differ in what stands in the page, and none in what a page has beside it.
-  for (const [at, [name, html]] of Object.entries(titles).entries())
-    if (at % 2 === 1 || inDepth(t, name))
-      t.equal(await markdown(html), '**Do you ship abroad?**\n\nYes.\n', name);
-  t.equal(
-    await markdown('<h3><button aria-expanded="true">Open data</button></h3><p>Yes.</p>'),
-    '### Open data\n\nYes.\n',
-    'in a heading',
-  );
-  t.equal(
-    await markdown(
+  const others = {
+    'in a heading': '<h3><button aria-expanded="true">Open data</button></h3><p>Yes.</p>',
+    'an element that plays a button':
       '<div role="button" aria-expanded="true" tabindex="0">Search basics</div><p>Yes.</p>',
-    ),
-    'Search basics\n\nYes.\n',
-    'an element that plays a button',
-  );
+  };
+  const parts = [...Object.values(titles), ...Object.values(others)];
+  const written = (await markdown(parts.join('<hr>'))).trim().split('\n\n---\n\n');
+  t.same(written, [
+    ...Object.keys(titles).map(() => '**Do you ship abroad?**\n\nYes.'),
+    '### Open data\n\nYes.',
+    'Search basics\n\nYes.',
+  ]);
 });
 
 t.test('what is text stays, whatever it is put in', async (t) => {
   t.equal(
-    await markdown('<button><h2>Plan A</h2><p>Ten renders a day</p></button>'),
-    '## Plan A\n\nTen renders a day\n',
-  );
-  t.equal(
-    await markdown('<p>a</p><button>Every image is kept for a year and a day</button>'),
-    'a\n\nEvery image is kept for a year and a day\n',
+    await markdown(
+      '<button><h2>Plan A</h2><p>Ten renders a day</p></button><p>a</p><button>Every image is kept for a year and a day</button>',
+    ),
+    '## Plan A\n\nTen renders a day\n\na\n\nEvery image is kept for a year and a day\n',
   );
 });
 

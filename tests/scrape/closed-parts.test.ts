@@ -51,10 +51,10 @@ t.test('what is no part of the text stays closed', async (t) => {
       '<div class="panel" style="display:none"><a href="/a">annealing of glass in furnaces and elsewhere</a></div>',
     other: '<div class="later" style="display:none">…</div>',
   };
-  for (const [name, html] of Object.entries(apart)) {
-    const page = article(html.replace('…', paragraph('annealing')));
-    t.notMatch(await markdown(name.replaceAll(' ', '-'), page), 'annealing', name);
-  }
+  const parts = Object.values(apart).map((html) => html.replace('…', paragraph('annealing')));
+  const text = await markdown('apart', article(parts.join('')));
+  t.match(text, /about sand[^]*about furnaces/);
+  t.notMatch(text, 'annealing');
 });
 
 t.test('parts that are closed in each other are read three deep', async (t) => {
@@ -69,6 +69,6 @@ t.test('parts that are closed in each other are read three deep', async (t) => {
 
 t.test('a page that is made to be slow to read is read', async (t) => {
   const part = `<button aria-controls="p" data-target="${'#p '.repeat(1000)}">a</button><div class="panel" hidden>`;
-  const text = await markdown('slow', article(part.repeat(3000)));
+  const text = await markdown('slow', article(part.repeat(1000)));
   t.match(text, 'about sand');
 });

@@ -35,11 +35,12 @@ t.test('deep nesting loses boxes, never words', async (t) => {
 });
 
 t.test('a hundred thousand nodes', async (t) => {
-  const url = server.page('/many', `<body>${'<i>w</i> '.repeat(35_000)}`);
+  const count = inDepth(t, 'all of them') ? 35_000 : 15_000;
+  const url = server.page('/many', `<body>${'<i>w</i> '.repeat(count)}`);
   const work = render({ ...markdown, url });
   const pause = await longestPause(work);
   const { body } = await work;
-  t.equal(Buffer.from(body).toString().match(/\*w\*/g)?.length, 35_000);
+  t.equal(Buffer.from(body).toString().match(/\*w\*/g)?.length, count);
   t.ok(pause < 2000, 'this process went on meanwhile');
 });
 

@@ -6,13 +6,16 @@ import type { EncoderKind, FrameFormat, VideoEncoder } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
 import { createEncoderLab, numberedVideo, ways } from './encoder-lab.ts';
-import { noisy, numbered } from './images.ts';
+import { noisy, numbered, padded } from './images.ts';
 import { hasFfprobe, probeVideo } from './probe-video.ts';
 
 const lab = await createEncoderLab(t);
 const size = { width: 640, height: 480 };
 /** A few megabytes together: more than any pipe holds. */
 const noise = await noisy(size.width, size.height);
+/** As long, and quick to encode. */
+const tiny = { width: 64, height: 48 };
+const long = padded(await numbered(tiny.width, tiny.height, 1, 'jpeg'), noise.byteLength);
 /** For what has to be repeated for each format. */
 const small = { width: 320, height: 240 };
 /** Images that no encoder makes small, as each is another. */
@@ -26,15 +29,14 @@ const ffmpegPids = () =>
     .filter(({ parent, path, runs }) => parent === process.pid && path.endsWith('ffmpeg') && runs)
     .map(({ pid }) => pid);
 
+/** A page beside those of the encoders. */
+const watching = await lab.source.acquire({ gpu: false, signal: new AbortController().signal });
+t.teardown(() => watching.release());
+
 /** Pages of encoders that are still open in the browser. */
 async function openPages(): Promise<string[]> {
-  const lease = await lab.source.acquire({ gpu: false, signal: new AbortController().signal });
-  try {
-    const { targetInfos } = await lease.browser.session.send('Target.getTargets');
-    return targetInfos.map(({ url }) => url).filter((url) => url.includes('tintype.localhost'));
-  } finally {
-    lease.release();
-  }
+  const { targetInfos } = await watching.browser.session.send('Target.getTargets');
+  return targetInfos.map(({ url }) => url).filter((url) => url.includes('tintype.localhost'));
 }
 
 async function isClean(): Promise<boolean> {
@@ -173,16 +175,16 @@ t.test('a program that ends in the middle of a video', { skip }, async (t) => {
 });
 
 t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, async (t) => {
-  const encoder = await lab.open('ffmpeg', { ...size, fps: 30, format: 'mp4' });
-  await encoder.write(noise, 1);
+  const encoder = await lab.open('ffmpeg', { ...tiny, fps: 30, format: 'mp4' });
+  await encoder.write(long, 1);
   const [pid = 0] = ffmpegPids();
   process.kill(pid, 'SIGSTOP');
   let written = 1;
   const pouring = (async () => {
-    for (; written < 60; written += 1) await encoder.write(noise, 1);
+    for (; written < 60; written += 1) await encoder.write(long, 1);
   })();
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  t.ok(written * noise.byteLength < 2 ** 20, `${written} images were taken meanwhile`);
+  t.ok(written * long.byteLength < 2 ** 20, `${written} images were taken meanwhile`);
   process.kill(pid, 'SIGCONT');
   await pouring;
   const info = await probeVideo(Buffer.from(await encoder.close()));
@@ -190,8 +192,8 @@ t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, a
 });
 
 t.test('a page that is busy holds up, and loses nothing', async (t) => {
-  const encoder = await lab.open('WebCodecs', { ...size, fps: 30, format: 'webm' });
-  await encoder.write(noise, 1);
+  const encoder = await lab.open('WebCodecs', { ...tiny, fps: 30, format: 'webm' });
+  await encoder.write(long, 1);
   const lease = lab.leases.at(-1)!;
   let isBusy = true;
   const begun = new Promise<void>((resolve) =>
@@ -201,7 +203,7 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
   await lease.session.send('Runtime.addBinding', { name: 'begun' });
   const busy = lease.session
     .send('Runtime.evaluate', {
-      expression: "begun(''); for (const end = Date.now() + 2000; Date.now() < end; );",
+      expression: "begun(''); for (const end = Date.now() + 1000; Date.now() < end; );",
     })
     .then(() => (isBusy = false));
   // Until then it takes images.
@@ -210,7 +212,7 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
   // More than twice what connections hold.
   const count = 100;
   for (let done = 1; done < count; done += 1) {
-    await encoder.write(noise, 1);
+    await encoder.write(long, 1);
     if (isBusy) whileBusy += 1;
   }
   await busy;

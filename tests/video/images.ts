@@ -18,7 +18,8 @@ export const patches: readonly Rgb[] = [
 /** Stripes of {@link patches}. */
 export function striped(width: number, height: number, as: Encoding): Promise<Buffer> {
   const stripe = width / patches.length;
-  return image(width, height, as, (x) => patches[Math.floor(x / stripe)]!);
+  const colours = (x: number) => patches[Math.floor(x / stripe)]!;
+  return image(width, height, as, () => colours);
 }
 
 /** White with a black square at a place that tells the number of the frame. */
@@ -29,10 +30,11 @@ export function numbered(
   as: Encoding,
 ): Promise<Buffer> {
   const left = squareLeft(number);
-  return image(width, height, as, (x, y) => {
-    const isInside = x >= left && x < left + squareSide && y >= 8 && y < 8 + squareSide;
-    return isInside ? [0, 0, 0] : [255, 255, 255];
-  });
+  const black: Rgb = [0, 0, 0];
+  const white: Rgb = [255, 255, 255];
+  const through = (x: number) => (x >= left && x < left + squareSide ? black : white);
+  const beside = () => white;
+  return image(width, height, as, (y) => (y >= 8 && y < 8 + squareSide ? through : beside));
 }
 
 export const squareSide = 16;
@@ -49,16 +51,31 @@ export async function noisy(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
 }
 
+/**
+ * A JPEG that takes as much room as is told, and as little to decode as before: comments are put into it.
+ */
+export function padded(jpeg: Buffer, bytes: number): Buffer {
+  const [marker, comment] = [jpeg.subarray(0, 2), Buffer.alloc(65_000, 0x20)];
+  comment.set([0xff, 0xfe, (65_000 - 2) >> 8, (65_000 - 2) & 0xff]);
+  const comments = Array<Buffer>(Math.ceil(bytes / comment.byteLength)).fill(comment);
+  return Buffer.concat([marker, ...comments, jpeg.subarray(2)]);
+}
+
 async function image(
   width: number,
   height: number,
   as: Encoding,
-  colourAt: (x: number, y: number) => Rgb,
+  coloursOf: (y: number) => (x: number) => Rgb,
 ): Promise<Buffer> {
-  const pixels = Buffer.alloc(width * height * 3);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) pixels.set(colourAt(x, y), (y * width + x) * 3);
-  }
+  const rows = new Map<(x: number) => Rgb, Buffer>();
+  const rowOf = (y: number) => {
+    const colours = coloursOf(y);
+    const row =
+      rows.get(colours) ?? Buffer.from(Array.from({ length: width }, (_, x) => colours(x)).flat());
+    rows.set(colours, row);
+    return row;
+  };
+  const pixels = Buffer.concat(Array.from({ length: height }, (_, y) => rowOf(y)));
   const image = sharp(pixels, { raw: { width, height, channels: 3 } });
   return as === 'png' ? image.png().toBuffer() : image.jpeg({ quality: 92 }).toBuffer();
 }

@@ -49,14 +49,17 @@ t.test('parts of lists and tables that lie elsewhere keep their text', async (t)
   }
 });
 
+/** More than a call takes arguments. */
+const many = 140_000;
+
 t.test('as many things right in a list as a page likes', async (t) => {
   const { body } = parsePage({
-    html: `<ul>${'<b>a</b>'.repeat(200_000)}</ul>`,
+    html: `<ul>${'<b>a</b>'.repeat(many)}</ul>`,
     title: '',
     language: '',
     url: '',
   });
   repairStructure(body);
   const [item] = elementsOf(body, 'li');
-  t.equal(item?.childNodes.length, 200_000);
+  t.equal(item?.childNodes.length, many);
 });

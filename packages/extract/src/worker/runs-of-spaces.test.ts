@@ -41,6 +41,6 @@ t.test('runs of spaces take time in proportion to their length', async (t) => {
 });
 
 t.test('many breaks that show nothing', async (t) => {
-  t.equal(markdownOf(`<p>${'<br> '.repeat(30_000)}</p>`), '');
-  t.equal(markdownOf(`<p>${'<br><!---->'.repeat(30_000)}a</p>`), 'a\n');
+  t.equal(markdownOf(`<p>${'<br> '.repeat(15_000)}</p>`), '');
+  t.equal(markdownOf(`<p>${'<br><!---->'.repeat(15_000)}a</p>`), 'a\n');
 });

@@ -17,7 +17,7 @@ const signalsOf = (jsonLd: string[], address = url) => {
 
 t.test('JSON-LD and addresses that are made to take long', async (t) => {
   const before = signalsOf([]).values;
-  t.same(signalsOf(['"@type":['.repeat(250_000)]).values, before);
+  t.same(signalsOf(['"@type":['.repeat(60_000)]).values, before);
   t.same(signalsOf([], `https://example.com/${'a'.repeat(1_000_000)}`).values, before);
   const signs = Array.from({ length: 20 }, () => `"text":"${'<'.repeat(190_000)}"`);
   const { statedRuns } = signalsOf([
@@ -64,13 +64,16 @@ t.test('whether all of a box is taken is asked once', async (t) => {
   t.ok(asked < many * 10, `asked ${asked} times`);
 });
 
+/** More than a call takes arguments. */
+const manySiblings = 140_000;
+
 t.test('a page without anything to take is left as it is', async (t) => {
   const none = new Float32Array();
   const forest = { depth: 1, features: new Uint16Array(), thresholds: none, leaves: none, bias: 3 };
   const tokens = tokenKinds.map(() => ({ weights: new Float32Array(tokenCount), bias: 0 }));
-  const body = bodyOf('<hr>'.repeat(200_000));
+  const body = bodyOf('<hr>'.repeat(manySiblings));
   t.notOk(keepMainContent(body, { title: '', url }, { tokens, first: forest, second: forest }));
-  t.equal(body.childNodes.length, 200_000);
+  t.equal(body.childNodes.length, manySiblings);
 });
 
 t.test('of a page without anything to take, what is closed is not shown', async (t) => {

@@ -42,10 +42,11 @@ t.test('a hundred thousand pages', async (t) => {
     [5, font],
     ...branches.map((number): [number, string] => [number, branch]),
   ]);
-  const pdf = await readPdf(writePdf(objects, root));
+  t.equal(pdfLimits.pages, 2000);
+  const pdf = await readPdf(writePdf(objects, root), { ...pdfLimits, pages: 200 });
   t.equal(pdf.count, 100_000);
-  t.equal(pdf.pages.length, pdfLimits.pages);
-  t.match(pdfPage(pdf, url).warnings, [/100000 pages: all after page 2000 are left out/]);
+  t.equal(pdf.pages.length, 200);
+  t.match(pdfPage(pdf, url).warnings, [/100000 pages: all after page 200 are left out/]);
 });
 
 t.test('encrypted, damaged, and none at all', async (t) => {

@@ -52,13 +52,13 @@ t.test('tables', async (t) => {
 
 t.test('a large table keeps every row and cell', async (t) => {
   const rows = Array.from(
-    { length: 3000 },
+    { length: 1000 },
     (_, row) => `<tr><td>${row}</td><td>a|b</td><td><a href="/x">x</a></td></tr>`,
   );
   const markdown = markdownOf(
     `<table><tr><th>n</th><th>p</th><th>l</th></tr>${rows.join('')}</table>`,
   );
-  t.equal(markdown.split('\n').length, 3003);
-  t.match(markdown, '\n| 2999 | a\\|b | [x](/x) |\n');
-  t.equal(shownBy(markdown).getElementsByTagName('td').length, 9000);
+  t.equal(markdown.split('\n').length, 1003);
+  t.match(markdown, '\n| 999 | a\\|b | [x](/x) |\n');
+  t.equal(shownBy(markdown).getElementsByTagName('td').length, 3000);
 });
