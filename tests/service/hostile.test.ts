@@ -10,7 +10,7 @@ import { runService } from '../serve/run-service.ts';
 const pages = await createFixtureServer();
 t.teardown(() => pages.close());
 const service = await runService(t, {
-  args: ['--egress-allow', '127.0.0.1', '--concurrency', '2'],
+  args: ['--egress-allow', '127.0.0.1', '--concurrency', '4'],
 });
 const forbidden = pages.url('', '127.0.0.2');
 const own = service.address;

@@ -62,7 +62,6 @@ const video = (more: Record<string, string>) =>
     url: colours,
     format: 'webm',
     duration: '2',
-    fps: '10',
     viewport_width: '160',
     viewport_height: '120',
     ...more,
