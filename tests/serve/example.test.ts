@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readPixels } from '@tintype/testkit';
 import t from 'tap';
+import { makeCommands } from '../cli/make-commands.ts';
 import { root, runCli } from '../cli/run-cli.ts';
 import { cleanEnvironment } from './run-service.ts';
 
@@ -12,8 +13,7 @@ const folder = join(root, 'examples', 'service');
 t.test('the program starts a service, uses it, and ends it', async (t) => {
   const cwd = t.testdir({});
   const env = cleanEnvironment();
-  // Where npm and npx find commands.
-  const PATH = [join(root, 'node_modules', '.bin'), env['PATH']].join(delimiter);
+  const PATH = makeCommands(t, env['PATH']);
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'serve.ts')], {
     cwd,
     env: { ...env, PATH },

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { makeFolder, testInDepth } from '@tintype/testkit';
+import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
-import { program, root } from '../cli/run-cli.ts';
+import { makeCommands } from '../cli/make-commands.ts';
+import { root } from '../cli/run-cli.ts';
 import { readBlocks } from '../docs/read-blocks.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
@@ -13,9 +14,8 @@ const document = 'docs/restoring.md';
 const blocks = (await readBlocks(root)).filter(({ file }) => file === document);
 t.test('all of them are run below', async (t) => t.equal(blocks.length, 4));
 
-/** Where the shell of a block finds the command, as npm would put it there. */
-const commands = makeFolder(t, { tintype: `#!/bin/sh\nexec node '${program}' "$@"\n` });
-chmodSync(join(commands, 'tintype'), 0o755);
+const env = cleanEnvironment();
+const PATH = makeCommands(t, env['PATH']);
 
 /** Runs a block as it stands in the document, with other folders. */
 async function runBlock(at: number, folders: Record<string, string>): Promise<string> {
@@ -24,8 +24,6 @@ async function runBlock(at: number, folders: Record<string, string>): Promise<st
     (text, [from, to]) => text.replaceAll(from, to),
     code,
   );
-  const env = cleanEnvironment();
-  const PATH = [commands, dirname(process.execPath), env['PATH']].join(delimiter);
   const { stdout } = await promisify(execFile)('sh', ['-euc', script], { env: { ...env, PATH } });
   return stdout;
 }

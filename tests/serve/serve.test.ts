@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
-import { bin, runCli } from '../cli/run-cli.ts';
+import { program, runCli } from '../cli/run-cli.ts';
 import { askForSitemaps } from './ask-for-sitemaps.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
@@ -227,7 +227,15 @@ t.test('without a sandbox it starts only when somebody accepts that', { skip }, 
   const withoutRights = (args: string[]) =>
     spawnSync(
       'setpriv',
-      ['--bounding-set=-setuid,-setgid', process.execPath, bin, 'serve', '--port', '0', ...args],
+      [
+        '--bounding-set=-setuid,-setgid',
+        process.execPath,
+        program,
+        'serve',
+        '--port',
+        '0',
+        ...args,
+      ],
       { env: cleanEnvironment(), encoding: 'utf8', timeout: 60_000 },
     );
   const refused = withoutRights(['--data-dir', makeDataDir(t)]);

@@ -100,7 +100,7 @@ async function readers(t: Test, makePlace: MakeFileBytes): Promise<void> {
 async function removed(t: Test, makePlace: MakeFileBytes): Promise<void> {
   const open = await makePlace(t);
   const [files, others] = [open(), open()];
-  const contents = Array.from({ length: 40 }, (_each, at) => Buffer.from(`content ${at}`));
+  const contents = Array.from({ length: 24 }, (_each, at) => Buffer.from(`content ${at}`));
   const [one, two, three, stays, ...rest] = await Promise.all(
     contents.map((content) => files.write(content)),
   );
