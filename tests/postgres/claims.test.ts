@@ -8,7 +8,7 @@ const server = await postgresFor(t);
 
 const accountCount = 40;
 const finished = 5_000;
-const waiting = 280;
+const waiting = 1_000;
 const claimed = 10;
 const passedOver = 1_000;
 
@@ -52,10 +52,18 @@ if (server !== undefined) {
       );
       await client.query('ANALYZE requests, open_requests');
     });
-    for (let count = 0; count < waiting; count += 1) {
-      const accountId = accounts[count % accountCount] ?? '';
+    for (const accountId of accounts) {
       await store.requests.enqueue(newRequest(accountId), undefined);
     }
+    // Behind those.
+    await inDatabase(url, (client) =>
+      client.query(
+        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
+         SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'screenshot', '', '', '\\x00', 'queued', made.at, made.at
+         FROM generate_series(1, $2::INT) AS i, (SELECT max(available_at) AS at FROM open_requests) AS made`,
+        [accounts, waiting - accountCount],
+      ),
+    );
     await store.close();
     const claim = async (leaveOut: (nth: number) => readonly string[], most: number) => {
       const before = await readRows(url);

@@ -34,6 +34,8 @@ if (server !== undefined) {
     await store.close();
     const plans = JSON.stringify({ scale: { concurrency: CONCURRENCY } });
     const args = ['--store', place, '--egress-allow', '127.0.0.1', '--plans', plans];
+    // On one core, the default is the limit of the account itself.
+    args.push('--concurrency', '4');
     const services = [
       await runService(t, { args, dataDir }),
       await runService(t, { args, dataDir }),

@@ -7,7 +7,7 @@ import t from 'tap';
 import { emptyDatabase, newDatabase, postgresFor } from './database.ts';
 
 /** Each row costs several transactions. `npm run test:all` tests those that stores have by default, on SQLite. */
-const bounds = { answersKept: 200, runsKept: 100, requestsExamined: 500 };
+const bounds = { answersKept: 50, runsKept: 100, requestsExamined: 400 };
 
 /** What SQLite answers in another way: in other statements, or without anybody at the same time. It has all other cases in the default run. */
 const ownWay = new Set([
@@ -21,6 +21,8 @@ const ownWay = new Set([
   'counts follow every change',
   'parameters of requests that wait take up room, and give it back',
   'results of one account take up as much room as they may',
+  // A trigger of its own counts them.
+  'and in number',
 ]);
 
 const server = await postgresFor(t);

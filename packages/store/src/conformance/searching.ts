@@ -115,7 +115,7 @@ export async function searchingConformance(t: Suite, makePlace: MakePlace): Prom
       clock.now += 1;
     };
     await addRare();
-    await addMany(bounds.requestsExamined + 100);
+    await addMany(bounds.requestsExamined + 50);
     await addRare();
     await addMany(300);
     await addRare();

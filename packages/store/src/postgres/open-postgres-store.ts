@@ -63,15 +63,17 @@ const BEAT_MS = 3_000;
  * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are none. Contents of files lie in a
  * folder, which the processes share.
  *
- * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the master key is missing or another one
+ * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the master key is missing or another one;
+ * RangeError for a bound that is no integer from 1
  * @example
  * const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype' });
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const given = { ...options, ...boundsOf(options) };
   const folder = openDataFolder(options.dataDir);
   const connections = await openConnections(options.url, options.connections ?? 10);
   try {
-    return await compose(options, connections, folder);
+    return await compose(given, connections, folder);
   } catch (error) {
     await connections.end();
     throw postgresError(error);
@@ -79,7 +81,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 async function compose(
-  options: PostgresStoreOptions,
+  options: PostgresStoreOptions & StoreBounds,
   connections: Connections,
   folder: ReturnType<typeof openDataFolder>,
 ): Promise<Store> {
@@ -136,10 +138,8 @@ async function compose(
   };
 }
 
-interface PortParts extends Pick<
-  PostgresStoreOptions,
-  'kinds' | 'dataDir' | 'keepFreeBytes' | keyof StoreBounds
-> {
+interface PortParts
+  extends StoreBounds, Pick<PostgresStoreOptions, 'kinds' | 'dataDir' | 'keepFreeBytes'> {
   database: Database;
   box: SecretBox;
   holder: string;
@@ -149,8 +149,7 @@ interface PortParts extends Pick<
 
 function createPorts(parts: PortParts) {
   const { database, box, holder, now, fileBytes, dataDir, keepFreeBytes = 0 } = parts;
-  const { kinds = kindInfos } = parts;
-  const { answersKept, runsKept, requestsExamined } = boundsOf(parts);
+  const { kinds = kindInfos, answersKept, runsKept, requestsExamined } = parts;
   const kept = prepareKept(database);
   const size = database.prepare<{ bytes: number }>(
     `SELECT pg_database_size(current_database()) AS bytes`,

@@ -13,6 +13,7 @@ export interface IdempotencyParts {
   box: SecretBox;
   fileBytes: Pick<FileBytes, 'removeKey'>;
   holder: string;
+  /** Of one account. */
   answersKept: number;
   now: () => number;
 }
@@ -20,7 +21,7 @@ export interface IdempotencyParts {
 /** How long an answer is kept. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
 
-/** Of one account. */
+/** Of all answers of one account. */
 const MAX_ANSWER_BYTES = 256 * 1_048_576;
 
 /** So many go at a time. */

@@ -25,13 +25,13 @@ export function prepareSearch(parts: SearchParts): Requests['search'] {
     const { taskId, batchId, status, api, limit, sinceAt = 0, untilAt, match = {} } = search;
     const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, api };
     const fits = prepareFits(match);
-    const size = fits === undefined ? limit + 1 : CHUNK;
     const requests: StoredRequest[] = [];
     // Ids are not empty: of the same instant, all of them stand before this place.
     let place: RowPlace<string> | undefined =
       search.after ?? (untilAt === undefined ? undefined : { createdAt: untilAt, id: '' });
     for (let examined = 0; examined < requestsExamined;) {
       const after = place;
+      const size = fits === undefined ? limit + 1 : Math.min(CHUNK, requestsExamined - examined);
       const rows = await database.read(() => list(values, { limit: size, after }));
       for (const row of rows) {
         if (row.created_at < sinceAt) return { requests };

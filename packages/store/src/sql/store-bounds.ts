@@ -1,4 +1,4 @@
-/** How much a store keeps, and looks at in one call. */
+/** How much a store keeps, and looks at in one call: integers from 1. */
 export interface StoreBounds {
   /** How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000. */
   answersKept: number;
@@ -8,10 +8,16 @@ export interface StoreBounds {
   requestsExamined: number;
 }
 
+/** @throws RangeError for one that is no integer from 1: they become parts of statements */
 export function boundsOf({
   answersKept = 10_000,
   runsKept = 1_000,
   requestsExamined = 5_000,
 }: Partial<StoreBounds>): StoreBounds {
-  return { answersKept, runsKept, requestsExamined };
+  const bounds = { answersKept, runsKept, requestsExamined };
+  for (const [name, value] of Object.entries<unknown>(bounds)) {
+    if (Number.isSafeInteger(value) && Number(value) >= 1) continue;
+    throw new RangeError(`${name} must be an integer from 1; got ${String(value)}.`);
+  }
+  return bounds;
 }

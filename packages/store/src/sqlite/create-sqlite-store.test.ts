@@ -8,15 +8,19 @@ import { createSqliteStore } from './create-sqlite-store.ts';
 
 /** They fill a store with thousands of rows, unless its bounds are lower. */
 const isFilling = inDepth(t, 'bounds as stores have them by default');
-const bounds = isFilling ? {} : { answersKept: 200, runsKept: 100, requestsExamined: 500 };
+const bounds = isFilling ? {} : { answersKept: 200, runsKept: 100, requestsExamined: 400 };
 
-/** A folder with tables: to make them takes longer than most cases. That a store makes them is tested wherever a folder is empty. */
-const made = makeFolder(t);
-await createSqliteStore({ dataDir: made, now: Date.now }).close();
+/**
+ * Folders with tables: to make them takes longer than most cases. That a store makes them is tested wherever a folder is empty. They are used
+ * by turns, so that the two places of a case have no master key in common.
+ */
+const made = [makeFolder(t), makeFolder(t)];
+for (const dataDir of made) await createSqliteStore({ dataDir, now: Date.now }).close();
+let places = 0;
 
 const makePlace = async () => {
   const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));
-  await cp(made, dataDir, { recursive: true });
+  await cp(made[places++ % made.length]!, dataDir, { recursive: true });
   return {
     open: async (now: () => number) => createSqliteStore({ dataDir, now, ...bounds }),
     bounds,

@@ -59,12 +59,13 @@ export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
  * while SQLite does: for a program that does one thing and ends. What serves others uses {@link openSqliteStore}.
  *
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
- * key is missing or another one
+ * key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
  * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * const { keys } = await store.accounts.create({ name: 'acme', plan: 'pro' });
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const bounds = boundsOf(options);
   const folder = openDataFolder(options.dataDir);
   return openParts(options.dataDir, (opened) => {
     const { database: path } = folder;
@@ -75,7 +76,8 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     const rates = opened.keep(createRates(folder.rates, options.now));
     const lock = takeProcessLock(folder.processes);
     opened.keep({ close: () => lock.release() });
-    return compose(options, { folder, database, quick, rates, lock, close: opened.close });
+    const { close } = opened;
+    return compose(options, { ...bounds, folder, database, quick, rates, lock, close });
   });
 }
 
@@ -106,7 +108,7 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
 }
 
 /** What the ports lie on. */
-export interface PortParts extends Partial<StoreBounds> {
+export interface PortParts extends StoreBounds {
   database: Database;
   /** A connection whose commits survive a kill, but not a loss of power. */
   quick: Database;
@@ -139,8 +141,7 @@ export type SqlitePorts = Pick<
 
 export function createPorts(parts: PortParts): SqlitePorts {
   const { rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
-  const { kinds = kindInfos } = parts;
-  const { answersKept, runsKept, requestsExamined } = boundsOf(parts);
+  const { kinds = kindInfos, answersKept, runsKept, requestsExamined } = parts;
   const database = createPortDatabase(parts.database);
   const quick = createPortDatabase(parts.quick);
   return {
@@ -165,7 +166,7 @@ export function createPorts(parts: PortParts): SqlitePorts {
   };
 }
 
-interface StoreParts extends Pick<PortParts, 'database' | 'quick' | 'rates'> {
+interface StoreParts extends Pick<PortParts, 'database' | 'quick' | 'rates' | keyof StoreBounds> {
   folder: DataFolder;
   lock: ProcessLock;
   close(): void;

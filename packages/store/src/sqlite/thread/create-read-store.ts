@@ -1,5 +1,6 @@
 import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
+import { boundsOf } from '../../sql/store-bounds.ts';
 import {
   createPorts,
   openParts,
@@ -25,6 +26,7 @@ export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick
     const rates = keep(createRates(folder.rates, now));
     const ports = createPorts({
       ...options,
+      ...boundsOf(options),
       database,
       quick: database,
       rates,

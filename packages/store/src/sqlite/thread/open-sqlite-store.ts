@@ -3,6 +3,7 @@ import { ownFile, threadEnv } from '@tintype/core/installed';
 import { withFiles } from '../../files-capacity.ts';
 import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
+import { boundsOf } from '../../sql/store-bounds.ts';
 import type { SqliteStore, SqliteStoreOptions } from '../create-sqlite-store.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { lanes, type LaneName, type PortName } from './calls.ts';
@@ -16,7 +17,7 @@ const asker = { name: '@tintype/store', url: import.meta.url };
  * is started again with the next call.
  *
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
- * key is missing or another one
+ * key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
  * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * await store.accounts.findByAccessKey(key);
@@ -30,8 +31,9 @@ export async function openInThreads(
   start: () => Worker,
   { now, ...options }: SqliteStoreOptions,
 ): Promise<SqliteStore> {
+  const given = { ...options, ...boundsOf(options) };
   const folder = openDataFolder(options.dataDir);
-  const lane = (name: LaneName) => createLane({ start, order: { ...options, lane: name }, now });
+  const lane = (name: LaneName) => createLane({ start, order: { ...given, lane: name }, now });
   const threads = { write: lane('write'), read: lane('read') };
   // The one that writes makes what the other one finds.
   await threads.write.open();
