@@ -258,7 +258,7 @@ ${button('Add to cart', 'in')}</div>`,
     await isLeft(`${name}, ${beside}`, dialog + bar, [320, 790], [320, 1070]);
   }
   for (const [name, html] of Object.entries({ ...dialogs, ...bars, ...alone })) {
-    if (name !== 'a page in a fixed frame' && !inDepth(t, `${name}, alone`)) continue;
+    if (!(name in alone) && !inDepth(t, `${name}, alone`)) continue;
     await isLeft(name, html, name in bars ? [320, 1070] : [320, name in alone ? 670 : 790]);
   }
 });

@@ -81,12 +81,12 @@ t.test('an element in the viewport, beside it, below it, and larger than it', as
 
 t.test('at device_scale_factor 2, with a format that Chromium does not write', async (t) => {
   await using page = await lab.open({ url: framed, device_scale_factor: 2, ...small });
-  const selector = '#inside';
+  const selector = '#below';
   const { image } = await page.shoot({ selector });
-  t.match(image, { width: 202, height: 166 });
-  t.equal(gridMismatch(image, grid, { x: 33, y: 57, scale: 2 }), undefined);
-  const { image: thumbnail } = await page.shoot({ selector, format: 'gif', image_width: 101 });
-  t.match(thumbnail, { width: 101, height: 83, format: 'gif' });
+  t.match(image, { width: 406, height: 602 });
+  t.equal(gridMismatch(image, grid, { x: 21, y: 2503, scale: 2 }), undefined);
+  const { image: thumbnail } = await page.shoot({ selector, format: 'gif', image_width: 203 });
+  t.match(thumbnail, { width: 203, height: 301, format: 'gif' });
 });
 
 t.test('a fixed element, and one that comes late', async (t) => {

@@ -156,7 +156,6 @@ t.test('viewport_width and viewport_height', async (t) => {
     wide.image.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
     undefined,
   );
-  if (!inDepth(t, 'the height alone')) return;
   const high = await lab.shoot({ url, viewport_height: 700 });
   t.match(high.image, { width: 1280, height: 700 });
 });
@@ -232,11 +231,14 @@ for (const id of devices.filter((_, at) => at === 1 || inDepth(t)))
     const device = findDevice(id)!;
     const { width, height, deviceScaleFactor: scale } = device.viewport;
     const parameters = { viewport_device: id };
-    const looks = { head: meta, scale };
+    const corner =
+      '<b style="position:fixed;right:0;bottom:0;width:40px;height:40px;background:#ff0"></b>';
+    const looks = { head: meta + corner, scale };
     const { found, image, headers } = await look(deviceQuestions(device), parameters, looks);
     t.same(found, allTrue);
     t.match(image, { width: Math.round(width * scale), height: Math.round(height * scale) });
     t.equal(headers?.['user-agent'], device.userAgent);
+    t.same(image.at(image.width - 1, image.height - 1), COLOURS.yellow);
   });
 
 t.test('what is said outright overrides the device', async (t) => {

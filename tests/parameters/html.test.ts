@@ -132,7 +132,6 @@ if (times === 2) document.title = 'second'; else if (times === 1) onload = () =>
     const { image } = await lab.shoot({ html, base_url: from, ...waits, ...small });
     image.expectSolid(others[name as keyof typeof others]);
   }
-  if (!inDepth(t, 'without html')) return;
   const { image } = await lab.shoot({ url: from, ...small });
   image.expectSolid(COLOURS.red, 0);
 });

@@ -152,6 +152,10 @@ t.test('icon: /favicon.ico where there is one', async (t) => {
   t.equal(await icon(), undefined, 'a page is no icon');
   server.file('/favicon.ico', 'image/x-icon', '');
   t.equal(await icon(), undefined, 'neither is nothing');
+  server.route('/favicon.ico', (_request, response) => {
+    response.writeHead(404, { 'content-type': 'image/png' }).end('x');
+  });
+  t.equal(await icon(), undefined, 'nor an image that says that there is none');
   server.file('/favicon.ico', 'image/x-icon', Uint8Array.of(0, 0, 1, 0));
   t.equal(await icon(), server.url('/favicon.ico'));
   t.equal(await icon({}), undefined);

@@ -69,8 +69,12 @@ t.test(`a still shows the end of ${together.join(', ')}`, async (t) => {
   t.same(result.warnings, []);
 });
 
-/** What follows from an end, and what scripts draw. */
-const covering = ['a transition that another one follows', 'frames of a canvas'];
+/** What follows from an end, what scripts draw, and what needs a frame more where nothing else moves. */
+const covering = [
+  'a transition that another one follows',
+  'frames of a canvas',
+  'an animation inside SVG',
+];
 
 for (const [name, html] of Object.entries(entrances)) {
   if (!covering.includes(name) && !inDepth(t, name)) continue;

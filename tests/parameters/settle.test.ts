@@ -118,8 +118,9 @@ t.test('what nobody sees is not waited for, whatever names it', async (t) => {
     `<img style="${below}" src="/never?image"><script>document.title = 'a page with scripts'</script>`,
     `<div style="${below};background:url(/never?scripted)"></div><script>document.title = 'a page with scripts'</script>`,
   ];
-  const pages = [hidden.join(''), ...hidden.filter((html) => inDepth(t, html))];
-  for (const [index, html] of pages.entries()) {
+  // Each on a page of its own: an image that nobody sees is reason enough not to look at styles.
+  for (const [index, html] of hidden.entries()) {
+    if (index === 1 && !inDepth(t, html)) continue;
     const url = server.page(
       `/hidden-${index}`,
       `<!doctype html><body style="background:${blue}">${html}`,

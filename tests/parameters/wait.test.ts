@@ -251,8 +251,8 @@ const images = {
 server.slow('/in-view.png', 500, 'image/png', blue);
 
 for (const [name, html] of Object.entries(images))
-  // An image as the others are in the default run; `settle.test.ts` has the rest of what may be late, a frame among it.
-  if (name === 'a lazy image' || inDepth(t, name))
+  // An image as the others are in the default run, and one of which its frame says whether it is in view; `settle.test.ts` has the rest of what may be late.
+  if (name === 'a lazy image' || name === 'an image in a frame' || inDepth(t, name))
     t.test(`in view, ${name} is there before the image is taken`, async (t) => {
       const url = server.page(`/${encodeURIComponent(name)}`, `<!doctype html><body>${html}`);
       const { image } = await lab.shoot({ url, wait_until: ['domcontentloaded'], ...small });
@@ -292,7 +292,7 @@ t.test('a broken image holds up nothing, and timings name the stages in their or
 });
 
 t.test('large images that decode late are in the screenshot all the same', async (t) => {
-  const large = await solidImage(COLOURS.green, 5000, 4000);
+  const large = await solidImage(COLOURS.green, 6000, 5000);
   const count = inDepth(t, 'three more') ? 4 : 1;
   const images = Array.from({ length: count }, (_, index) => {
     server.file(`/large-${index}.png`, 'image/png', large);

@@ -50,10 +50,10 @@ t.test(
     const html = `<style>i { display: none } @media screen { .s { display: inline } } @media print { .p { display: inline } }</style>
 <div style="background:#f00;width:200px;height:100px;margin:0"></div><i class="s">onscreen</i><i class="p">inprint</i><b></b>
 <script>addEventListener('beforeprint', () => document.querySelector('b').append(' event'))</script>`;
-    await using page = await lab.open({ html });
-    const plain = await page.capture({ kind: 'pdf' });
+    const plain = await pdf({ html });
     t.same(pdfText(plain.body).trim().split(/\s+/), ['onscreen', 'event']);
     t.equal((await pdfPixels(plain.body)).count(COLOURS.red, 8), 0);
+    await using page = await lab.open({ html });
     const printed = await page.capture({ kind: 'pdf', pdf_print_background: true });
     const red = (await pdfPixels(printed.body)).count(COLOURS.red, 8);
     t.ok(Math.abs(red - 20_000) < 1000, `${red} red pixels`);
