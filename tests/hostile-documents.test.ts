@@ -57,6 +57,12 @@ const kinds = [
 
 const isNested = (title: string) => title.includes('nested');
 
+/** Seconds. A script without an end has less: whatever it is given, it takes all of it. */
+function timeoutOf(title: string): number {
+  if (title in always) return always[title]?.includes('page_too_deep') ? 25 : 2.5;
+  return title.includes('without a pause') ? 1.2 : 2;
+}
+
 /** What is written anew may keep a core busy until its time is over: in a screenshot, and in every other one of the other kinds. */
 const isTried = (title: string, document: number, kind: number) =>
   isNested(title) || kind === 0 || (document + kind) % 2 === 0;
@@ -78,8 +84,7 @@ for (const [at, kind] of kinds.entries()) {
         .render({
           ...kind,
           html,
-          // What is nested 60,000 times takes 8 s and more to lay out, so that all of these end there.
-          timeout: always[title]?.includes('page_too_deep') ? 25 : title in always ? 2.5 : 1.2,
+          timeout: timeoutOf(title),
           viewport_width: 300,
           viewport_height: 200,
         } as never)
