@@ -170,6 +170,9 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
     'stopping leaves no process and no profile behind',
     { skip: !isLinux },
     async (t) => {
+      // A browser that is only being started goes as well.
+      for (const pid of browserPids()) process.kill(pid, 'SIGKILL');
+      while (browserPids().length > 0) await delay(20);
       const last = engine.render({ kind: 'screenshot', url: hello, ...small });
       const stopped = engine.stop();
       t.equal((await last).metadata.title, 'hello', 'what runs is finished first');

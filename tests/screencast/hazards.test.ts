@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
-import { inDepth } from '@tintype/testkit';
-import t from 'tap';
+import { COLOURS, inDepth, solidImage } from '@tintype/testkit';
+import t, { type Test } from 'tap';
 import { createFilmLab, darkCentre, furthestFromLine, type FilmLab } from './film-lab.ts';
 
 const view = { viewport_width: 320, viewport_height: 100 };
@@ -156,6 +156,39 @@ t.test('recordings at the same time, beside images', async (t) => {
     t.ok(isExact(frames));
   }
   for (const { mediaType } of images) t.equal(mediaType, 'image/jpeg');
+});
+
+// Chromium animates the colours of backgrounds in its compositor, and could wait for ever for a frame of one: twice as many films as are made at once.
+
+/** Films at the same time, each with all of its frames. */
+async function filmAtOnce(t: Test, urlOf: (nth: number) => string) {
+  const films = Array.from({ length: inDepth(t, 'four more') ? 8 : 4 }, (_, nth) =>
+    lab.film({ ...view, url: urlOf(nth), duration: 0.4, timeout: 10 }),
+  );
+  const reels = (await Promise.all(films)).map(({ frames }) => frames);
+  for (const frames of reels) t.equal(frames.length, 12);
+  return reels;
+}
+
+t.test('images that are the document, at the same time', async (t) => {
+  // Chromium's own page around an image blends its background in as the image comes. Each second one had no further frame.
+  const image = await solidImage(COLOURS.blue, 900, 700);
+  const urlOf = (nth: number) => lab.server.file(`/picture-${nth}.png`, 'image/png', image);
+  for (const frames of await filmAtOnce(t, urlOf)) {
+    const last = frames.at(-1);
+    const at = (50 * view.viewport_width + 160) * 3;
+    const [red = NaN, green = NaN, blue = NaN] = last?.data.subarray(at, at + 3) ?? [];
+    t.ok(red < 10 && green < 10 && blue > 245, `${red},${green},${blue}`);
+  }
+});
+
+t.test('backgrounds that begin to blend all the time, at the same time', async (t) => {
+  const url = page(
+    'blending',
+    `<style>div{height:100px;background:red;transition:background-color .3s}div.x{background:blue}</style>
+<div></div><div></div><script>setInterval(() => document.querySelectorAll('div').forEach((div) => div.classList.toggle('x')), 120)</script>`,
+  );
+  await filmAtOnce(t, () => url);
 });
 
 t.test('a cancelled recording leaves no encoder, and the next one runs', async (t) => {
