@@ -32,8 +32,13 @@ const triedBy: Record<string, string> = {
 };
 const isTriedHere = ({ file, language }: Block) => triedBy[`${file} ${language}`] === undefined;
 
-/** Of the other documents the default run checks the types of programs, and runs commands that start no browser, and each of those that do once. */
-const covering = new Set(['README.md', 'docs/open-pages.md', 'packages/server/README.md']);
+/** Of the other documents the default run checks the types of programs, and runs commands that start no browser, and one of each of `renderedOnce`. */
+const covering = new Set([
+  'README.md',
+  'docs/library.md',
+  'docs/open-pages.md',
+  'packages/server/README.md',
+]);
 
 /** One program of each of those documents. */
 function coveringPrograms(t: Test, programs: readonly Block[]): ReadonlySet<Block> {
@@ -210,8 +215,8 @@ async function tintype(
 /** The commands that start a browser. */
 const rendering = new Set(['archive', 'capture', 'pdf', 'scrape', 'screencast', 'screenshot']);
 
-/** One of each of these renders in the default run; `tests/cli` has a test of each of the others. The rest gets as far as the browser. */
-const renderedOnce = new Set(['archive', 'capture', 'screenshot --trace']);
+/** The first of each of these renders in the default run; `tests/cli` has a test of each of the others. The rest gets as far as the browser. */
+const renderedOnce = new Set(['archive', 'capture', 'pdf', 'screencast', 'screenshot --trace']);
 
 /** The commands that are about accounts and what they asked for. */
 const aboutData = new Set([
@@ -246,7 +251,8 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
   const localise = await prepare(dir);
   let count = 0;
   const withAccount = new Set<string>();
-  /** Commands that start a browser, which were run. */
+  /** Commands that start a browser, in the documents, and those of them that rendered. */
+  const named = new Set<string>();
   const rendered = new Set<string>();
   for (const { name, file: document, code } of inLanguage('sh').filter(isTriedHere)) {
     const file = document.replaceAll('/', '-');
@@ -272,7 +278,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
         // Another command opens the trace.
         const what = line.words.includes('--trace') ? `${command} --trace` : command;
         const isFirst = renderedOnce.has(what) && !rendered.has(what);
-        rendered.add(what);
+        named.add(what);
         if (!isFirst && !inDepth(t, text)) {
           const environment = { ...line.environment, ...noBrowser };
           const [exit, said] = await tintype({ ...line, environment, file }, dir);
@@ -280,6 +286,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
           t.match(said, /\/no\/browser/, text);
           continue;
         }
+        rendered.add(what);
       }
       const [exit, said] = await tintype({ ...line, file }, dir);
       // What the documents call by an id is there for them alone.
@@ -288,7 +295,16 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
     }
   }
   t.ok(count >= 30, `${count} commands`);
-  t.same([...rendered].toSorted(), [...rendering, 'screenshot --trace'].toSorted());
+  t.same(
+    [...named].toSorted(),
+    [...rendering, 'screenshot --trace'].toSorted(),
+    'the documents have a command line of each',
+  );
+  t.same(
+    [...renderedOnce].filter((what) => !rendered.has(what)),
+    [],
+    'and of these one rendered',
+  );
 });
 
 t.test('calls of the service are answered', async (t) => {

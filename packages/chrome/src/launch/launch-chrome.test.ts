@@ -98,9 +98,10 @@ function running({ pid, profile }: { pid: number; profile: string }): string[] {
   });
 }
 
+const profileFlag = /--user-data-dir=([^\0 ]+)/;
 function profileOf(pid: number): string {
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  return /--user-data-dir=([^\0 ]+)/.exec(command)?.[1] ?? '';
+  return profileFlag.exec(command)?.[1] ?? '';
 }
 
 /** The ids of what watches over a browser. */
@@ -130,7 +131,7 @@ async function eventually(isSo: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** For root, the bundled one draws where it is copied for the user nobody. */
+/** For root, the bundled one starts, draws and goes where it is copied for the user nobody. */
 const kinds = isRoot && machine ? (['machine'] as const) : (['machine', 'bundled'] as const);
 for (const kind of kinds) {
   const skip =
@@ -199,9 +200,11 @@ async function nodeWithBrowser(t: Test, then: string) {
   const tmpDir = openFolder(t);
   const options = { browser, sandbox: 'auto', cacheDir, tmpDir };
   const script = `
+    import { readFileSync } from 'node:fs';
     const { launchChrome } = await import(${JSON.stringify(import.meta.resolve('./launch-chrome.ts'))});
     const chrome = await launchChrome({ ...${JSON.stringify(options)}, env: process.env });
-    console.log(chrome.pid);
+    const command = readFileSync('/proc/' + chrome.pid + '/cmdline', 'utf8');
+    console.log(JSON.stringify({ pid: chrome.pid, profile: ${profileFlag}.exec(command)[1] }));
     ${then}`;
   const child = spawn(
     process.execPath,
@@ -212,8 +215,8 @@ async function nodeWithBrowser(t: Test, then: string) {
   );
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const pid = Number(line.toString());
-  return { child, pid, profile: profileOf(pid) };
+  // It says both itself: where it ends at once, nothing of its browser is left to look at.
+  return { child, ...(JSON.parse(line.toString()) as { pid: number; profile: string }) };
 }
 
 /** Processes of the browser that hang: they neither see that their pipe closed nor end when they are told to. */
@@ -287,8 +290,19 @@ t.test('a browser that the user nobody cannot reach is copied', { skip: !isRoot 
   linkSync(shell.path, copy);
   const own = openFolder(t);
   const chrome = await launch(t, { browser: { ...shell, path: copy }, cacheDir: own });
+  t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
   t.match((await image(chrome)).toString('latin1'), /^.PNG/);
   t.match(readFileSync(`/proc/${chrome.pid}/cmdline`, 'utf8'), `${own}/reachable-`);
+  const status = readFileSync(`/proc/${chrome.pid}/status`, 'utf8');
+  t.match(status, /^Uid:\t65534\t65534\t65534/m, 'it runs as nobody');
+  const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  t.ok(existsSync(traces.profile));
+  t.not(running(traces).length, 0);
+  await chrome.kill();
+  t.same(watchdogsOf(traces), []);
+  t.same(running(traces), [], 'no process is left');
+  t.notOk(existsSync(traces.profile), 'no profile is left');
+  t.match(await chrome.exited, { signal: 'SIGKILL' });
 });
 
 t.test('what cannot be started is one clear error', { skip: !isLinux }, async (t) => {
