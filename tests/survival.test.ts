@@ -170,7 +170,7 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
     'stopping leaves no process and no profile behind',
     { skip: !isLinux },
     async (t) => {
-      // A browser that is only being started goes as well.
+      // There is none when it stops: what runs waits for one still.
       for (const pid of browserPids()) process.kill(pid, 'SIGKILL');
       while (browserPids().length > 0) await delay(20);
       const last = engine.render({ kind: 'screenshot', url: hello, ...small });
