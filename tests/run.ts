@@ -61,16 +61,7 @@ async function runChecks(): Promise<number> {
     await check('lint', 'oxlint', '--deny-warnings'),
     // Dependencies that nobody uses or lists, files and exports that nobody imports.
     await check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
-    await check(
-      'format',
-      'prettier',
-      '--check',
-      '--log-level=warn',
-      '--cache',
-      '--cache-strategy=content',
-      `--cache-location=${join(cache, 'prettier')}`,
-      '.',
-    ),
+    await check('format', 'oxfmt', '--list-different'),
   ];
   return results.reduce((sum, failed) => sum + failed, 0);
 }

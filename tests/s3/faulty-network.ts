@@ -5,7 +5,11 @@ import type { Test } from 'tap';
 
 /** What becomes of a request: it passes, has another answer, is reset, has no answer, or its answer breaks off after so many bytes. */
 export type Fate =
-  'pass' | 'reset' | 'swallow' | { status: number; body?: string } | { cutAfter: number };
+  | 'pass'
+  | 'reset'
+  | 'swallow'
+  | { status: number; body?: string }
+  | { cutAfter: number };
 
 /** A request that was seen. */
 export interface Seen {

@@ -169,7 +169,8 @@ function secondLevel({
   now,
   onWarning,
 }: CacheOptions & Required<Pick<CacheOptions, 'maxDiskBytes' | 'now' | 'onWarning'>>):
-  DiskStore | undefined {
+  | DiskStore
+  | undefined {
   if (maxDiskBytes === 0) return undefined;
   if (objects) return createObjectStore({ objects, maxEntryBytes: maxDiskBytes, now, onWarning });
   return dir === undefined

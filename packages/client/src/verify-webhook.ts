@@ -38,7 +38,8 @@ export type WebhookPayload =
 
 /** Headers as `fetch` has them, or as `node:http` and Express have them. */
 export type WebhookRequestHeaders =
-  Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Pick<Headers, 'get'>
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A webhook that is not from the service, or not from now. Answer it with 400. */
 export class WebhookError extends Error {

@@ -18,7 +18,7 @@ writeFileSync(
   `import type { Device } from './devices.ts';
 
 // Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
-// prettier-ignore
+// oxfmt-ignore
 export const devicesData: readonly Device[] = [
 ${lines.join('\n')}
 ];

@@ -16,7 +16,14 @@ import type { PageHandle } from './page/page-handle.ts';
 
 /** The steps of a render, in order. Their durations come back as {@link RenderResult.timings}. */
 export type Stage =
-  'launch' | 'emulate' | 'block' | 'navigate' | 'settle' | 'interact' | 'capture' | 'encode';
+  | 'launch'
+  | 'emulate'
+  | 'block'
+  | 'navigate'
+  | 'settle'
+  | 'interact'
+  | 'capture'
+  | 'encode';
 
 /** How long one stage took. */
 export interface StageTiming {

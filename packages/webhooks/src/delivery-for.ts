@@ -21,7 +21,8 @@ export interface SuccessBody {
 
 /** One of several files of a load, or why there is none. */
 export type OutputBody = { name: string; kind: string } & (
-  Pick<SuccessBody, 'file' | 'expires'> | Pick<FailureBody, 'error'>
+  | Pick<SuccessBody, 'file' | 'expires'>
+  | Pick<FailureBody, 'error'>
 );
 
 /** The webhook for several files of one load. */

@@ -127,7 +127,10 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 type Answer =
-  { version: BrowserVersion } | { error: Error } | { exit: Exit } | { timeoutMs: number };
+  | { version: BrowserVersion }
+  | { error: Error }
+  | { exit: Exit }
+  | { timeoutMs: number };
 
 async function firstAnswer(
   child: ChildProcess,

@@ -1,7 +1,7 @@
 import type { Device } from './device.ts';
 
 // Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
-// prettier-ignore
+// oxfmt-ignore
 export const devicesData: readonly Device[] = [
   {"id":"blackberry_playbook","name":"Blackberry PlayBook","userAgent":"Mozilla/5.0 (PlayBook; U; RIM Tablet OS 2.1.0; en-US) AppleWebKit/536.2+ (KHTML like Gecko) Version/7.2.1.0 Safari/536.2+","viewport":{"width":600,"height":1024,"deviceScaleFactor":1,"isMobile":true,"hasTouch":true,"isLandscape":false}},
   {"id":"blackberry_playbook_landscape","name":"Blackberry PlayBook landscape","userAgent":"Mozilla/5.0 (PlayBook; U; RIM Tablet OS 2.1.0; en-US) AppleWebKit/536.2+ (KHTML like Gecko) Version/7.2.1.0 Safari/536.2+","viewport":{"width":1024,"height":600,"deviceScaleFactor":1,"isMobile":true,"hasTouch":true,"isLandscape":true}},

@@ -2,7 +2,8 @@ import type { imageMetadataParameters, metadataParameters } from '../parameters/
 
 /** The parameters that ask for metadata of the page. */
 export type MetadataParameter =
-  keyof typeof metadataParameters | keyof typeof imageMetadataParameters;
+  | keyof typeof metadataParameters
+  | keyof typeof imageMetadataParameters;
 
 /** A header of answers. */
 export interface HeaderInfo {

@@ -1,6 +1,12 @@
 /** What keeps a page from being what was asked for. */
 export type WallKind =
-  'captcha' | 'bot_check' | 'login' | 'consent' | 'paywall' | 'age' | 'cdn_error';
+  | 'captcha'
+  | 'bot_check'
+  | 'login'
+  | 'consent'
+  | 'paywall'
+  | 'age'
+  | 'cdn_error';
 
 /** Something that stands in place of the page, or over it. */
 export interface Wall {

@@ -7,7 +7,10 @@ import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
 /** Parameters that hold CSS selectors. */
 export type SelectorParameter =
-  'hide_selectors' | 'click_selector' | 'wait_for_selector' | 'selector';
+  | 'hide_selectors'
+  | 'click_selector'
+  | 'wait_for_selector'
+  | 'selector';
 
 /** How long an element that is to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;

@@ -34,12 +34,14 @@ type Packed = { result: PackedResult; error?: undefined } | { error: PackedError
 const answerFormat = 1;
 
 type Answer = { format: typeof answerFormat; queueMs: number } & (
-  { one: Packed } | { outputs: readonly Packed[] }
+  | { one: Packed }
+  | { outputs: readonly Packed[] }
 );
 
 /** What came of a handed job: an outcome, or the error that it ended with. `queueMs` is how long it waited for a slot. */
 export type HandedEnd = { queueMs: number } & (
-  { outcome: Pick<Outcome, 'result' | 'outputs'>; error?: undefined } | { error: RenderError }
+  | { outcome: Pick<Outcome, 'result' | 'outputs'>; error?: undefined }
+  | { error: RenderError }
 );
 
 /** An answer, and how to take back its files. */

@@ -32,7 +32,8 @@ export interface AnswerKeeper {
 
 /** What is known of a key: that it was answered, or that whoever asks is the first. */
 export type Replay =
-  { past: PastAnswer; keeper?: undefined } | { keeper: AnswerKeeper; past?: undefined };
+  | { past: PastAnswer; keeper?: undefined }
+  | { keeper: AnswerKeeper; past?: undefined };
 
 /** Looks whether something was asked for before. */
 export interface Replays {

@@ -24,7 +24,8 @@ const leastMemoryMb = 128;
 /** Makes a parser. Its thread starts with the first large body, and keeps no process alive. */
 export function createJsonParser(maxBytes: number): JsonParser {
   let worker:
-    { thread: Worker; waiting: Map<number, PromiseWithResolvers<JsonAnswer>> } | undefined;
+    | { thread: Worker; waiting: Map<number, PromiseWithResolvers<JsonAnswer>> }
+    | undefined;
   let lastId = 0;
 
   function start(): NonNullable<typeof worker> {
