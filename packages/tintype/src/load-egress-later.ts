@@ -1,10 +1,18 @@
 import type { Egress, EgressOptions } from '@tintype/egress';
 
-/** The egress proxy, loaded and made when the first page needs it. */
+/** The egress proxy, loaded and made when the first page needs it. What fails is tried again with the next page. */
 export function loadEgressLater(options: () => EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;
-  const load = () =>
-    (loaded ??= import('@tintype/egress').then(({ createEgress }) => createEgress(options())));
+  const start = async () => {
+    try {
+      const { createEgress } = await import('@tintype/egress');
+      return createEgress(options());
+    } catch (error) {
+      loaded = undefined;
+      throw error;
+    }
+  };
+  const load = () => (loaded ??= start());
   return {
     open: async (client) => (await load()).open(client),
     check: async (target, allow, scope) => (await load()).check(target, allow, scope),
