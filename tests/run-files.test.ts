@@ -186,43 +186,37 @@ t.test('what passed in a group in which another failed counts', async (t) => {
   t.equal(readFileSync(join(t.testdirName, 'began'), 'utf8'), 'first.js bad.js last.js bad.js ');
 });
 
-t.test(
-  'beside a file that needs some of the machine there are half as many processes',
-  async (t) => {
-    // Each stays until the last has begun, or for as long as two that are alone take to begin.
-    const body = `
-    import { readdirSync, writeFileSync } from 'node:fs';
-    const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
-    writeFileSync(process.argv[1] + '.on', '');
-    for (let attempts = 0; attempts < 75 && on() < 3; attempts += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    ${tells('on() < 3 === IS_ALONE')}`;
-    const counts = async (isDemanding: (path: string) => boolean, isAlone: boolean) => {
-      const text = program(body.replace('IS_ALONE', String(isAlone)));
-      const files = { 'a.js': text, 'b.js': text, 'c.js': text };
-      const { counts } = await run(t, files, { jobs: 3, isDemanding });
-      return counts.map(({ failed }) => failed);
-    };
-    t.same(await counts(() => false, false), [0, 0, 0], 'three at once');
-    const [first, second] = await counts((path) => path !== 'c.js', true);
-    t.same([first, second], [0, 0], 'two at once');
-  },
-);
-
-t.test('more of those that wait run at once', async (t) => {
-  // Until as many are there as should be, however slowly they begin; then, whether there is one more.
-  const body = `
+/** Fails when more than so many like it run at once; stays until as many do, however slowly they begin, and looks then for one more. */
+const besideOthers = (most: number) =>
+  program(`
     import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
     const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     writeFileSync(process.argv[1] + '.on', '');
-    while (on() < BESIDE && !existsSync('reached')) await pause();
+    while (on() < ${most} && !existsSync('reached')) await pause();
     let most = on();
     writeFileSync('reached', '');
     for (let looks = 0; looks < 40; looks += 1, await pause()) most = Math.max(most, on());
     rmSync(process.argv[1] + '.on');
-    ${tells('most <= BESIDE')}`;
+    ${tells(`most <= ${most}`)}`);
+
+t.test(
+  'beside a file that needs some of the machine there are half as many processes',
+  async (t) => {
+    const failed = async (isDemanding: (path: string) => boolean, most: number) => {
+      const text = besideOthers(most);
+      const files = { 'a.js': text, 'b.js': text, 'c.js': text };
+      const { counts } = await run(t, files, { jobs: 3, isDemanding });
+      return counts.map(({ failed }) => failed);
+    };
+    t.same(await failed(() => false, 3), [0, 0, 0], 'three at once');
+    t.same(await failed((path) => path !== 'c.js', 2), [0, 0, 0], 'two at once');
+  },
+);
+
+t.test('more of those that wait run at once', async (t) => {
   const failed = async (share: number, beside: number, idle = 0) => {
-    const text = program(body.replaceAll('BESIDE', String(beside)));
+    const text = besideOthers(beside);
     const files = { 'a.js': text, 'b.js': text, 'c.js': text };
     const { counts } = await run(t, files, {
       jobs: 3 - idle,

@@ -50,9 +50,10 @@ t.test('outlives trouble that passes before its end', async (t) => {
 });
 
 t.test('is given up when it could not be lengthened until its end', async (t) => {
+  const beganMs = performance.now();
   const { seen } = hold(60, () => Promise.reject(new Error('broken')));
   while (seen.lost === 0) await delay(5);
-  t.ok(seen.beats >= 2);
+  t.ok(performance.now() - beganMs >= 60);
 });
 
 t.test('of a result that is there, only somebody else’s claim loses it', async (t) => {
