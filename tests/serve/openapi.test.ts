@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, inDepth } from '@tintype/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -148,7 +149,10 @@ t.test('requests, tasks, account, probes', async (t) => {
   for (;;) {
     const { json: state } = await ask(t, 'GET', `/v1/requests/${String(json['id'])}`);
     if (state['status'] === 'failed') t.fail('the request failed');
-    if (state['status'] !== 'succeeded') continue;
+    if (state['status'] !== 'succeeded') {
+      await delay(50);
+      continue;
+    }
     const { pathname: file } = new URL(String(state['file']));
     t.match(await ask(t, 'GET', file), { status: 200 });
     t.match(await ask(t, 'HEAD', file), { status: 200, bytes: 0 });

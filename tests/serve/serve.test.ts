@@ -109,7 +109,10 @@ t.test('one service', async (t) => {
     await waitFor(() => service.stdout.includes('the client went away'));
     const read = async () => await (await fetch(`${service.address}/metrics`)).text();
     let figures = await read();
-    while (!figures.includes('outcome="cancelled"')) figures = await read();
+    while (!figures.includes('outcome="cancelled"')) {
+      await delay(20);
+      figures = await read();
+    }
     for (const line of [
       'tintype_browsers 1',
       'tintype_cache_hits_total 1',
