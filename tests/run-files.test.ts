@@ -168,26 +168,29 @@ t.test('of files that share a process, the one that ends it is the one that fail
   }
 });
 
-t.test('an error that escapes is that of the file it came from, whichever runs by then', async (t) => {
-  const late = `
+t.test(
+  'an error that escapes is that of the file it came from, whichever runs by then',
+  async (t) => {
+    const late = `
     t.test('a', async (t) => { t.ok(1); });
     setTimeout(() => { throw new Error('late'); }, 300);`;
-  const slow = `t.test('a', async (t) => {
+    const slow = `t.test('a', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     t.ok(1);
   });`;
-  for (const escapes of [late, late.replace('throw new Error', 'void Promise.reject')]) {
-    const files = { 'late.js': escapes, 'slow.js': slow };
-    const { counts } = await run(t, files, { isTogether: true });
-    t.same(
-      counts.map(({ path, passed, failed }) => [path, passed, failed]),
-      [
-        ['late.js', 1, 1],
-        ['slow.js', 1, 0],
-      ],
-    );
-  }
-});
+    for (const escapes of [late, late.replace('throw new Error', 'void Promise.reject')]) {
+      const files = { 'late.js': escapes, 'slow.js': slow };
+      const { counts } = await run(t, files, { isTogether: true });
+      t.same(
+        counts.map(({ path, passed, failed }) => [path, passed, failed]),
+        [
+          ['late.js', 1, 1],
+          ['slow.js', 1, 0],
+        ],
+      );
+    }
+  },
+);
 
 t.test('what passed in a group in which another failed counts', async (t) => {
   const body = (ok: number) => `
