@@ -1,7 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { PdfFile, PageHandle, RenderContext } from '@tintype/core';
-import { isOutOfMemory } from './out-of-memory.ts';
-import type { WorkerPool } from './worker-pool.ts';
+import { isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
 import type { Answer, PdfJob } from './worker/main.ts';
 
 /** The share of the time of a render that reading may take: the page is loaded and read after that. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { RenderError } from '@tintype/contract';
 import { EgressDenied, EgressFailure, type Egress } from '@tintype/egress';
-import { largestSitemap, wrong } from '@tintype/jobs/sitemap';
+import { maxSitemapBytes, wrong } from '@tintype/jobs/sitemap';
 
 const mostRedirects = 5;
 
@@ -22,7 +22,7 @@ export async function loadSitemap(
       const answer = await egress.request(url, {
         signal,
         // Heads and what frames the body come on top.
-        maxBytes: largestSitemap + 1_048_576,
+        maxBytes: maxSitemapBytes + 1_048_576,
         headers: { accept: 'application/xml, text/xml, text/plain', 'user-agent': 'Tintype' },
         ...(scope === undefined ? {} : { scope }),
       });
@@ -52,8 +52,8 @@ async function bodyOf(answer: IncomingMessage, url: URL): Promise<Uint8Array> {
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > largestSitemap) {
-      throw wrong(`${url.href} has more than ${largestSitemap / 1_048_576} MiB.`);
+    if (bytes > maxSitemapBytes) {
+      throw wrong(`${url.href} has more than ${maxSitemapBytes / 1_048_576} MiB.`);
     }
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { Account } from '@tintype/store';
+import { createSitemapParser } from './create-sitemap-parser.ts';
 import { readSitemap, wrong, type Sitemap } from './read-sitemap.ts';
 
 /** So many are read at the same time: each may lie in memory with all of its bytes. */
@@ -9,6 +10,7 @@ const mostAtOnce = 4;
 export function createReadSitemap(
   load: ((url: URL, signal: AbortSignal, accountId: string) => Promise<Uint8Array>) | undefined,
 ): (account: Account, url: URL, limit: number, signal: AbortSignal) => Promise<Sitemap> {
+  const parse = createSitemapParser();
   let running = 0;
   return async ({ id }, url, limit, signal) => {
     if (!load) throw wrong('this service loads none.');
@@ -19,7 +21,8 @@ export function createReadSitemap(
     }
     running += 1;
     try {
-      return await readSitemap((file, until) => load(file, until, id), url, limit, signal);
+      const loadFor = (file: URL, until: AbortSignal) => load(file, until, id);
+      return await readSitemap({ load: loadFor, parse }, url, limit, signal);
     } finally {
       running -= 1;
     }

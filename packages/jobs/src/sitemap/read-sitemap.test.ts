@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { largestSitemap, readSitemap } from './read-sitemap.ts';
+import { createSitemapParser, type ParseSitemap } from './create-sitemap-parser.ts';
+import { maxSitemapBytes } from './parse-sitemap.ts';
+import { readSitemap } from './read-sitemap.ts';
 import { sitemapAddresses } from './sitemap-addresses.ts';
 
 const at = (path: string) => `https://a.test${path}`;
@@ -9,6 +11,8 @@ const page = (path: string) => `<url><loc>${path}</loc></url>`;
 const pages = (...paths: string[]) => `<urlset ${names}>${paths.map(page).join('')}</urlset>`;
 const index = (...paths: string[]) =>
   `<sitemapindex>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+const parse = createSitemapParser();
 
 async function read(files: Record<string, string | Uint8Array>, limit = 1000) {
   const asked: string[] = [];
@@ -19,7 +23,7 @@ async function read(files: Record<string, string | Uint8Array>, limit = 1000) {
     return Buffer.from(file);
   };
   const { signal } = new AbortController();
-  return { ...(await readSitemap(load, new URL(at('/s.xml')), limit, signal)), asked };
+  return { ...(await readSitemap({ load, parse }, new URL(at('/s.xml')), limit, signal)), asked };
 }
 
 t.test('addresses of pages are found, whatever the names begin with', async (t) => {
@@ -41,7 +45,7 @@ t.test('addresses of pages are found, whatever the names begin with', async (t) 
   });
   t.equal(await sitemapAddresses('<html><body><url><loc>x</loc></url>'), undefined);
   const long = pages(`https://a.test/${'x'.repeat(3000)}`, at('/short'));
-  t.same((await sitemapAddresses(long))?.addresses, [at('/short')]);
+  t.same(await (await sitemapAddresses(long))?.addresses, [at('/short')]);
   const many = pages(...Array.from({ length: 50_010 }, (_, number) => at(`/${number}`)));
   t.equal((await sitemapAddresses(many))?.addresses.length, 50_000);
 });
@@ -85,5 +89,38 @@ t.test('what is no sitemap, or has no end, is refused', async (t) => {
   const wide = Array.from({ length: 51 }, (_, number) => at(`/${number}.xml`));
   const empty = Object.fromEntries(wide.map((path) => [path, pages()]));
   await refused({ ...empty, '/s.xml': index(...wide) }, /more than 50 files/);
-  await refused({ '/s.xml': gzipSync(Buffer.alloc(largestSitemap + 1, ' ')) }, /more than 10 MiB/);
+  await refused({ '/s.xml': gzipSync(Buffer.alloc(maxSitemapBytes + 1, ' ')) }, /more than 10 MiB/);
+});
+
+for (const [name, file] of Object.entries({
+  'nested 3,400,000 deep': () => '<a>'.repeat(3_400_000),
+  'nested deep, and compressed to 10 KB': () => gzipSync('<a>'.repeat(3_400_000)),
+  'nested deep, with end tags': () => `${'<a>'.repeat(1e6)}${'</a>'.repeat(1e6)}`,
+  'of one tag without end': () => `<a ${'x '.repeat(5_000_000)}`,
+  'of a comment without end': () => `<urlset><!--${'<!--'.repeat(2_000_000)}`,
+  'of references': () => `<urlset><url><loc>${'&#50;'.repeat(2_000_000)}</loc></url></urlset>`,
+  'of end tags without start tags': () => `<urlset>${'</b>'.repeat(2_500_000)}</urlset>`,
+})) {
+  t.test(`rejects a sitemap ${name}, and timers run meanwhile`, async (t) => {
+    const sent = file();
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    t.teardown(() => clearInterval(timer));
+    await t.rejects(read({ '/s.xml': sent }), { code: 'invalid_parameter' });
+    t.ok(ticks > 0);
+  });
+}
+
+t.test('stops parsing when the client disconnects', async (t) => {
+  const client = new AbortController();
+  const load = async () => Buffer.from(pages(...Array.from({ length: 50_000 }, () => at('/1'))));
+  const parseAndLeave: ParseSitemap = (job, signal) => {
+    const parsed = parse(job, signal);
+    client.abort();
+    return parsed;
+  };
+  const parts = { load, parse: parseAndLeave };
+  await t.rejects(readSitemap(parts, new URL(at('/s.xml')), 1, client.signal), {
+    name: 'AbortError',
+  });
 });

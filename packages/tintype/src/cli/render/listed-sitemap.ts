@@ -1,6 +1,6 @@
 import { createEgress } from '@tintype/egress';
 import { RenderError } from '@tintype/contract';
-import { readSitemap, sitemapAddresses } from '@tintype/jobs/sitemap';
+import { createSitemapParser, readSitemap, sitemapAddresses } from '@tintype/jobs/sitemap';
 import { loadSitemap } from '../../load-sitemap.ts';
 import { UsageError } from '../usage-error.ts';
 import { readTarget } from './target.ts';
@@ -22,7 +22,8 @@ export async function sitemapAt(
   try {
     const load = (url: URL, signal: AbortSignal) => loadSitemap(egress, url, signal);
     const never = new AbortController().signal;
-    return (await readSitemap(load, new URL(address), limit, never)).urls;
+    const parts = { load, parse: createSitemapParser() };
+    return (await readSitemap(parts, new URL(address), limit, never)).urls;
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     throw new UsageError(`--from: ${error.message}`);

@@ -1,5 +1,5 @@
-import { threadEnv } from '@tintype/core/installed';
 import { Worker } from 'node:worker_threads';
+import { threadEnv } from './installed.ts';
 
 /** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
@@ -118,6 +118,11 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       await Promise.all([...all].map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+/** True for the error of a job whose worker was ended because it needed more than `memoryMb`. */
+export function isOutOfMemory(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 /** How often the bytes of a worker are counted. */

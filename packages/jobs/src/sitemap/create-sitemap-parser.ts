@@ -1,0 +1,36 @@
+import { ownFile } from '@tintype/core/installed';
+import { createWorkerPool, isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
+import type { ParsedSitemap, SitemapJob } from './parse-sitemap.ts';
+
+/**
+ * Parses a file in a thread, which is terminated when `signal` aborts or memory runs out.
+ * Returns undefined if the file needs too much memory.
+ */
+export type ParseSitemap = (
+  job: SitemapJob,
+  signal: AbortSignal,
+) => Promise<ParsedSitemap | undefined>;
+
+/** Threads that parse at the same time: 10 MiB take a thread up to 0.5 s. */
+const threads = 2;
+/** Bytes, text and addresses of 10 MiB take up to 60 MiB. */
+const memoryMb = 192;
+
+/** Creates a parser. The first file starts a thread; idle threads end by themselves. */
+export function createSitemapParser(): ParseSitemap {
+  let pool: WorkerPool<SitemapJob, ParsedSitemap> | undefined;
+  return async (job, signal) => {
+    pool ??= createWorkerPool({
+      module: ownFile('sitemap/sitemap-thread', { name: '@tintype/jobs', url: import.meta.url }),
+      size: threads,
+      memoryMb,
+      idleMs: 10_000,
+    });
+    try {
+      return await pool.run(job, signal);
+    } catch (error) {
+      if (isOutOfMemory(error)) return undefined;
+      throw error;
+    }
+  };
+}
