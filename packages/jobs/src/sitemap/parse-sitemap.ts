@@ -9,8 +9,9 @@ export interface SitemapJob {
   bytes: Uint8Array;
   /** Addresses of other hosts are counted and left out. */
   host: string;
-  /** Maximum number of addresses to return. */
-  limit: number;
+  /** Maximum number of addresses to return, of pages and of files. */
+  maxPages: number;
+  maxFiles: number;
 }
 
 /** The contents of a file, or why it has none. */
@@ -19,10 +20,10 @@ export type ParsedSitemap =
   | { problem: 'not a sitemap' | 'cannot be decompressed' };
 
 /** Parses a file of a sitemap: decompresses it, and selects the first addresses of its host. */
-export async function parseSitemap({ bytes, host, limit }: SitemapJob): Promise<ParsedSitemap> {
+export async function parseSitemap(job: SitemapJob): Promise<ParsedSitemap> {
   let text: string;
   try {
-    text = new TextDecoder().decode(decompressed(bytes));
+    text = new TextDecoder().decode(decompressed(job.bytes));
   } catch {
     return { problem: 'cannot be decompressed' };
   }
@@ -30,10 +31,11 @@ export async function parseSitemap({ bytes, host, limit }: SitemapJob): Promise<
   if (!found) return { problem: 'not a sitemap' };
   const urls = new Set<string>();
   let leftOut = 0;
+  const limit = found.isIndex ? job.maxFiles : job.maxPages;
   for (const address of found.addresses) {
     if (urls.size >= limit) break;
     const url = URL.parse(address);
-    if (url && /^https?:$/.test(url.protocol) && withoutWww(url.host) === withoutWww(host)) {
+    if (url && /^https?:$/.test(url.protocol) && withoutWww(url.host) === withoutWww(job.host)) {
       urls.add(url.href);
     } else leftOut += 1;
   }

@@ -36,9 +36,9 @@ export async function readSitemap(
   const files = new Set([url.href]);
   let leftOut = 0;
   const read = async (file: URL, depth: number): Promise<void> => {
-    const most = Math.max(limit, maxFiles + 1);
     const bytes = await load(file, signal);
-    const found = contentOf(await parse({ bytes, host: url.host, limit: most }, signal), file);
+    const job = { bytes, host: url.host, maxPages: limit, maxFiles: maxFiles + 1 };
+    const found = contentOf(await parse(job, signal), file);
     leftOut += found.leftOut;
     for (const address of found.urls) {
       if (urls.size >= limit) return;
