@@ -104,8 +104,13 @@ t.test('an error of inject_js names it, the line and what was thrown', async (t)
   });
   t.match(await failure('const = 5'), { code: 'script_failed', message: /line 1: SyntaxError: / });
   t.match(await failure('throw "plain"'), { message: 'inject_js failed at line 1: "plain"' });
+  t.match(await failure('if ('), { message: /line 1: SyntaxError: / });
+  t.match(await failure('let a = 1;\nfetch(a\n'), { message: /line 2: SyntaxError: / });
   t.match(await failure('await Promise.reject(new TypeError("late"))'), {
-    message: /^inject_js failed at line \d+: TypeError: late$/,
+    message: 'inject_js failed at line 1: TypeError: late',
+  });
+  t.match(await failure('\nthrow "of an unknown line"'), {
+    message: 'inject_js failed: "of an unknown line"',
   });
   const long = await failure(`throw new Error('x'.repeat(10000))`);
   t.ok(long.message.length < 300);

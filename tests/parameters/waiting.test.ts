@@ -206,4 +206,6 @@ t.test('wait_for_function that throws, or is no JavaScript', async (t) => {
   const unreadable = await lab.failure({ url, wait_for_function: 'if (', ...small });
   t.equal(unreadable.code, 'script_failed');
   t.match(unreadable.message, /SyntaxError/);
+  const unfinished = await lab.failure({ url, wait_for_function: '() => {', ...small });
+  t.match(unfinished.message, /line 1: SyntaxError/);
 });

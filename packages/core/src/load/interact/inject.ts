@@ -35,7 +35,7 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
       userGesture: true,
       allowUnsafeEvalBlockedByCSP: true,
     });
-    if (exceptionDetails) throw scriptError('inject_js', exceptionDetails);
+    if (exceptionDetails) throw scriptError('inject_js', code, exceptionDetails);
   } catch (error) {
     // Thrown values and results come whole; the browser knows no way to ask for less.
     if (error instanceof RenderError && error.code === 'page_too_large') throw tooLarge(error);
@@ -44,20 +44,35 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
   }
 }
 
-/** The error for a script of the request that threw, or cannot be read. */
+/** Returns the error for a script of the request that threw, or cannot be parsed. */
 export function scriptError(
   parameter: 'inject_js' | 'wait_for_function',
+  code: string,
   details: Protocol.Runtime.ExceptionDetails,
 ): RenderError {
-  const { exception, text, lineNumber } = details;
+  const { exception, text } = details;
   const thrown = shortened(exception?.description) ?? quoted(exception?.value);
-  // What was thrown after an await tells its own line, and nobody else does.
-  const line = new RegExp(`\\b${parameter}:(\\d+):\\d+`).exec(thrown ?? '')?.[1] ?? lineNumber + 1;
+  const stackLine = new RegExp(`\\b${parameter}:(\\d+):\\d+`).exec(thrown ?? '')?.[1];
+  const line = stackLine ?? lineOf(code, details);
   const [first = ''] = (thrown ?? text).split('\n');
   const message = first.slice(0, 200);
-  return new RenderError('script_failed', `${parameter} failed at line ${line}: ${message}`, {
+  const place = line === undefined ? '' : ` at line ${line}`;
+  return new RenderError('script_failed', `${parameter} failed${place}: ${message}`, {
     details: [{ parameter, message }],
   });
+}
+
+/**
+ * Returns the line of an error that has no stack, or undefined if it is unknown: a thrown value that
+ * is no Error comes without a script and with line 0. A script that stops in the middle of a
+ * statement fails behind its last line, where Tintype's own text follows.
+ */
+function lineOf(
+  code: string,
+  { scriptId, lineNumber }: Protocol.Runtime.ExceptionDetails,
+): number | undefined {
+  const last = code.trimEnd().split('\n').length;
+  return scriptId === undefined && last > 1 ? undefined : Math.min(lineNumber + 1, last);
 }
 
 /** A page may throw a hundred megabytes: what is looked at of them. */

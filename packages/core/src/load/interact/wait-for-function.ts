@@ -26,7 +26,7 @@ async function isTrue(page: PageHandle, code: string): Promise<boolean> {
       returnByValue: true,
       allowUnsafeEvalBlockedByCSP: true,
     });
-    if (exceptionDetails) throw scriptError('wait_for_function', exceptionDetails);
+    if (exceptionDetails) throw scriptError('wait_for_function', code, exceptionDetails);
     return result.value === true;
   } catch (error) {
     // The page went elsewhere while it was asked: the next one is asked the same.
