@@ -57,6 +57,7 @@ export { pageOrigin } from './values/page-origin.ts';
 export { pageRanges, type PageRange } from './kinds/pdf/page-ranges.ts';
 export { paperSize, prefersCssPageSize, type PaperFormat } from './kinds/pdf/paper-formats.ts';
 export {
+  boxThatFits,
   fittedSize,
   formatLimits,
   pixelLimit,

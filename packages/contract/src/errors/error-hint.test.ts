@@ -15,6 +15,7 @@ t.test('each face is told in its own words', async (t) => {
   t.match(errorHint('target_denied', 'http'), /egress_allow/);
   t.match(errorHint('timeout', 'cli'), /--timeout.*--wait-until/);
   t.match(errorHint('timeout', 'http'), /max_timeout/);
+  t.notMatch(errorHint('timeout', 'cli'), /fps|video/, 'most timeouts are of no recording');
   t.match(errorHint('invalid_parameter', 'cli'), /--help/);
 });
 
@@ -24,6 +25,12 @@ t.test('no face is told the words of another', async (t) => {
     t.notMatch(errorHint(code, 'http'), /--[a-z]|TINTYPE_/, code);
     const cli = errorHint(code, 'cli');
     for (const name of names) t.notOk(cli.split(/[^\w-]/).includes(name), `${code}: ${name}`);
+  }
+});
+
+t.test('advice that the message gives is not repeated', async (t) => {
+  for (const face of ['library', 'cli', 'http'] as const) {
+    t.equal(errorHint('image_too_large', face), '');
   }
 });
 

@@ -7,13 +7,15 @@ import { parameterNames } from '../request/request-schemas.ts';
 export type Face = 'library' | 'cli' | 'http';
 
 /**
- * What the person who asked can do about an error, in the words of the way they asked: a flag on the command line is an option in code.
+ * Returns what the person who asked can do about an error, in the words of the way they asked: a
+ * flag on the command line is an option in code. Empty if the message of the error contains it.
  *
  * @example
  * errorHint('timeout', 'cli'); // 'Raise --timeout, or ...'
  */
 export function errorHint(code: ErrorCode, face: Face): string {
-  const { hint, hints = {} }: ErrorInfo = errorTable[code];
+  const { hint, hints = {}, isAdviceInMessage }: ErrorInfo = errorTable[code];
+  if (isAdviceInMessage) return '';
   const said = (face === 'library' ? undefined : hints[face]) ?? hint;
   return face === 'cli' ? withFlags(said) : said;
 }

@@ -24,6 +24,8 @@ export interface ErrorInfo {
   hint: string;
   /** The same where it is another thing on the command line, or over HTTP. See `errorHint`. */
   hints?: { cli?: string; http?: string };
+  /** Each message of this code contains the advice that fits its case: `errorHint` adds none. */
+  isAdviceInMessage?: true;
 }
 
 /** How many seconds of a slot a render may use for nothing, where it depends on the time whether its failure counts. */
@@ -294,7 +296,8 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The image is too large to be encoded.',
-    hint: 'Choose a format that holds the size, a smaller device_scale_factor, or a clip.',
+    hint: 'Choose a format that holds the size, a smaller device_scale_factor, image_width or image_height, or a clip.',
+    isAdviceInMessage: true,
   },
   response_too_large: {
     status: 422,
@@ -380,10 +383,10 @@ export const errorTable = {
     retryable: true,
     charged: 'always',
     message: 'The render did not end within its timeout.',
-    hint: 'Raise timeout, or choose an earlier event in wait_until. Where it was recording: a shorter or smaller video, or fewer fps.',
+    hint: 'Raise timeout, or choose an earlier event in wait_until.',
     hints: {
-      cli: 'Raise --timeout, or choose an earlier event in --wait-until. Where it was recording: a shorter or smaller video, or fewer --fps.',
-      http: 'Raise timeout, as far as max_timeout of the service lets you, or choose an earlier event in wait_until. Where it was recording: a shorter or smaller video, or fewer fps.',
+      cli: 'Raise --timeout, or choose an earlier event in --wait-until.',
+      http: 'Raise timeout, as far as max_timeout of the service lets you, or choose an earlier event in wait_until.',
     },
   },
   storage_full: {

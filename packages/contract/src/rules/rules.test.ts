@@ -558,4 +558,9 @@ t.test('image_fits', async (t) => {
   const square = { viewport_width: 100, viewport_height: 200 };
   check(t, { ...square, image_width: 16_383 }, /resized to 16383x32766 px/);
   check(t, { ...square, image_width: 16_383, full_page: true });
+  check(
+    t,
+    { ...square, format: 'webp', image_width: 10_000 },
+    /^webp ends at 16383 px a side, .* resized to 10000x20000 px\. Give an image_height of at most 16383, or format png\.$/,
+  );
 });

@@ -2,6 +2,7 @@ import { callInPage } from '../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import {
   capturesWholePage,
+  boxThatFits,
   fittedSize,
   formatLimits,
   pixelLimit,
@@ -142,7 +143,7 @@ function refuseOversize(
   if (longest > limit) {
     throw new RenderError(
       'image_too_large',
-      `The image is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, or a clip.`,
+      `The image is ${fitted.width}x${fitted.height} px, and ${request.format} ends at ${limit} px a side. Use format png, a clip, or ${boxThatFits(fitted, limit)}.`,
     );
   }
   const larger = [pixels, fitted].find(({ width, height }) => width * height > pixelLimit);

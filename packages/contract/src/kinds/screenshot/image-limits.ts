@@ -16,6 +16,18 @@ export const formatLimits: Readonly<Record<ImageFormat, number>> = {
   png: 2 ** 31 - 1,
 };
 
+/** The largest `image_width` and `image_height`: the longest side of a WebP file, in any format. */
+export const maxBoxSide = 16_383;
+
+/** Names the option that resizes an image so that its longer side fits the limit of its format. */
+export function boxThatFits(
+  { width, height }: { width: number; height: number },
+  limit: number,
+): string {
+  const side = height >= width ? 'image_height' : 'image_width';
+  return `an ${side} of at most ${Math.min(limit, maxBoxSide)}`;
+}
+
 /** The most pixels of one image: it is held in memory at four bytes each while it is encoded. */
 export const pixelLimit = 400_000_000;
 

@@ -3,13 +3,11 @@ import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { clipParameters } from '../../parameters/clip.ts';
 import { elementParameters } from '../../parameters/interaction.ts';
 import { formatsOf } from '../kind-info.ts';
+import { maxBoxSide } from './image-limits.ts';
 import { screenshotInfo } from './screenshot-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 
 const { choice, flag, integer } = declareIn('image');
-
-/** The longest side of a WebP file, and so of a thumbnail in any format. */
-const maxSidePx = 16_383;
 
 export const screenshotParameters = {
   ...elementParameters,
@@ -26,7 +24,7 @@ export const screenshotParameters = {
       description: 'Width of the box that the image is resized to fit in; the ratio is kept.',
       unit: 'px',
       min: 1,
-      max: maxSidePx,
+      max: maxBoxSide,
     }),
   ),
   image_height: z.optional(
@@ -34,7 +32,7 @@ export const screenshotParameters = {
       description: 'Height of the box that the image is resized to fit in; the ratio is kept.',
       unit: 'px',
       min: 1,
-      max: maxSidePx,
+      max: maxBoxSide,
     }),
   ),
   omit_background: z._default(

@@ -1,4 +1,4 @@
-import { fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
+import { boxThatFits, fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
 import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ScreenshotValues } from './screenshot-parameters.ts';
@@ -28,6 +28,12 @@ const imageFits: Rule<ScreenshotValues> = {
     }
     const limit = formatLimits[format ?? 'jpeg'];
     if (Math.max(fitted.width, fitted.height) <= limit) return undefined;
+    if (hasBox(values)) {
+      return {
+        parameter: ['image_width', 'image_height'],
+        message: `${format} ends at ${limit} px a side, and the image has more: resized to ${fitted.width}x${fitted.height} px. Give ${boxThatFits(fitted, limit)}, or format png.`,
+      };
+    }
     const fits = hintOf(limit / Math.max(width, height));
     return `${format} ends at ${limit} px a side, and the image has more: ${about}. ${fits}, or format png.`;
   },

@@ -114,7 +114,8 @@ t.test('a recording has a time of its own, once', async (t) => {
   part.activity = 'recording (3 of 60 frames)';
   await t.rejects(part.race(never), {
     code: 'timeout',
-    message: 'The recording did not finish within 0.04 s; it was recording (3 of 60 frames).',
+    message:
+      'The recording did not finish within 0.04 s; it was recording (3 of 60 frames). A shorter or smaller video, or a lower fps, takes less.',
   });
   t.ok(deadline.signal.aborted, 'the render ends with it');
 });

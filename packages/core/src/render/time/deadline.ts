@@ -79,7 +79,9 @@ function createTimed(clock: Clock, outer: AbortSignal | undefined): Deadline {
     if (clock.endsAt === undefined) return;
     timer = setTimeout(() => {
       const { what, timeoutMs, activity } = clock;
-      const message = `The ${what} did not finish within ${timeoutMs / 1000} s; it was ${activity}.`;
+      const advice =
+        what === 'recording' ? ' A shorter or smaller video, or a lower fps, takes less.' : '';
+      const message = `The ${what} did not finish within ${timeoutMs / 1000} s; it was ${activity}.${advice}`;
       deadline.fail(new RenderError('timeout', message));
     }, deadline.remainingMs());
   };

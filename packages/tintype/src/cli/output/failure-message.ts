@@ -10,7 +10,7 @@ export function isWrongUse(error: unknown): boolean {
 /** A failure in one line, with what to do next. */
 export function failureMessage(error: unknown): string {
   if (error instanceof RenderError) {
-    return oneLine(`${sentence(error.message)} ${errorHint(error.code, 'cli')}`);
+    return oneLine(`${sentence(error.message)} ${errorHint(error.code, 'cli')}`.trimEnd());
   }
   if (error instanceof UsageError) return oneLine(error.message);
   const { code, message } = error as NodeJS.ErrnoException;
