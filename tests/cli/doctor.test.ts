@@ -60,5 +60,8 @@ t.test('a browser that is missing, or none at all, is a failure', async (t) => {
     t.equal(code, 1, path);
     t.match(stdout.toString(), /^Browser +missing +/m, path);
     t.match(stdout.toString(), /fix: npx tintype install-browser/, path);
+    for (const line of stdout.toString().trimEnd().split('\n')) {
+      t.match(line, /^ {24}\S|^[\w/]\S*( \w+)? +(ok|warning|missing) {2,}\S/, 'columns apart');
+    }
   }
 });

@@ -163,6 +163,10 @@ t.test('what is no trace, on the command line', async (t) => {
     const { code } = await runHere(['trace', ...args], { cwd: dir });
     t.equal(code, 2, args.join(' '));
   }
+  const missing = await runHere(['trace', 'open', 'none.zip'], { cwd: dir });
+  t.match(missing, { code: 2, stderr: /none\.zip: there is no such file\./ });
+  const folder = await runHere(['trace', 'open', '.'], { cwd: dir });
+  t.match(folder, { code: 2, stderr: /\.: it cannot be read \(EISDIR\)\./ });
   const two = await runHere(['screenshot', url, `${url}?2`, '-o', 'x/', '--trace', 'trace.zip'], {
     cwd: dir,
   });

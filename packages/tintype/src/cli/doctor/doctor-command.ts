@@ -133,7 +133,7 @@ async function checkEncoder(renderer: Renderer, { signal }: CliContext): Promise
   }
 }
 
-const NAME_COLUMN = 11;
+const NAME_COLUMN = 15;
 const STATE_COLUMN = 9;
 const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 

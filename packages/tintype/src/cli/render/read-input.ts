@@ -41,5 +41,6 @@ export async function readStateFile(parameters: Record<string, unknown>): Promis
   const { storage_state: given } = parameters;
   if (typeof given !== 'string' || given.trimStart().startsWith('{')) return;
   const hint = 'It takes a file as Playwright writes it, with cookies and origins.';
-  parameters['storage_state'] = await readNamedFile('storage-state', given, hint);
+  const file = await readNamedFile(`--storage-state ${given}`, given, hint);
+  parameters['storage_state'] = file.toString();
 }

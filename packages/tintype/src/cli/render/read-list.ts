@@ -52,8 +52,8 @@ async function entriesAt(path: string, parts: ListParts): Promise<Entry[]> {
     const { sitemapAt } = await import('./listed-sitemap.ts');
     return (await sitemapAt(path, maxListed, parts.allow)).map((value) => ({ value, place: path }));
   }
-  const text = path === '-' ? await parts.readStdin() : await readNamedFile('from', path);
-  return entriesOf(text, path === '-' ? 'stdin' : path);
+  if (path === '-') return entriesOf(await parts.readStdin(), 'stdin');
+  return entriesOf((await readNamedFile(`--from ${path}`, path)).toString(), path);
 }
 
 async function entriesOf(text: string, name: string): Promise<Entry[]> {

@@ -2,17 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Reads the file that a flag names.
- * @param hint what stands behind the reason, where it helps
- * @throws UsageError that says why it cannot be read
+ * Reads a file that the command line names.
+ * @param name - The file as the message shows it, with its flag: `--data page.json`.
+ * @param hint - Follows the reason in the message.
+ * @throws UsageError with the reason if it cannot be read
  */
-export async function readNamedFile(flag: string, path: string, hint?: string): Promise<string> {
+export async function readNamedFile(name: string, path: string, hint?: string): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
     const more = hint === undefined ? '' : ` ${hint}`;
-    throw new UsageError(`--${flag} ${path}: ${why}.${more}`);
+    throw new UsageError(`${name}: ${why}.${more}`);
   }
 }

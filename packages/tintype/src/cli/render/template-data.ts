@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
  * @throws UsageError
  */
 export async function readTemplateData(path: string): Promise<TemplateData> {
-  const text = await readNamedFile('data', path);
+  const text = (await readNamedFile(`--data ${path}`, path)).toString();
   let data: unknown;
   try {
     data = JSON.parse(text);

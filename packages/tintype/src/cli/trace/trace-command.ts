@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@tintype/contract';
@@ -9,6 +9,7 @@ import type { Flag } from '../flags/flag.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { formatHelp } from '../output/help.ts';
+import { readNamedFile } from '../render/read-named-file.ts';
 import { UsageError } from '../usage-error.ts';
 import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
@@ -43,7 +44,7 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   if (action !== 'open' || file === undefined || more.length > 0) {
     throw new UsageError('Give open and one file: tintype trace open trace.zip');
   }
-  const page = tracePage(readTrace(await readFile(file)), basename(file));
+  const page = tracePage(readTrace(await readNamedFile(file, file)), basename(file));
   const output = last('output');
   const target = resolve(output ?? join(await mkdtemp(join(tmpdir(), 'tintype-')), 'trace.html'));
   const writer = createFileWriter();
