@@ -66,11 +66,15 @@ t.test('an address chooses among what is offered', (t) => {
     kinds: 'a\nb',
   });
   t.same(read('format=png%3Btouch+x&full_page=%24(x)&kinds=c&kinds=b'), { kinds: 'b' });
-  const kind = { files: { webp: 'image/webp', png: 'image/png' } };
+  const kind = { files: { webp: 'image/webp', png: 'image/png' }, parameters: [] };
   t.equal(extensionOf(kind, { format: 'png' }), 'png');
   t.equal(extensionOf(kind, {}), 'webp');
   t.equal(extensionOf(kind, { format: 'png; touch x' }), 'webp');
   t.equal(extensionOf(kind, { format: '__proto__' }), 'webp');
+  const format = { name: 'format', type: 'string', group: 'image', description: '' } as const;
+  const usuallyPng = { ...kind, parameters: [{ ...format, default: 'png' }] };
+  t.equal(extensionOf(usuallyPng, {}), 'png', 'the default format');
+  t.equal(extensionOf(usuallyPng, { format: 'webp' }), 'webp');
   t.end();
 });
 

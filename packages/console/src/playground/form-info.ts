@@ -69,12 +69,14 @@ export function toQuery(request: Readonly<Record<string, unknown>>): string {
   return query.toString();
 }
 
-/** The ending of the file that a request gives. */
+/** Returns the extension of the file that a request produces. */
 export function extensionOf(
-  { files }: Pick<KindForm, 'files'>,
-  { format }: Readonly<Record<string, unknown>>,
+  { files, parameters }: Pick<KindForm, 'files' | 'parameters'>,
+  request: Readonly<Record<string, unknown>>,
 ): string {
   const endings = Object.keys(files);
+  const usual = parameters.find(({ name }) => name === 'format')?.default;
+  const format = request['format'] ?? usual;
   return endings.find((ending) => ending === format) ?? endings[0] ?? 'bin';
 }
 
