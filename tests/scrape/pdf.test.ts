@@ -65,6 +65,29 @@ t.test('a PDF that a browser made reads as its page did', async (t) => {
   t.match(await text(url, { selector: 'h2' }), /^## What they need\n$/);
 });
 
+t.test('an invoice over many pages keeps each row, and loses its header and footer', async (t) => {
+  const rows = Array.from({ length: 120 }, (_, at) => [`${at + 1}`, `Item ${at % 7}`, `${at}.50`]);
+  const cells = rows.map((row) => `<tr><td>${row.join('<td>')}`).join('');
+  const made = await render({
+    kind: 'pdf',
+    html: `<h1>Invoice 4711</h1><table width="100%"><thead><tr><th>No.<th>Item<th>Sum</thead>${cells}</table>`,
+    pdf_margin_top: '2cm',
+    pdf_margin_bottom: '2cm',
+    pdf_header_html: 'Example Ltd',
+    pdf_footer_html: 'Page <span class="pageNumber"></span> of <span class="totalPages"></span>',
+  });
+  const url = server.file('/invoice.pdf', 'application/pdf', Buffer.from(made.body));
+  const result = await render({ kind: 'scrape', url, format: 'md' });
+  const text = Buffer.from(result.body).toString();
+  const own = rows.map((row) => `| ${row.join(' | ')} |`);
+  t.same(
+    text.split('\n').filter((line) => /^\| \d/.test(line)),
+    own,
+  );
+  t.notMatch(text, /Example Ltd|Page \d/);
+  t.match(result.warnings.join(), /Lines left out as headers, footers or page numbers: \d+\./);
+});
+
 t.test('every format, and what the file says of itself', async (t) => {
   const info = '/Title (A paper) /Author (Ann Lee) /CreationDate (D:20260102030405Z)';
   const url = server.file('/paper.pdf', 'application/pdf', pdfOf(['Some text.', ''], info));

@@ -23,6 +23,8 @@ export interface PdfHtml {
   heading: string;
   /** How many pages have no text. */
   empty: number;
+  /** How many headers, footers and page numbers were left out, in lines. */
+  running: number;
   /** The page in which the text became too long; absent where all of it is there. */
   cutAt?: number;
 }
@@ -46,7 +48,7 @@ export function pdfHtml(
   most: number,
 ): PdfHtml {
   const read = pages.map(({ pieces }, page) => readLines(pieces, page));
-  const lines = withoutRunningLines(read);
+  const { lines, running } = withoutRunningLines(read, usualOf(read.flat()).size);
   const usual = usualOf(lines.flat());
   const known = knownWords(lines.flat().map(({ text }) => text));
   const parts = lines.map((own) => partsOf(own, usual));
@@ -69,6 +71,7 @@ export function pdfHtml(
     ...bodyOf(joined, pages.length, most),
     heading: firstHeading(joined),
     empty: pages.filter(({ pieces }) => pieces.length === 0).length,
+    running,
   };
 }
 
@@ -220,22 +223,26 @@ function bodyOf(
 function sectionOf(blocks: readonly Block[], page: number, room: Room): string {
   const html: string[] = [];
   let list = '';
+  let next = 1;
   for (const block of blocks) {
     if (room.isFull) break;
     const wanted = block.kind === 'bullet' ? 'ul' : block.kind === 'number' ? 'ol' : '';
-    if (list !== wanted) {
+    const number = wanted === 'ol' ? numberOf(block) : 0;
+    // A list counts its items: one with another number starts a list of its own.
+    if (list !== wanted || (wanted === 'ol' && number !== next)) {
       if (list !== '') html.push(`</${list}>`);
-      if (wanted !== '') html.push(wanted === 'ol' ? olOf(block) : '<ul>');
+      if (wanted !== '') html.push(wanted === 'ol' ? `<ol start="${number}">` : '<ul>');
       list = wanted;
     }
+    next = number + 1;
     html.push(htmlOf(block, room));
   }
   if (list !== '') html.push(`</${list}>`);
   return `<section id="page=${page + 1}">\n${html.join('\n')}\n</section>`;
 }
 
-function olOf({ spans }: Block): string {
-  return `<ol start="${numberPattern.exec(spans[0]?.text ?? '')?.[1] ?? '1'}">`;
+function numberOf({ spans }: Block): number {
+  return Number(numberPattern.exec(spans[0]?.text ?? '')?.[1] ?? 1);
 }
 
 function htmlOf({ kind, level, lines, spans }: Block, room: Room): string {

@@ -32,13 +32,19 @@ export function pdfPage(pdf: PdfText, url: string): PdfPageHtml {
   };
 }
 
-function warningsOf(pdf: PdfText, { empty, cutAt }: Pick<PdfHtml, 'empty' | 'cutAt'>): string[] {
+function warningsOf(
+  pdf: PdfText,
+  { empty, running, cutAt }: Pick<PdfHtml, 'empty' | 'running' | 'cutAt'>,
+): string[] {
   const { pages, isOutlineCut } = pdf;
   const warnings: string[] = [];
   if (empty === pages.length) {
     warnings.push('The PDF has no text: its pages are images, or its letters have no meaning.');
   } else if (empty > 0) {
     warnings.push(`Of the pages of the PDF, ${empty} have no text: they are images, or empty.`);
+  }
+  if (running > 0) {
+    warnings.push(`Lines left out as headers, footers or page numbers: ${running}.`);
   }
   const cutText = pages.filter(({ isTextCut }) => isTextCut).length;
   if (cutText > 0) warnings.push(`${havePages(cutText)} more text than is read.`);

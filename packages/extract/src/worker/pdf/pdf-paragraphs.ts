@@ -3,7 +3,7 @@ import type { Line } from './pdf-lines.ts';
 
 /** What begins an entry of a list. */
 export const bulletPattern = /^(?:[•◦▪▫‣⁃●○■□◆➢✓\uf0b7]|[-–—*·](?=\s))\s*/;
-export const numberPattern = /^(\d{1,3})[.)]\s+(?=\S)/;
+export const numberPattern = /^(0|[1-9]\d{0,2})[.)]\s+(?=\S)/;
 
 /** Dots between an entry of a table of contents and its page. */
 export const leaderPattern = /(?:[.\u2026·] ?){4,}(?=\s*\S{1,7}$)/;
