@@ -1,8 +1,24 @@
-import { createPageCode } from '@tintype/core';
+import {
+  createPageCode,
+  isVisible,
+  ownAttribute,
+  ownBox,
+  ownElements,
+  ownMatches,
+  ownOf,
+  ownShadow,
+  setOwn,
+} from '@tintype/core';
 import * as clearBanners from './banner/in-page/clear-banners.ts';
 import * as findBanners from './banner/in-page/find-banners.ts';
 import * as readPage from './banner/in-page/read-page.ts';
 import * as pageMarks from './lists/in-page/page-marks.ts';
 
 /** What runs in pages. The build writes the texts here. */
-export const pageCode = createPageCode(clearBanners, findBanners, pageMarks, readPage);
+export const pageCode = createPageCode(
+  { isVisible, ownAttribute, ownBox, ownElements, ownMatches, ownOf, ownShadow, setOwn },
+  clearBanners,
+  findBanners,
+  pageMarks,
+  readPage,
+);

@@ -41,7 +41,17 @@ export {
   findScroller,
   leastScrollerShare,
 } from './page/in-page/find-scroller.ts';
-export { ownBox, ownElements, ownNodeValue } from './page/in-page/own-nodes.ts';
+export {
+  isVisible,
+  ownAttribute,
+  ownBox,
+  ownElements,
+  ownMatches,
+  ownOf,
+  ownShadow,
+  scrollOwn,
+  setOwn,
+} from './page/in-page/own-nodes.ts';
 export { onUndo, styleBefore, undoScroll, undoStyle } from './page/in-page/undo.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';

@@ -8,7 +8,9 @@ import {
   onUndo,
   ownBox,
   ownElements,
-  ownNodeValue,
+  ownOf,
+  ownShadow,
+  scrollOwn,
   styleBefore,
   undoScroll,
   undoStyle,
@@ -21,7 +23,7 @@ import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
 /** What runs in pages. The build writes the texts here. */
 export const pageCode = createPageCode(
   { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
-  { ownBox, ownElements, ownNodeValue },
+  { ownBox, ownElements, ownOf, ownShadow, scrollOwn },
   { onUndo, styleBefore, undoScroll, undoStyle },
   canEncode,
   encodeFrames,

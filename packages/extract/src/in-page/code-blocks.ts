@@ -22,7 +22,7 @@ export function codeElement(element: HTMLElement): { code: HTMLElement; label: s
   const [only] = inner;
   if (!only || inner.length > 1) return { code: element, label: '' };
   let label = '';
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!only.contains(node)) label += `${node.nodeValue ?? ''} `;
   }

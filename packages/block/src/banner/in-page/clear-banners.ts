@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { ownBox, ownElements, ownOf, ownShadow } from '@tintype/core';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { findBanners, type Overlay } from './find-banners.ts';
@@ -25,18 +26,19 @@ export interface Sighting {
 export function lookForBanners(words: BannerWords, marks: VendorMarks): Sighting {
   let vendor: string | undefined;
   for (const [id, name] of Object.entries(marks.ids)) {
-    const element = document.getElementById(id);
-    if (element && (isShown(element) || element.shadowRoot)) vendor ??= name;
+    const element = Document.prototype.getElementById.call(document, id);
+    if (element && (isShown(element) || ownShadow(element))) vendor ??= name;
   }
   const banners = findBanners(words, marks);
   const scripts = new RegExp(marks.scripts, 'i');
   const inView = banners.length > 0 || vendor !== undefined;
   return {
-    url: document.URL,
+    url: ownOf(document, 'URL'),
     inView,
     framed: banners.some(({ framed }) => framed),
     ...(vendor === undefined ? {} : { vendor }),
-    expected: !inView && [...document.scripts].some(({ src }) => src !== '' && scripts.test(src)),
+    expected:
+      !inView && [...ownOf(document, 'scripts')].some(({ src }) => src !== '' && scripts.test(src)),
   };
 }
 
@@ -62,14 +64,16 @@ export async function rejectBanners(
   patienceMs: number,
 ): Promise<{ clicked: boolean; hidden: number }> {
   const buttons = findBanners(words, marks).flatMap(({ reject }) => reject ?? []);
-  for (const button of buttons) button.click();
+  for (const button of buttons) ownOf(button, 'click').call(button);
   const clicked = buttons.length > 0;
   return { clicked, ...(await tidyUp(words, marks, clicked ? patienceMs : 0)) };
 }
 
 /** Elements of known tools that are in view. */
 export function vendorRoots(marks: VendorMarks): HTMLElement[] {
-  const elements = Object.keys(marks.ids).map((id) => document.getElementById(id));
+  const elements = Object.keys(marks.ids).map((id) =>
+    Document.prototype.getElementById.call(document, id),
+  );
   return elements.filter((element) => element !== null && isShown(element)) as HTMLElement[];
 }
 
@@ -103,7 +107,7 @@ export async function tidyUp(
 /** Takes an element out of the image. */
 export function hide(element: HTMLElement): void {
   if (element instanceof HTMLDialogElement && element.open) element.close();
-  element.style.setProperty('display', 'none', 'important');
+  ownOf(element, 'style').setProperty('display', 'none', 'important');
 }
 
 /** The dark or blurred sheet that a dialog leaves behind: fixed, as large as the viewport, see-through, with nothing in it. */
@@ -111,8 +115,8 @@ export function hideBackdrop(): void {
   for (let round = 0; round < 3; round += 1) {
     let sheet = elementAt(innerWidth / 2, innerHeight / 2);
     while (sheet && getComputedStyle(sheet).position !== 'fixed') sheet = parentOf(sheet);
-    if (!(sheet instanceof HTMLElement) || sheet === document.body) return;
-    const box = sheet.getBoundingClientRect();
+    if (!(sheet instanceof HTMLElement) || sheet === ownOf(document, 'body')) return;
+    const box = ownBox(sheet);
     const { backgroundColor, backdropFilter, opacity } = getComputedStyle(sheet);
     const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(backgroundColor)?.[1];
     const seeThrough =
@@ -121,7 +125,8 @@ export function hideBackdrop(): void {
       backdropFilter !== 'none';
     const covers = box.width >= innerWidth * 0.95 && box.height >= innerHeight * 0.95;
     const isEmpty =
-      !sheet.querySelector('img, video, canvas, iframe') && textOf(sheet, 1).trim() === '';
+      ownElements(sheet, 'img, video, canvas, iframe').length === 0 &&
+      textOf(sheet, 1).trim() === '';
     if (!covers || !seeThrough || !isEmpty) return;
     hide(sheet);
   }
@@ -129,9 +134,9 @@ export function hideBackdrop(): void {
 
 /** Undoes what banners do to `html` and `body` so that nobody scrolls past them. */
 export function unlockScroll(): void {
-  const { documentElement, body } = document;
+  const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
   if (!body) return;
-  for (const element of [documentElement, body]) {
+  for (const element of [root, body]) {
     const style = getComputedStyle(element);
     const isPinned = element === body && style.position === 'fixed';
     const isCut = /hidden|clip/.test(style.overflowY);
@@ -145,7 +150,7 @@ export function unlockScroll(): void {
   }
   for (const element of body.children) {
     if (element instanceof HTMLElement && /blur/.test(getComputedStyle(element).filter)) {
-      element.style.setProperty('filter', 'none', 'important');
+      ownOf(element, 'style').setProperty('filter', 'none', 'important');
     }
   }
 }

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { ownAttribute, ownBox, ownElements, ownMatches, ownOf } from '@tintype/core';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { deepQuery, elementAt, isShown, namesOf, parentOf, textOf } from './read-page.ts';
@@ -17,9 +18,8 @@ export interface Overlay {
 
 /** Whether an element lies over the page rather than in it. */
 export function liesOver(element: Element): boolean {
-  if (element.matches('dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]')) {
-    return true;
-  }
+  const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
+  if (ownMatches(element, dialogs)) return true;
   const { position, zIndex } = getComputedStyle(element);
   if (position === 'fixed' || position === 'sticky') return true;
   return position === 'absolute' && Number(zIndex) >= 10;
@@ -27,7 +27,7 @@ export function liesOver(element: Element): boolean {
 
 /** Whether an element is higher than banners are. */
 export function isHigh(element: Element): boolean {
-  return element.getBoundingClientRect().height >= innerHeight * 0.6;
+  return ownBox(element).height >= innerHeight * 0.6;
 }
 
 /** Whether an element lies over the page, or is named after consent and no higher than banners are. */
@@ -60,7 +60,7 @@ export function readButtons(root: Element, words: BannerWords) {
   const selector = 'button, [role="button"], input[type="button"], input[type="submit"], a';
   for (const button of deepQuery(root, selector).slice(0, 200)) {
     const spoken = button instanceof HTMLInputElement ? button.value : textOf(button, 100);
-    const label = (spoken.trim() || (button.getAttribute('aria-label') ?? '')).trim();
+    const label = (spoken.trim() || (ownAttribute(button, 'aria-label') ?? '')).trim();
     if (label === '' || label.length > 80 || !isShown(button)) continue;
     const isLink = button instanceof HTMLAnchorElement && leadsAway(button);
     if (!isLink) found.total += 1;
@@ -83,7 +83,7 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   const text = textOf(root, 6000);
   const mentions = text.match(new RegExp(words.cookie, 'giu'))?.length ?? 0;
   if (mentions === 0 || text.length > 6000) return undefined;
-  if (root.querySelector('main, article, nav')) return undefined;
+  if (ownElements(root, 'main, article, nav').length > 0) return undefined;
   const name = new RegExp(words.name, 'iu');
   const named = name.test(namesOf(root));
   if (!named && deepQuery(root, typedFields()).some(isShown)) return undefined;
@@ -94,7 +94,7 @@ export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | u
   const isNamed = () => liesOver(root) && (named || holdsNamed(root, text.length / 2, words));
   const isBanner =
     reject !== undefined || (isNotice && (accepts || settings || total === 0 || isNamed()));
-  const isFooter = !reject && !accepts && root.matches('footer, header, [role="contentinfo"]');
+  const isFooter = !reject && !accepts && ownMatches(root, 'footer, header, [role="contentinfo"]');
   return isBanner && !isFooter ? { root, reject, framed: false } : undefined;
 }
 
@@ -107,8 +107,8 @@ export function typedFields(): string {
 export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords): boolean {
   const name = new RegExp(words.name, 'iu');
   const cookie = new RegExp(words.cookie, 'iu');
-  return [...root.querySelectorAll('[id], [class]')].slice(0, 100).some((part) => {
-    if (!name.test(namesOf(part)) || part.matches('a, button') || !isShown(part)) return false;
+  return [...ownElements(root, '[id], [class]')].slice(0, 100).some((part) => {
+    if (!name.test(namesOf(part)) || ownMatches(part, 'a, button') || !isShown(part)) return false;
     const text = textOf(part, 6000);
     return text.length >= enough && cookie.test(text);
   });
@@ -135,7 +135,8 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
     const top = elementAt(x, y);
     const frame = top instanceof HTMLIFrameElement ? top : undefined;
     for (let element = top; element; element = parentOf(element)) {
-      if (element === document.body || element === document.documentElement) break;
+      if (element === ownOf(document, 'body') || element === ownOf(document, 'documentElement'))
+        break;
       // What holds a frame is judged again for it: other points may have seen only what is around the frame.
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
@@ -154,7 +155,7 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
 
 /** Whether a banner lies in what is more than a banner: a page in a layer of its own. */
 export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
-  if (!outer.contains(banner) || !isHigh(outer)) return false;
+  if (!Node.prototype.contains.call(outer, banner) || !isHigh(outer)) return false;
   return textOf(outer, 8000).length > textOf(banner, 8000).length + 40;
 }
 
@@ -167,15 +168,15 @@ export function widen(root: HTMLElement): HTMLElement {
   let widest = root;
   let isInFlow = false;
   for (let outer = parentOf(root); outer; outer = parentOf(outer)) {
-    if (outer === document.body || outer === document.documentElement) break;
+    if (outer === ownOf(document, 'body') || outer === ownOf(document, 'documentElement')) break;
     const { position } = getComputedStyle(outer);
-    const floats = /fixed|absolute/.test(position) || outer.getBoundingClientRect().height === 0;
+    const floats = /fixed|absolute/.test(position) || ownBox(outer).height === 0;
     isInFlow ||= !floats;
     // What is higher than banners are may be the page: unless it holds nothing else.
     if (isInFlow && isHigh(outer)) break;
     if (textOf(outer, 8000).length > (isHigh(outer) ? length : length * 1.5) + 40) break;
-    const content = [...outer.querySelectorAll(`main, canvas, video, ${typedFields()}`)];
-    if (content.some((part) => !root.contains(part) && isShown(part))) break;
+    const content = [...ownElements(outer, `main, canvas, video, ${typedFields()}`)];
+    if (content.some((part) => !Node.prototype.contains.call(root, part) && isShown(part))) break;
     if (floats && outer instanceof HTMLElement) widest = outer;
   }
   return widest;

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { isVisible, ownAttribute, ownBox, ownElements, ownOf, ownShadow } from '@tintype/core';
 /*
  * These functions run in the page: they are written out by `toString`, so that they use nothing but each other
  * and what browsers have.
@@ -15,18 +16,18 @@ export function textOf(root: Node, limit: number): string {
   const visit = (node: Node): void => {
     nodes += 1;
     if (text.length > limit || nodes > 3000) return;
-    if (node.nodeType === Node.TEXT_NODE) {
+    if (ownOf(node, 'nodeType') === Node.TEXT_NODE) {
       const piece = (node as Text).data.trim();
       if (piece !== '') text += `${piece} `;
       return;
     }
-    if (/^(?:style|script|noscript|template|svg)$/i.test(node.nodeName)) return;
+    if (/^(?:style|script|noscript|template|svg)$/i.test(ownOf(node, 'nodeName'))) return;
     if (node !== root && node instanceof HTMLElement) {
-      if (node.hidden || node.style.display === 'none') return;
+      if (ownOf(node, 'hidden') || ownOf(node, 'style').display === 'none') return;
     }
-    const shadow = node instanceof Element ? node.shadowRoot : null;
+    const shadow = node instanceof Element ? ownShadow(node) : null;
     if (shadow) for (const child of shadow.childNodes) visit(child);
-    for (const child of node.childNodes) visit(child);
+    for (const child of ownOf(node, 'childNodes')) visit(child);
   };
   visit(root);
   return text;
@@ -34,16 +35,17 @@ export function textOf(root: Node, limit: number): string {
 
 /** The parent, out of a shadow root as well. */
 export function parentOf(element: Element): Element | null {
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
+  const parent = ownOf(element, 'parentElement');
+  if (parent) return parent;
+  const root = ownOf(element, 'getRootNode').call(element);
   return root instanceof ShadowRoot ? root.host : null;
 }
 
 /** The topmost element at a point, inside open shadow roots as well. */
 export function elementAt(x: number, y: number): Element | null {
-  let element = document.elementFromPoint(x, y);
+  let element = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
-    const inner = element?.shadowRoot?.elementFromPoint(x, y);
+    const inner = element && ownShadow(element)?.elementFromPoint(x, y);
     if (!inner || inner === element) return element;
     element = inner;
   }
@@ -51,16 +53,17 @@ export function elementAt(x: number, y: number): Element | null {
 
 /** Whether a person would see it. */
 export function isShown(element: Element): boolean {
-  const box = element.getBoundingClientRect();
+  const box = ownBox(element);
   if (box.width < 1 || box.height < 1) return false;
-  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  return isVisible(element, { opacityProperty: true, visibilityProperty: true });
 }
 
 /** Elements that match, through open shadow roots. */
 export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLElement[] {
-  const found = [...root.querySelectorAll<HTMLElement>(selector)];
-  const hosts = [...(root instanceof Element ? [root] : []), ...root.querySelectorAll('*')];
-  for (const { shadowRoot } of hosts) {
+  const found = [...ownElements(root, selector)];
+  const hosts = [...(root instanceof Element ? [root] : []), ...ownElements(root, '*')];
+  for (const host of hosts) {
+    const shadowRoot = ownShadow(host);
     if (shadowRoot) found.push(...deepQuery(shadowRoot, selector));
   }
   return found;
@@ -70,9 +73,17 @@ export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLEle
 export function matchesAny(selectors: readonly string[]): boolean {
   return selectors.some((selector) => {
     try {
-      if (!selector.startsWith('xpath/')) return document.querySelector(selector) !== null;
+      if (!selector.startsWith('xpath/')) {
+        return ownElements(document, selector).length > 0;
+      }
       const { BOOLEAN_TYPE } = XPathResult;
-      return document.evaluate(selector.slice(6), document, null, BOOLEAN_TYPE).booleanValue;
+      return ownOf(document, 'evaluate').call(
+        document,
+        selector.slice(6),
+        document,
+        null,
+        BOOLEAN_TYPE,
+      ).booleanValue;
     } catch {
       return true;
     }
@@ -81,7 +92,6 @@ export function matchesAny(selectors: readonly string[]): boolean {
 
 /** Id, classes and label of an element, in one string. */
 export function namesOf(element: Element): string {
-  const { id } = element;
-  const classes = element.getAttribute('class') ?? '';
-  return `${id} ${classes} ${element.getAttribute('aria-label') ?? ''}`;
+  const names = ['id', 'class', 'aria-label'].map((name) => ownAttribute(element, name) ?? '');
+  return names.join(' ');
 }

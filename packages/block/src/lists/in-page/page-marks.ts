@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { ownAttribute, ownElements, ownOf, setOwn } from '@tintype/core';
 
 /** What rules of lists are looked up by. */
 export interface PageMarks {
@@ -12,17 +13,18 @@ export interface PageMarks {
 export function readMarks(): PageMarks {
   const ids = new Set<string>();
   const classes = new Set<string>();
-  for (const element of document.querySelectorAll('[id], [class]')) {
-    if (element.id) ids.add(element.id);
-    for (const name of element.classList) classes.add(name);
+  for (const element of ownElements(document, '[id], [class]')) {
+    const id = ownAttribute(element, 'id');
+    if (id) ids.add(id);
+    for (const name of ownOf(element, 'classList')) classes.add(name);
     if (ids.size + classes.size > 5000) break;
   }
-  return { url: document.URL, ids: [...ids], classes: [...classes] };
+  return { url: ownOf(document, 'URL'), ids: [...ids], classes: [...classes] };
 }
 
 /** Puts a sheet behind those of the page. */
 export function adoptSheet(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  setOwn(document, 'adoptedStyleSheets', [...ownOf(document, 'adoptedStyleSheets'), sheet]);
 }

@@ -1,6 +1,11 @@
-import { ownOf } from '../../load/settle/in-page/trees.ts';
 import { documentElementAs, findScroller } from '../../page/in-page/find-scroller.ts';
-import { aroundElement, mostAncestors, ownBox } from '../../page/in-page/own-nodes.ts';
+import {
+  aroundElement,
+  mostAncestors,
+  ownBox,
+  ownOf,
+  scrollOwn,
+} from '../../page/in-page/own-nodes.ts';
 import { onUndo, styleBefore, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
@@ -11,7 +16,7 @@ import { twoFrames } from '../../page/in-page/two-frames.ts';
 export function growElement(grown: Element, wanted: number, height: string): boolean {
   const undo: (() => void)[] = [];
   const set = (element: Element, name: string, value: string) => {
-    (element as HTMLElement).style.setProperty(name, value, 'important');
+    ownOf(element as HTMLElement, 'style').setProperty(name, value, 'important');
   };
   const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
   let left = mostAncestors;
@@ -47,8 +52,8 @@ export async function growScroller(): Promise<boolean> {
   if (!scroller || scroller === documentElementAs('scrollingElement')) return false;
   if (scroller === documentElementAs('documentElement')) return false;
   undoScroll(scroller);
-  scroller.scrollTo({ top: 0, behavior: 'instant' });
-  const grew = growElement(scroller, scroller.scrollHeight, 'auto');
+  scrollOwn(scroller, 'scrollTo', { top: 0 });
+  const grew = growElement(scroller, ownOf(scroller, 'scrollHeight'), 'auto');
   await twoFrames();
   return grew;
 }

@@ -1,7 +1,6 @@
-import { ownOf } from '../../load/settle/in-page/trees.ts';
 import { deepFind } from '../../page/in-page/deep-query.ts';
 import { documentElementAs } from '../../page/in-page/find-scroller.ts';
-import { aroundElement, mostAncestors, ownBox } from '../../page/in-page/own-nodes.ts';
+import { aroundElement, mostAncestors, ownBox, ownOf } from '../../page/in-page/own-nodes.ts';
 import { undoScroll } from '../../page/in-page/undo.ts';
 
 /** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. Runs in the page. */
@@ -30,8 +29,10 @@ export function elementBox(selector: string): ElementBox | null {
   let left = mostAncestors;
   let around = aroundElement(element);
   for (; around && left-- > 0; around = aroundElement(around)) {
-    if (around.scrollTop !== 0 || around.scrollHeight > around.clientHeight) undoScroll(around);
-    else if (around.scrollLeft !== 0 || around.scrollWidth > around.clientWidth) undoScroll(around);
+    const tall = ownOf(around, 'scrollHeight') > ownOf(around, 'clientHeight');
+    const wide = ownOf(around, 'scrollWidth') > ownOf(around, 'clientWidth');
+    const scrolled = ownOf(around, 'scrollTop') !== 0 || ownOf(around, 'scrollLeft') !== 0;
+    if (tall || wide || scrolled) undoScroll(around);
   }
   // What scrolls by itself shows the element; the page as a whole stays where it is.
   Element.prototype.scrollIntoView.call(element, {

@@ -1,3 +1,4 @@
+import { ownOf, scrollOwn } from '../../page/in-page/own-nodes.ts';
 import { findScroller } from '../../page/in-page/find-scroller.ts';
 import { onUndo, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
@@ -5,7 +6,7 @@ import { twoFrames } from '../../page/in-page/two-frames.ts';
 /** What scrolls. A page that is rendered anew has another one. Runs in the page. */
 export function keptScroller(): Element | null {
   const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
-  if (!world.tintypeScroller?.isConnected) {
+  if (!world.tintypeScroller || !ownOf(world.tintypeScroller, 'isConnected')) {
     world.tintypeScroller = findScroller();
     onUndo(() => delete world.tintypeScroller);
     if (world.tintypeScroller) undoScroll(world.tintypeScroller);
@@ -16,7 +17,9 @@ export function keptScroller(): Element | null {
 /** Scrolls down by a distance, or by what is in view. A page hears of it with its next frame, and shows what it made of it in the one after. Runs in the page. */
 export async function scrollStep(stepPx: number | null): Promise<void> {
   const scroller = keptScroller();
-  scroller?.scrollBy({ top: stepPx ?? scroller.clientHeight, behavior: 'instant' });
+  if (scroller) {
+    scrollOwn(scroller, 'scrollBy', { top: stepPx ?? ownOf(scroller, 'clientHeight') });
+  }
   await twoFrames();
 }
 
@@ -24,10 +27,12 @@ export async function scrollStep(stepPx: number | null): Promise<void> {
 export function isAtEnd(): boolean {
   const scroller = keptScroller();
   if (!scroller) return true;
-  return Math.ceil(scroller.scrollTop + scroller.clientHeight) >= scroller.scrollHeight;
+  const bottom = ownOf(scroller, 'scrollTop') + ownOf(scroller, 'clientHeight');
+  return Math.ceil(bottom) >= ownOf(scroller, 'scrollHeight');
 }
 
 /** Runs in the page. */
 export function scrollToStart(): void {
-  keptScroller()?.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+  const scroller = keptScroller();
+  if (scroller) scrollOwn(scroller, 'scrollTo', { top: 0, left: 0 });
 }

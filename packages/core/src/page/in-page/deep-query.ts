@@ -1,4 +1,4 @@
-import { ownElements } from './own-nodes.ts';
+import { ownElements, ownOf, ownShadow, setOwn } from './own-nodes.ts';
 
 /** The most elements that one search for shadow roots looks at. A page of 200,000 elements takes it some 20 ms. */
 export const deepElementLimit = 200_000;
@@ -9,12 +9,10 @@ export const deepElementLimit = 200_000;
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
   let left = deepElementLimit;
-  const { get: shadowRootOf } =
-    Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot') ?? {};
   for (const root of roots) {
     for (const element of ownElements(root, '*')) {
       if (left-- === 0) return roots;
-      const shadowRoot = shadowRootOf?.call(element) as ShadowRoot | null;
+      const shadowRoot = ownShadow(element);
       if (shadowRoot) roots.push(shadowRoot);
     }
   }
@@ -51,22 +49,22 @@ export function deepHide(selectors: readonly string[]): void {
   const all = selectors.join(',');
   const hide = (root: Document | ShadowRoot) => {
     for (const element of ownElements(root, all)) {
-      element.style?.setProperty('display', 'none', 'important');
+      const style = ownOf(element, 'style') as CSSStyleDeclaration | undefined;
+      style?.setProperty('display', 'none', 'important');
     }
   };
   const known = new WeakSet<Document | ShadowRoot>();
   const look = () => {
     for (const root of deepRoots()) {
-      if (!root.adoptedStyleSheets.includes(sheet)) {
-        root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-      }
+      const sheets = ownOf(root, 'adoptedStyleSheets');
+      if (!sheets.includes(sheet)) setOwn(root, 'adoptedStyleSheets', [...sheets, sheet]);
       if (known.has(root)) continue;
       known.add(root);
       hide(root);
       new MutationObserver((records) => {
         hide(root);
         const isHost = (node: Node) =>
-          node instanceof Element && (node.shadowRoot || node.firstElementChild);
+          node instanceof Element && (ownShadow(node) || ownOf(node, 'firstElementChild'));
         if (records.some(({ addedNodes }) => [...addedNodes].some(isHost))) look();
       }).observe(root, { childList: true, subtree: true });
     }

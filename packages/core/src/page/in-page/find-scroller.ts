@@ -1,12 +1,12 @@
 import { deepRoots } from './deep-query.ts';
-import { ownBox, ownElements } from './own-nodes.ts';
+import { ownBox, ownElements, ownOf } from './own-nodes.ts';
 
 /** Less of the window than this is a side bar, a list or a box of code, not the page. */
 export const leastScrollerShare = 0.5;
 
 /** A property of the document as the browser has it. Runs in the page. */
 export function documentElementAs(name: 'scrollingElement' | 'documentElement'): Element | null {
-  return Object.getOwnPropertyDescriptor(Document.prototype, name)?.get?.call(document);
+  return ownOf(document, name);
 }
 
 /**
@@ -16,7 +16,8 @@ export function documentElementAs(name: 'scrollingElement' | 'documentElement'):
 export function findScroller(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root) return null;
-  const reach = (element: Element) => element.scrollHeight - element.clientHeight;
+  const reach = (element: Element) =>
+    ownOf(element, 'scrollHeight') - ownOf(element, 'clientHeight');
   const { overflowY } = getComputedStyle(documentElementAs('documentElement') as Element);
   if (!/hidden|clip/.test(overflowY) && reach(root) >= 2) return root;
   const shownSize = (element: Element) => {

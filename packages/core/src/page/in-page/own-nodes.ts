@@ -2,35 +2,46 @@
 export const mostAncestors = 3000;
 
 /**
- * What a node says of itself by the browser's own words: fields take the place of the properties of their form
- * (`<input name="parentElement">`), images and frames with a name that of the document's. Runs in the page.
+ * Returns a property of a node as the browser defines it. Fields replace the properties of their form
+ * (`<input name="parentElement">`), images and frames with a name those of the document.
+ * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-export function ownNodeValue(node: Node, prototype: object, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(node);
+export function ownOf<N extends Node, Name extends keyof N>(node: N, name: Name): N[Name] {
+  // Documents of frames have prototypes of their own.
+  return Reflect.get(Reflect.getPrototypeOf(node) ?? {}, name, node) as N[Name];
+}
+
+/** Sets a property that {@link ownOf} returns. */
+export function setOwn<N extends Node, Name extends keyof N>(
+  node: N,
+  name: Name,
+  value: N[Name],
+): void {
+  Reflect.set(Reflect.getPrototypeOf(node) ?? {}, name, value, node);
 }
 
 /** The element around a node; null at the top of a tree. Runs in the page. */
 export function ownParent(node: Node): Element | null {
-  return ownNodeValue(node, Node.prototype, 'parentElement') as Element | null;
+  return ownOf(node, 'parentElement');
 }
 
 /** The open shadow tree of an element. Runs in the page. */
 export function ownShadow(element: Element): ShadowRoot | null {
-  return ownNodeValue(element, Element.prototype, 'shadowRoot') as ShadowRoot | null;
+  return ownOf(element, 'shadowRoot');
 }
 
 /** What an element is shown in, also where that lies in a shadow tree. Runs in the page. */
 export function aroundElement(element: Element): Element | null {
-  const slot = ownNodeValue(element, Element.prototype, 'assignedSlot') as Element | null;
-  const root = Node.prototype.getRootNode.call(element) as Partial<ShadowRoot>;
-  return slot ?? ownParent(element) ?? root.host ?? null;
+  const slot = ownOf(element, 'assignedSlot');
+  const root = ownOf(element, 'getRootNode').call(element);
+  return slot ?? ownParent(element) ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
 /** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
 export function topmostAt(x: number, y: number): Element | null {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
-    const inner = hit?.shadowRoot?.elementFromPoint?.(x, y);
+    const inner = hit && ownShadow(hit)?.elementFromPoint(x, y);
     if (!inner || inner === hit) return hit;
     hit = inner;
   }
@@ -41,10 +52,7 @@ export function ownElements<E extends Element = HTMLElement>(
   root: Node,
   selector: string,
 ): NodeListOf<E> {
-  // Documents of frames have prototypes of their own, which `instanceof` does not know.
-  const type = ownNodeValue(root, Node.prototype, 'nodeType');
-  const { prototype } = type === 9 ? Document : type === 1 ? Element : DocumentFragment;
-  return prototype.querySelectorAll.call(root, selector) as NodeListOf<E>;
+  return ownOf(root as ParentNode, 'querySelectorAll').call(root, selector) as NodeListOf<E>;
 }
 
 /** Runs in the page. */
@@ -65,4 +73,13 @@ export function ownAttribute(element: Element, name: string): string | null {
 /** Runs in the page. */
 export function isVisible(element: Element, looks: CheckVisibilityOptions = {}): boolean {
   return Element.prototype.checkVisibility.call(element, looks);
+}
+
+/** Scrolls an element without an animation. */
+export function scrollOwn(
+  element: Element,
+  method: 'scrollTo' | 'scrollBy',
+  distances: { left?: number; top: number },
+): void {
+  Reflect.apply(Element.prototype[method], element, [{ ...distances, behavior: 'instant' }]);
 }

@@ -1,3 +1,5 @@
+import { ownOf, scrollOwn } from './own-nodes.ts';
+
 type UndoWorld = typeof globalThis & {
   tintypeUndo?: (() => void)[] | undefined;
   tintypeResumed?: WeakSet<Animation>;
@@ -30,7 +32,8 @@ export function undoChanges(): number {
   const { tintypeUndo: changes = [] } = world;
   world.tintypeUndo = undefined;
   if (changes.length === 0) return 0;
-  const before = new Set(document.getAnimations());
+  const animations = () => ownOf(document, 'getAnimations').call(document);
+  const before = new Set(animations());
   let failed = 0;
   for (const undo of changes.toReversed()) {
     try {
@@ -40,7 +43,7 @@ export function undoChanges(): number {
     }
   }
   // What would go back to its looks little by little is there at once.
-  for (const animation of document.getAnimations()) {
+  for (const animation of animations()) {
     if (!(animation instanceof CSSTransition) || before.has(animation)) continue;
     if (!world.tintypeResumed?.has(animation)) animation.finish();
   }
@@ -54,7 +57,7 @@ export function scrollBack({ left, top }: { left: number; top: number }): void {
 
 /** Gives what brings the style attribute of an element back, letter by letter. Runs in the page. */
 export function styleBefore(element: Element): () => void {
-  const style = (element as Partial<HTMLElement>).style;
+  const style = ownOf(element as HTMLElement, 'style') as CSSStyleDeclaration | undefined;
   // Fields of a form can have the names of its own methods.
   const { getAttribute, setAttribute, removeAttribute } = Element.prototype;
   const attribute = getAttribute.call(element, 'style');
@@ -76,8 +79,8 @@ export function undoStyle(element: Element): void {
 
 /** Undoes the scrolling of an element. Runs in the page. */
 export function undoScroll(element: Element): void {
-  const { scrollLeft: left, scrollTop: top } = element;
-  onUndo(() => element.scrollTo({ left, top, behavior: 'instant' }));
+  const [left, top] = [ownOf(element, 'scrollLeft'), ownOf(element, 'scrollTop')];
+  onUndo(() => scrollOwn(element, 'scrollTo', { left, top }));
 }
 
 /** Lets an animation that is ended or stopped now go on from where it would be by then. Runs in the page. */

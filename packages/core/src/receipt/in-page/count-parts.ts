@@ -1,5 +1,5 @@
-import { openTrees, ownOf } from '../../load/settle/in-page/trees.ts';
-import { isVisible, ownElements, ownNodeValue } from '../../page/in-page/own-nodes.ts';
+import { openTrees } from '../../load/settle/in-page/trees.ts';
+import { isVisible, ownElements, ownOf } from '../../page/in-page/own-nodes.ts';
 
 /** Displayed images that do not show. */
 export interface ImageCounts {
@@ -72,6 +72,6 @@ export function countResources(): { made: number; failed: number } {
 
 /** The window of a document; none of a shadow tree. Runs in the page. */
 export function viewOf(tree: Node): Window | null {
-  const isDocument = ownNodeValue(tree, Node.prototype, 'nodeType') === 9;
-  return isDocument ? (ownNodeValue(tree, Document.prototype, 'defaultView') as Window) : null;
+  const isDocument = ownOf(tree, 'nodeType') === 9;
+  return isDocument ? ownOf(tree as Document, 'defaultView') : null;
 }

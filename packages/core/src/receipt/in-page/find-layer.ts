@@ -1,10 +1,10 @@
-import { ownOf } from '../../load/settle/in-page/trees.ts';
 import {
   isVisible,
   mostAncestors,
   ownBox,
   ownElements,
   ownMatches,
+  ownOf,
   ownParent,
   ownShadow,
 } from '../../page/in-page/own-nodes.ts';

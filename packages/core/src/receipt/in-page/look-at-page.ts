@@ -1,7 +1,6 @@
 import { missingLetters } from '../../capture/metadata/in-page/missing-letters.ts';
 import { showsSomething } from '../../load/settle/in-page/blank.ts';
-import { ownOf } from '../../load/settle/in-page/trees.ts';
-import { mostAncestors, ownBox, ownParent } from '../../page/in-page/own-nodes.ts';
+import { mostAncestors, ownBox, ownOf, ownParent } from '../../page/in-page/own-nodes.ts';
 import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
 import { displayed, squeezed } from './displayed.ts';
 import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';

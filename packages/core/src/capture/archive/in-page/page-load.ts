@@ -1,4 +1,4 @@
-import { ownOf } from '../../../load/settle/in-page/trees.ts';
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /** What an archive says of a page. */
 export interface PageLoad {

@@ -1,3 +1,4 @@
+import { ownElements, ownOf, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
@@ -7,9 +8,11 @@ import { onUndo } from '../../../page/in-page/undo.ts';
 export function writeSheets(): void {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {
-    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
-    // Elements of that name would take the place of a document's own.
-    const sheets = adoptedSheets(root).filter((sheet) => !sheet.disabled);
+    for (const element of ownElements(root, '*')) {
+      const shadowRoot = ownShadow(element);
+      if (shadowRoot) roots.push(shadowRoot);
+    }
+    const sheets = ownOf(root, 'adoptedStyleSheets').filter((sheet) => !sheet.disabled);
     const parent = root === document ? documentElementAs('documentElement') : root;
     if (sheets.length === 0 || !parent) continue;
     const style = Document.prototype.createElementNS.call(
@@ -21,12 +24,6 @@ export function writeSheets(): void {
     parent.append(style);
     onUndo(() => style.remove());
   }
-}
-
-/** Runs in the page. */
-export function adoptedSheets(root: Document | ShadowRoot): readonly CSSStyleSheet[] {
-  const { prototype } = root.nodeType === 9 ? Document : ShadowRoot;
-  return Object.getOwnPropertyDescriptor(prototype, 'adoptedStyleSheets')?.get?.call(root) ?? [];
 }
 
 /** The rules of a sheet, under its media. Runs in the page. */

@@ -1,5 +1,4 @@
-import { ownOf } from '../../../load/settle/in-page/trees.ts';
-import { isVisible } from '../../../page/in-page/own-nodes.ts';
+import { isVisible, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /**
  * Which of the scripts of the visible text no font has, by their index. A text in Latin letters costs one regular expression; of each other

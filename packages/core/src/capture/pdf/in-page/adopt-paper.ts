@@ -1,5 +1,5 @@
 import { unwrapEmptyItems } from './empty-items.ts';
-import { ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
+import { ownElements, ownOf, ownShadow, setOwn } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
@@ -12,11 +12,11 @@ export function adoptPaper(css: string): void {
   sheet.replaceSync(css);
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {
-    if (!root.adoptedStyleSheets.includes(sheet)) {
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-      onUndo(() => {
-        root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
-      });
+    const adopted = () => ownOf(root, 'adoptedStyleSheets');
+    const adopt = (sheets: CSSStyleSheet[]) => setOwn(root, 'adoptedStyleSheets', sheets);
+    if (!adopted().includes(sheet)) {
+      adopt([...adopted(), sheet]);
+      onUndo(() => adopt(adopted().filter((each) => each !== sheet)));
     }
     for (const element of ownElements(root, '*')) {
       const shadowRoot = ownShadow(element);

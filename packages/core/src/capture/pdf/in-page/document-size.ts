@@ -1,6 +1,5 @@
-import { ownOf } from '../../../load/settle/in-page/trees.ts';
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
-import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
+import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /** The size of the document itself; a short one is not as tall as the window. Runs in the page. */
 export function documentSize(): { width: number; height: number } {
@@ -10,7 +9,7 @@ export function documentSize(): { width: number; height: number } {
   const { scrollWidth: width, scrollHeight } = root;
   if (scrollHeight > innerHeight) return { width, height: scrollHeight };
   // In quirks mode root and body are as tall as the window, whatever they hold.
-  const quirks = document.compatMode === 'BackCompat';
+  const quirks = ownOf(document, 'compatMode') === 'BackCompat';
   let bottom = 0;
   for (const element of ownElements(document, quirks ? 'body *' : 'html, body, body *')) {
     const box = ownBox(element);

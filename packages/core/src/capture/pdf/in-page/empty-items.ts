@@ -1,4 +1,4 @@
-import { ownBox, ownElements, ownNodeValue, ownParent } from '../../../page/in-page/own-nodes.ts';
+import { ownBox, ownElements, ownOf, ownParent } from '../../../page/in-page/own-nodes.ts';
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 /**
@@ -33,15 +33,16 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
     }
     // From the inside to the outside: one such element may lie in another.
     for (const element of elements.toReversed()) {
-      if (!inItems.has(element) || element.childElementCount === 0) continue;
+      if (!inItems.has(element) || ownOf(element, 'childElementCount') === 0) continue;
       if (getComputedStyle(element).display !== 'inline') continue;
-      const nodes = [...(ownNodeValue(element, Node.prototype, 'childNodes') as NodeList)];
+      const nodes = [...ownOf(element, 'childNodes')];
       if (nodes.every(isEmptyBlock) && nodes.some(endsLine)) unwrapped.add(element);
     }
   }
   for (const element of unwrapped as Set<HTMLElement>) {
-    if (!element.style) continue;
+    const style = ownOf(element, 'style') as CSSStyleDeclaration | undefined;
+    if (!style) continue;
     undoStyle(element);
-    element.style.setProperty('display', 'block', 'important');
+    style.setProperty('display', 'block', 'important');
   }
 }

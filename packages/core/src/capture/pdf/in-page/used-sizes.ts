@@ -1,4 +1,4 @@
-import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
+import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 type UsedStyles = Map<Element, Map<string, string>>;
@@ -48,7 +48,7 @@ export function pinStyles(properties: readonly string[]): void {
   for (const [element, styles] of usedStyles(properties)) {
     const kept = known?.get(element);
     if (!kept) continue;
-    const { style } = element as HTMLElement;
+    const style = ownOf(element as HTMLElement, 'style');
     const isKept = [...styles].every(([name, value]) => (kept.get(name) ?? '') === value);
     if (isKept) continue;
     undoStyle(element);

@@ -1,10 +1,11 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a WebSocket. Runs in the page's own world. */
 export function refuseWebSockets(): void {
   const Native = (globalThis as Partial<typeof globalThis>).WebSocket;
   if (!Native) return;
   globalThis.WebSocket = new Proxy(Native, {
     construct(target, [url]: [string], newTarget) {
-      new URL(url, document.baseURI);
+      new URL(url, ownOf(document, 'baseURI'));
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
       return Reflect.construct(target, [`${scheme}://blocked.invalid/`], newTarget) as object;
     },

@@ -1,5 +1,5 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
-import { aroundElement, mostAncestors, topmostAt } from '../../../page/in-page/own-nodes.ts';
+import { aroundElement, mostAncestors, ownOf, topmostAt } from '../../../page/in-page/own-nodes.ts';
 
 /** Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page. */
 export function isWithin(element: Element | null, other: Element): boolean {
@@ -16,8 +16,14 @@ export function isHitAt(element: Element, x: number, y: number): boolean {
 
 /** Brings an element into view and gives its middle, where it has a box. Runs in the page. */
 export function middleOf(element: Element): { x: number; y: number } | undefined {
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const box = [...element.getClientRects()].find((rect) => rect.width > 0 && rect.height > 0);
+  Element.prototype.scrollIntoView.call(element, {
+    block: 'center',
+    inline: 'center',
+    behavior: 'instant',
+  });
+  const box = [...Element.prototype.getClientRects.call(element)].find(
+    (rect) => rect.width > 0 && rect.height > 0,
+  );
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
@@ -27,7 +33,7 @@ export function clickTarget(selector: string): { x: number; y: number } | 'click
   if (!element) return null;
   const middle = middleOf(element);
   if (middle && isHitAt(element, middle.x, middle.y)) return middle;
-  (element as HTMLElement).click();
+  ownOf(element as HTMLElement, 'click').call(element as HTMLElement);
   return 'clicked';
 }
 

@@ -1,3 +1,4 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** Runs in the page, in a world of its own. */
 export function tellNesting(name: string, depth: number, frames: number): void {
   // After a script and before anything lays out what it made. An observer makes each element cost as much as there are elements above it.
@@ -6,7 +7,7 @@ export function tellNesting(name: string, depth: number, frames: number): void {
   // The end of parsing lays the page out, and so does each frame after its callbacks.
   document.addEventListener('readystatechange', () => {
     tellIfDeeper(name, depth);
-    if (document.readyState === 'complete') observer.disconnect();
+    if (ownOf(document, 'readyState') === 'complete') observer.disconnect();
   });
   tellBeforeFrames(name, depth, frames);
 }

@@ -1,6 +1,6 @@
-import { isVisible, ownElements } from '../../../page/in-page/own-nodes.ts';
+import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoAnimation } from '../../../page/in-page/undo.ts';
-import { openTrees } from './trees.ts';
+import { openTrees, type Tree } from './trees.ts';
 
 /** What becomes of animations in a still: see the parameter `animations`. */
 export type AnimationMode = 'allow' | 'finish' | 'pause';
@@ -17,7 +17,7 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
   placePaused();
   let moved = false;
   for (const tree of openTrees()) {
-    for (const animation of tree.getAnimations()) {
+    for (const animation of animationsOf(tree)) {
       if (animation.playState !== 'running') continue;
       try {
         moved = endAnimation(animation, mode, whole) || moved;
@@ -30,11 +30,16 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
   return moved;
 }
 
+/** Returns the animations of a document or shadow tree. */
+export function animationsOf(tree: Tree): Animation[] {
+  return ownOf(tree, 'getAnimations').call(tree);
+}
+
 /** Whether {@link endAnimations} would find anything. Runs in the page. */
 export function hasAnimations(): boolean {
   return openTrees().some(
     (tree) =>
-      tree.getAnimations().length > 0 ||
+      animationsOf(tree).length > 0 ||
       ownElements(tree, 'animate, animateTransform, animateMotion, set').length > 0,
   );
 }

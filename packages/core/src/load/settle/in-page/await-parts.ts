@@ -1,4 +1,4 @@
-import { ownElements } from '../../../page/in-page/own-nodes.ts';
+import { ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 import {
   awaitsHiddenStyleImage,
@@ -11,7 +11,7 @@ import {
 import { isQuiet, nextChange, nextFrame, scriptsWaitFor } from './page-waits.ts';
 import type { SettleOptions } from './settle-options.ts';
 import { showSkipped } from './reveal.ts';
-import { forgetTrees, isInView, openTrees, ownOf } from './trees.ts';
+import { forgetTrees, isInView, openTrees } from './trees.ts';
 
 /** What waiting for the parts of a page came to. */
 export interface Awaited {

@@ -1,5 +1,10 @@
-import { isVisible, ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
-import { ownOf } from './trees.ts';
+import {
+  isVisible,
+  ownBox,
+  ownElements,
+  ownOf,
+  ownShadow,
+} from '../../../page/in-page/own-nodes.ts';
 
 /**
  * Whether the page has scripts and shows nothing at all: no text, no picture, no field, no background but white. Runs in the page.
@@ -39,7 +44,7 @@ export function showsSomething(element: Element): boolean {
   if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = ownBox(element);
   if (width === 0 || height === 0) return false;
-  if (element.shadowRoot) return true;
+  if (ownShadow(element)) return true;
   if (
     /^(?:img|svg|canvas|video|audio|i?frame|object|embed|input|textarea|select|hr|meter|progress)$/i.test(
       element.localName,

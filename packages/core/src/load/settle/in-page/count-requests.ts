@@ -1,3 +1,4 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 import { countErrors } from '../../../receipt/in-page/read-errors.ts';
 
 /** Runs in the page's own world, before any of its scripts. */
@@ -82,7 +83,7 @@ export function countRequests(eventName: string): void {
 
 /** Runs in the page's own world. */
 export function observeLoaded(observer: MutationObserver): void {
-  if (document.readyState !== 'complete') return;
+  if (ownOf(document, 'readyState') !== 'complete') return;
   observer.observe(document, { subtree: true, childList: true, attributes: true });
 }
 

@@ -1,6 +1,6 @@
 import { hasCome, styleImages } from './style-images.ts';
-import { isInView, openTrees, ownOf, type Tree } from './trees.ts';
-import { ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
+import { isInView, openTrees, type Tree } from './trees.ts';
+import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /** What an image waits for. */
 export type PartName =
@@ -72,8 +72,12 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
   (ownOf(document, 'documentElement') as Element | null)?.getBoundingClientRect();
   for (const tree of trees) {
     findImages(tree, settling, whole, survey);
-    if (tree.nodeType === 9 && ownOf(tree as Document, 'fonts').status === 'loading') {
-      survey.parts.push({ what: 'fonts', key: `font of ${(tree as Document).URL}`, unsure: false });
+    if (ownOf(tree, 'nodeType') === 9 && ownOf(tree as Document, 'fonts').status === 'loading') {
+      survey.parts.push({
+        what: 'fonts',
+        key: `font of ${ownOf(tree as Document, 'URL')}`,
+        unsure: false,
+      });
     }
   }
   return survey;
@@ -91,7 +95,7 @@ export function isPendingStyle(link: HTMLLinkElement): boolean {
   const isPreload = link.relList.contains('preload') && link.as === 'style';
   if (!isSheet && !isPreload) return false;
   if (link.sheet) return false;
-  const { performance } = link.ownerDocument.defaultView ?? window;
+  const { performance } = ownOf(link.ownerDocument, 'defaultView') ?? window;
   const entry = performance.getEntriesByName(link.href, 'resource').at(-1);
   if (!entry) return true;
   if (isPreload && !link.hasAttribute('onload')) return false;
@@ -132,16 +136,16 @@ export function isPendingElement(element: Element, settling: Settling): boolean 
   if (element.localName === 'iframe' || element.localName === 'frame') {
     if (settling.loadedFrames.has(element)) return false;
     const { src, contentDocument, srcdoc } = element as HTMLIFrameElement;
-    if (contentDocument && contentDocument.URL !== 'about:blank') {
-      return contentDocument.readyState !== 'complete';
+    if (contentDocument && ownOf(contentDocument, 'URL') !== 'about:blank') {
+      return ownOf(contentDocument, 'readyState') !== 'complete';
     }
     if (srcdoc) return false;
     return /^https?:/.test(src) && !hasCome(owner, src);
   }
   const name = { image: 'href', object: 'data', video: 'poster' }[element.localName] ?? 'src';
   const address = element.getAttribute(name) ?? element.getAttribute('xlink:href') ?? '';
-  if (address === '' || !URL.canParse(address, owner.baseURI)) return false;
-  const url = new URL(address, owner.baseURI).href;
+  if (address === '' || !URL.canParse(address, ownOf(owner, 'baseURI'))) return false;
+  const url = new URL(address, ownOf(owner, 'baseURI')).href;
   return /^https?:/.test(url) && !hasCome(owner, url);
 }
 
@@ -151,7 +155,7 @@ export function findStyleImages(settling: Settling, whole: boolean): MissingPart
     settling.restyled = false;
     settling.styleImages = [];
     for (const element of shownElements(openTrees(), whole)) {
-      const owner = element.ownerDocument;
+      const owner = ownOf(element, 'ownerDocument');
       for (const url of styleImages(element)) settling.styleImages.push({ url, owner });
     }
   }
@@ -179,7 +183,11 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
 /** Whether an element is in view, or has a box anywhere. What has none is at the edge of the window. Runs in the page. */
 export function isLaidOut(element: Element, anywhere: boolean): boolean {
   const { top, left, bottom } = ownBox(element);
-  if (!anywhere && (bottom < 0 || top >= innerHeight) && element.ownerDocument === document) {
+  if (
+    !anywhere &&
+    (bottom < 0 || top >= innerHeight) &&
+    ownOf(element, 'ownerDocument') === document
+  ) {
     return false;
   }
   if (top === 0 && left === 0 && Element.prototype.getClientRects.call(element).length === 0)
@@ -190,7 +198,9 @@ export function isLaidOut(element: Element, anywhere: boolean): boolean {
 /** Whether styles of elements that nobody sees have an image on its way: it holds the load event up. Runs in the page. */
 export function awaitsHiddenStyleImage(settling: Settling): boolean {
   return shownElements(openTrees(), true).some((element) =>
-    styleImages(element).some((url) => !isStyleImageHere(settling, element.ownerDocument, url)),
+    styleImages(element).some(
+      (url) => !isStyleImageHere(settling, ownOf(element, 'ownerDocument'), url),
+    ),
   );
 }
 

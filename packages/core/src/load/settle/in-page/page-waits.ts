@@ -1,4 +1,5 @@
-import { openTrees, ownOf } from './trees.ts';
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
+import { openTrees } from './trees.ts';
 
 /** Waits until something of the document has come, and no longer than this. Runs in the page. */
 export function nextChange(longestMs: number): Promise<void> {
@@ -45,7 +46,7 @@ export interface ScriptState {
 export function scriptsWaitFor(eventName: string): ScriptState {
   const counts = { answers: 0, frames: 0, changed: false };
   for (const tree of openTrees()) {
-    const view = tree.nodeType === 9 ? (tree as Document).defaultView : null;
+    const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
     const controller = new AbortController();
     // One that was written anew (`document.open`) has lost the listener.

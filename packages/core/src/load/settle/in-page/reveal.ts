@@ -2,12 +2,15 @@ import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import {
   isVisible,
   mostAncestors,
+  ownAttribute,
+  ownBox,
   ownElements,
+  ownOf,
   ownParent,
 } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoStyle } from '../../../page/in-page/undo.ts';
 import { nextFrame } from './page-waits.ts';
-import { openTrees, ownOf } from './trees.ts';
+import { openTrees } from './trees.ts';
 
 /** What {@link bringIntoView} is told. */
 export interface RevealOptions {
@@ -87,14 +90,14 @@ export function restoreLooks(): void {
   const { tintypeLooks: looks } = world;
   delete world.tintypeLooks;
   for (const [element, values] of looks ?? []) {
-    if (!element.isConnected || staysInWindow(element)) continue;
-    const box = element.getBoundingClientRect();
+    if (!ownOf(element, 'isConnected') || staysInWindow(element)) continue;
+    const box = ownBox(element);
     // What lies in the window looks as it does there; what reaches below it need not.
     if (box.bottom > 0 && box.bottom <= innerHeight) continue;
     endTransitions(element);
     let most = countVisible(element);
     for (const { name, value } of values.toReversed()) {
-      const now = element.getAttribute(name);
+      const now = ownAttribute(element, name);
       if (now === value) continue;
       setAttribute(element, name, value);
       endTransitions(element);
@@ -110,8 +113,8 @@ export function restoreLooks(): void {
 
 /** Runs in the page. */
 export function setAttribute(element: Element, name: string, value: string | null): void {
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
+  if (value === null) Element.prototype.removeAttribute.call(element, name);
+  else Element.prototype.setAttribute.call(element, name, value);
 }
 
 /** Headers and buttons that stay in the window look as the place in the page has them look. Runs in the page. */
@@ -125,7 +128,7 @@ export function staysInWindow(element: Element): boolean {
 
 /** Runs in the page. */
 export function endTransitions(element: Element): void {
-  for (const animation of element.getAnimations({ subtree: true })) {
+  for (const animation of Element.prototype.getAnimations.call(element, { subtree: true })) {
     try {
       animation.finish();
     } catch {
@@ -157,7 +160,11 @@ export function showSkipped(): boolean {
       if (!around) continue;
       showed = true;
       undoStyle(around);
-      (around as HTMLElement).style.setProperty('content-visibility', 'visible', 'important');
+      ownOf(around as HTMLElement, 'style').setProperty(
+        'content-visibility',
+        'visible',
+        'important',
+      );
     }
   }
   return showed;

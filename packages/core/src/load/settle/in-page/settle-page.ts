@@ -1,3 +1,4 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { styleBefore } from '../../../page/in-page/undo.ts';
 import { iconUrl } from './icon.ts';
@@ -7,7 +8,6 @@ import { isBlank } from './blank.ts';
 import { type Settling } from './missing.ts';
 import { nextFrame } from './page-waits.ts';
 import { restoreLooks } from './reveal.ts';
-import { ownOf } from './trees.ts';
 import type { SettleOptions } from './settle-options.ts';
 
 /** A document that settled, as its page tells it. */

@@ -1,3 +1,4 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** URLs of images that an element shows by its styles, those of its pseudo-elements included. Runs in the page. */
 export function styleImages(element: Element): string[] {
   const found: string[] = [];
@@ -17,7 +18,7 @@ export function styleImages(element: Element): string[] {
 
 /** Whether a resource of this URL has come, or failed to. Runs in the page. */
 export function hasCome(owner: Document, url: string): boolean {
-  const { performance } = owner.defaultView ?? window;
+  const { performance } = ownOf(owner, 'defaultView') ?? window;
   const [bare = ''] = url.split('#');
   return [url, bare].some((name) => performance.getEntriesByName(name, 'resource').length > 0);
 }

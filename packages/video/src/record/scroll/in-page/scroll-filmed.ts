@@ -1,4 +1,11 @@
-import { findScroller, undoScroll, undoStyle } from '@tintype/core';
+import {
+  documentElementAs,
+  findScroller,
+  ownOf,
+  scrollOwn,
+  undoScroll,
+  undoStyle,
+} from '@tintype/core';
 
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
@@ -11,21 +18,22 @@ export function prepareScroller(): number {
   (globalThis as ScrollerWorld).tintypeScroller = scroller;
   if (!scroller) return 0;
   undoScroll(scroller);
-  const { scrollingElement, documentElement, body } = document;
-  const isDocument = scroller === scrollingElement || scroller === documentElement;
-  for (const element of isDocument ? [scroller, documentElement, body] : [scroller]) {
+  const [root, body] = [documentElementAs('documentElement'), ownOf(document, 'body')];
+  const isDocument = scroller === documentElementAs('scrollingElement') || scroller === root;
+  for (const element of isDocument ? [scroller, root, body] : [scroller]) {
     if (element) undoStyle(element);
-    const style = (element as HTMLElement | null)?.style;
+    const style = element && ownOf(element as HTMLElement, 'style');
     style?.setProperty('scroll-snap-type', 'none', 'important');
     style?.setProperty('overflow-anchor', 'none', 'important');
   }
-  scroller.scrollTo({ top: 0, behavior: 'instant' });
-  return Math.max(0, scroller.scrollHeight - scroller.clientHeight);
+  scrollOwn(scroller, 'scrollTo', { top: 0 });
+  return Math.max(0, ownOf(scroller, 'scrollHeight') - ownOf(scroller, 'clientHeight'));
 }
 
 /** Its value is left alone: newer browsers give a promise, which the next frame would keep. Runs in the page. */
 export function scrollFilmed(top: number): void {
-  void (globalThis as ScrollerWorld).tintypeScroller?.scrollTo({ top, behavior: 'instant' });
+  const { tintypeScroller: scroller } = globalThis as ScrollerWorld;
+  if (scroller) scrollOwn(scroller, 'scrollTo', { top });
 }
 
 /** Scrolls along the offsets, one for each frame, by the page's own clock. Runs in the page. */
