@@ -94,6 +94,28 @@ t.test('what loads a page knows nothing of what captures it', async (t) => {
   for (const file of files) t.notMatch(read(file), /from '[^']*\/capture\//, file);
 });
 
+t.test(
+  'every thread starts by way of core, which lets a clone run it without a build',
+  async (t) => {
+    const files = globSync('packages/*/src/**/*.ts', { cwd: root });
+    const starters = files.filter(
+      (file) =>
+        !file.endsWith('.test.ts') &&
+        !/in-page|fixtures|testkit/.test(file) &&
+        /\bnew Worker\(|\bfork\(|\bprocess\.execPath, \[/.test(read(file)),
+    );
+    t.same(starters, ['packages/core/src/installed.ts']);
+  },
+);
+
+t.test('no module calls createRequire by its name, which webpack replaces', async (t) => {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root });
+  const callers = files.filter(
+    (file) => !/\.test\.ts$|testkit/.test(file) && /(?<!\.)\bcreateRequire\(/.test(read(file)),
+  );
+  t.same(callers, []);
+});
+
 interface Manifest {
   name: string;
   dependencies?: Record<string, string>;

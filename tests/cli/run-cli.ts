@@ -26,6 +26,8 @@ export interface CliOptions {
   input?: string;
   /** Stdin stays open after the input: `during` writes more, or nothing. */
   keepsStdin?: boolean;
+  /** The module to start; default the command. */
+  entry?: string;
   /** The Node to run it on; default the one that runs the test. */
   node?: string;
   /** Runs while it works. */
@@ -39,7 +41,8 @@ export async function runCli(
 ): Promise<CliOutcome> {
   const { cwd = root, env = {}, input = '', node } = options;
   // What the build makes leaves it to the command to look at the version of Node.
-  const child = spawn(node ?? process.execPath, [node === undefined ? program : bin, ...args], {
+  const { entry = node === undefined ? program : bin } = options;
+  const child = spawn(node ?? process.execPath, [entry, ...args], {
     cwd,
     // NODE_OPTIONS of the test would hide that the command works without it.
     env: { ...process.env, NODE_OPTIONS: '', TINTYPE_EGRESS_ALLOW: '', ...env },

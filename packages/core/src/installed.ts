@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import nodeModule, { createRequire } from 'node:module';
+import nodeModule from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract/errors';
 
 /** Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of CommonJS. */
@@ -27,21 +28,22 @@ export function installedFolder(name: string, asker: Asker): string {
 }
 
 /**
- * Loads a package by CommonJS: at run time, so that no bundle takes it in. For those that do not work in one: native ones, and those that call `require` where there is
- * none.
+ * Loads a package with `require` at run time, so that no bundle includes it. For packages that do not
+ * work in one: native ones, and those that call `require` (or depend on one that does), which a bundle
+ * of ES modules has not. Node requires ES modules, too.
  *
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
 export function requireInstalled<T>(name: string, asker: Asker): T {
   const code = codeFile(asker);
   try {
-    return createRequire(code)(name) as T;
+    return requireFrom(code)(name) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     const folder = ownFolder(asker);
     const isThere = folder !== undefined && lookUp(name, folder) !== undefined;
     if (!isThere) throw notInstalled(name, error);
-    return createRequire(path.join(folder, 'package.json'))(name) as T;
+    return requireFrom(path.join(folder, 'package.json'))(name) as T;
   }
 }
 
@@ -62,17 +64,34 @@ export function ownFile(file: string, asker: Asker): string {
 }
 
 /**
- * The environment of a thread: no secrets of the program, only where the program keeps compiled code, with which a thread starts in half
- * of the time.
+ * Starts one of our modules ({@link ownFile}) in a thread, without the flags and the secrets of the
+ * program. A source gets the export condition under which packages are sources: a checkout need not
+ * have been built.
+ *
+ * @example
+ * const thread = startThread(ownFile('read/json-worker', asker), { workerData: job });
  */
-export function threadEnv(): NodeJS.Dict<string> {
+export function startThread(module: string | URL, options: WorkerOptions = {}): Worker {
+  const execArgv = String(module).endsWith('.ts') ? ['--conditions=@tintype/source'] : [];
+  return new Worker(module, { ...options, execArgv, env: threadEnv() });
+}
+
+/** Names only the folder of compiled code, with which a thread starts in half of the time. */
+function threadEnv(): NodeJS.Dict<string> {
   // Not by name: Deno has no such export. Node adds a folder for its version.
   const compiled = (nodeModule as Partial<typeof nodeModule>).getCompileCacheDir?.();
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) };
 }
 
+/** Not by the name `createRequire`: webpack replaces its calls, with `(void 0)(name)` where the name is no constant. */
+function requireFrom(file: string): NodeJS.Require {
+  return nodeModule.createRequire(file);
+}
+
 function codeFile({ url }: Asker): string {
-  if (url?.startsWith('file:')) return fileURLToPath(url);
+  const file = url?.startsWith('file:') === true ? fileURLToPath(url) : undefined;
+  // webpack writes the address that a module had when it was bundled, on the machine that did so.
+  if (file !== undefined && existsSync(file)) return file;
   if (typeof __filename === 'string') return __filename;
   return process.argv[1] ?? path.join(process.cwd(), 'program.js');
 }

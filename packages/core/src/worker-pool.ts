@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { threadEnv } from './installed.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from './installed.ts';
 
 /** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
@@ -40,11 +40,8 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
   let stopped = false;
 
   function open(): Thread {
-    const worker = new Worker(options.module, {
+    const worker = startThread(options.module, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb, stackSizeMb: 8 },
-      // Neither the flags nor the secrets of the program are meant for it.
-      execArgv: [],
-      env: threadEnv(),
       stdout: true,
       stderr: true,
     });

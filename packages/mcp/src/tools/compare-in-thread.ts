@@ -1,6 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
-import { ownFile, threadEnv } from '@tintype/core/installed';
+import { ownFile, startThread } from '@tintype/core/installed';
 import type { Comparison } from './compare-images.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 
@@ -10,11 +9,8 @@ import type { CompareAnswer, CompareJob } from './compare-worker.ts';
  */
 export async function compareInThread(job: CompareJob, signal?: AbortSignal): Promise<Comparison> {
   signal?.throwIfAborted();
-  const thread = new Worker(
-    ownFile('tools/compare-worker', { name: '@tintype/mcp', url: import.meta.url }),
-    // Neither the flags nor the secrets of the program are meant for it.
-    { workerData: job, execArgv: [], env: threadEnv() },
-  );
+  const asker = { name: '@tintype/mcp', url: import.meta.url };
+  const thread = startThread(ownFile('tools/compare-worker', asker), { workerData: job });
   const { promise, resolve, reject } = Promise.withResolvers<CompareAnswer>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
-import { ownFile, threadEnv } from '@tintype/core/installed';
+import { ownFile, startThread } from '@tintype/core/installed';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
 import { parseJsonBody, valueOf } from './parse-json-body.ts';
 
@@ -31,13 +31,10 @@ export function createJsonParser(maxBytes: number): JsonParser {
   function start(): NonNullable<typeof worker> {
     const waiting = new Map<number, PromiseWithResolvers<JsonAnswer>>();
     const asker = { name: '@tintype/server', url: import.meta.url };
-    const made = new Worker(ownFile('read/json-worker', asker), {
+    const made = startThread(ownFile('read/json-worker', asker), {
       resourceLimits: {
         maxOldGenerationSizeMb: Math.max(leastMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
       },
-      // Neither the flags nor the secrets of the program are meant for it.
-      execArgv: [],
-      env: threadEnv(),
     });
     made.unref();
     made.on('message', (answer: JsonAnswer) => {

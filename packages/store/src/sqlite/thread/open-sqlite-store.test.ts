@@ -11,7 +11,7 @@ import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.
 import { storeConformance } from '../../conformance/store-conformance.ts';
 import { reuseThreads } from '../../fixtures/reuse-threads.ts';
 import { createSqliteStore } from '../create-sqlite-store.ts';
-import { openInThreads, openSqliteStore, startThread } from './open-sqlite-store.ts';
+import { openInThreads, openSqliteStore, startStoreThread } from './open-sqlite-store.ts';
 
 const now = Date.now;
 
@@ -73,7 +73,7 @@ t.test('a thread that ends fails what was called in it, and nothing else', async
   // In the order of their start.
   const started: Worker[] = [];
   const start = () => {
-    const thread = startThread();
+    const thread = startStoreThread();
     started.push(thread);
     return thread;
   };

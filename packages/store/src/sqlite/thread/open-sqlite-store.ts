@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { ownFile, threadEnv } from '@tintype/core/installed';
+import type { Worker } from 'node:worker_threads';
+import { ownFile, startThread } from '@tintype/core/installed';
 import { withFiles } from '../../files-capacity.ts';
 import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
@@ -23,7 +23,7 @@ const asker = { name: '@tintype/store', url: import.meta.url };
  * await store.accounts.findByAccessKey(key);
  */
 export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  return openInThreads(startThread, options);
+  return openInThreads(startStoreThread, options);
 }
 
 /** As {@link openSqliteStore} does, in threads that somebody else starts. */
@@ -57,14 +57,9 @@ export async function openInThreads(
   };
 }
 
-/** A thread in which a store can be opened, and another one after it was closed. */
-export function startThread(): Worker {
-  const module = ownFile('sqlite/thread/store-thread', asker);
-  return new Worker(module, {
-    // Neither the flags nor the secrets of the program are meant for it; in the checkout it needs to find sources.
-    execArgv: module.endsWith('.ts') ? ['--conditions=@tintype/source'] : [],
-    env: threadEnv(),
-  });
+/** Starts a thread in which a store can be opened, and another one after it was closed. */
+export function startStoreThread(): Worker {
+  return startThread(ownFile('sqlite/thread/store-thread', asker));
 }
 
 /** The one place where a method that is called by name gets its type. */

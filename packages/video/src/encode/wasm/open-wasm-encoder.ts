@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { createRaceEnd } from '@tintype/core';
-import { installedFolder, ownFile, threadEnv } from '@tintype/core/installed';
+import { installedFolder, ownFile, startThread } from '@tintype/core/installed';
 import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
 import { refuseLargeFile } from '../file-bound.ts';
 import { videoArguments } from '../ffmpeg/video-arguments.ts';
@@ -40,11 +40,8 @@ export function openWasmEncoder(
     args: ['-f', 'matroska', '-i', 'pipe:0', ...videoArguments(frames, codec, 'fast'), OUTPUT],
     output: OUTPUT,
   };
-  const worker = new Worker(ownFile('encode/wasm/wasm-worker', asker), {
+  const worker = startThread(ownFile('encode/wasm/wasm-worker', asker), {
     workerData: job,
-    // Neither the flags nor the secrets of the program are meant for it.
-    execArgv: [],
-    env: threadEnv(),
     stdout: true,
     stderr: true,
   });
