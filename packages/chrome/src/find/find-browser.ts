@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { requireInstalled } from '@tintype/core/installed';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { bundledBrowserRunsOn, unpackBundledBrowser } from './bundled-browser.ts';
 import { shellCandidates } from './known-shells.ts';
@@ -90,8 +91,12 @@ function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
 
 /** Finds Chrome or Chromium with its windows on the machine, headless shells left out. Starts a few short processes. */
 export async function findFullChrome(): Promise<FoundBrowser | undefined> {
-  // 44 ms to import, and it starts a few processes: only when there is no headless shell.
-  const { Launcher } = await import('chrome-launcher');
+  // 44 ms to load, and it starts a few processes: only when there is no headless shell. Required:
+  // it depends on `debug`, which requires `tty`, and a bundle of ES modules has no `require`.
+  const { Launcher } = requireInstalled<typeof import('chrome-launcher')>('chrome-launcher', {
+    name: '@tintype/chrome',
+    url: import.meta.url,
+  });
   let installations: string[] = [];
   try {
     installations = Launcher.getInstallations();

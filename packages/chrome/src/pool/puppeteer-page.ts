@@ -1,3 +1,4 @@
+import { requireInstalled } from '@tintype/core/installed';
 import type { Page, Target } from 'puppeteer-core';
 import type { ChromeBrowser } from './browser-and-page.ts';
 
@@ -15,7 +16,10 @@ export async function openPuppeteerView(
   { session, router }: Pick<ChromeBrowser, 'session' | 'router'>,
   { browserContextId, targetId }: { browserContextId: string; targetId: string },
 ): Promise<PuppeteerView> {
-  const { default: puppeteer } = await import('puppeteer-core');
+  const { default: puppeteer } = requireInstalled<typeof import('puppeteer-core')>(
+    'puppeteer-core',
+    { name: '@tintype/chrome', url: import.meta.url },
+  );
   const { sessionId } = await session.send('Target.attachToBrowserTarget');
   const isOurs = (target: Target) => target.browserContext().id === browserContextId;
   const browser = await puppeteer.connect({

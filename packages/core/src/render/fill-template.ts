@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import { requireInstalled } from '../installed.ts';
 
 /** What a template is filled with, by name. */
 export type TemplateData = Readonly<Record<string, unknown>>;
@@ -24,7 +25,11 @@ const options = {
  * @throws RenderError `invalid_parameter` that says what is wrong with the template, and in which line
  */
 export async function fillTemplate(html: string, data: TemplateData): Promise<string> {
-  const { Liquid } = await import('liquidjs');
+  // Required: its module calls `require`, which a bundle of ES modules has not.
+  const { Liquid } = requireInstalled<typeof import('liquidjs')>('liquidjs', {
+    name: '@tintype/core',
+    url: import.meta.url,
+  });
   try {
     return (await new Liquid(options).parseAndRender(html, { ...data })) as string;
   } catch (error) {
