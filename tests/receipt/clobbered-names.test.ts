@@ -70,7 +70,8 @@ t.test('such a form can be told for what it is', async (t) => {
 });
 
 t.test('such a form is clicked, hidden and rejected as any other', async (t) => {
-  const banner = '<p>We use cookies. Do you accept all cookies?</p><button>Reject all</button>';
+  const banner =
+    '<p>We use cookies. Do you accept all cookies?</p><button type="button">Reject all</button>';
   const html = `<style>input { display:none }</style><body style="margin:0; background:#fff"><div style="height:900px">text</div>
     ${form('position:fixed; inset:auto 0 0; height:100px; overflow:hidden; background:#00f', banner)}
     <script>{
