@@ -83,6 +83,47 @@ t.test('authorization, headers and cookies go to their own, user_agent to all', 
   }
 });
 
+t.test(
+  'an Accept-Language in headers reaches every request as it is, and the scripts',
+  async (t) => {
+    server.file(
+      '/languages.js',
+      'text/javascript',
+      'fetch("/worker-saw?" + navigator.languages).then(() => postMessage(0));',
+    );
+    const frame = server.page('/languages-frame', '<p>frame', {});
+    const url = server.page(
+      '/languages',
+      `<img src="/image.png?languages"><iframe src="${frame.replace('127.0.0.1', '127.0.0.2')}"></iframe>
+    <script>
+      fetch('/page-saw?' + navigator.languages);
+      new Worker('/languages.js').onmessage = () => { document.title = 'done'; };
+    </script>`,
+    );
+    const wait = { wait_until: ['load'], wait_for_function: 'document.title === "done"' };
+    const paths = [
+      '/languages',
+      '/languages-frame',
+      '/languages.js',
+      '/image.png',
+      '/page-saw',
+      '/worker-saw',
+    ];
+    for (const [sent, languages] of [
+      ['en;q=0.5, fr', 'fr,en'],
+      ['fr-CH,fr;q=0.9', 'fr-CH,fr'],
+    ] as const) {
+      await lab.render({ url, headers: [`Accept-Language: ${sent}`], ...wait, ...small });
+      for (const path of paths) {
+        t.equal(server.requests(path).at(-1)?.headers['accept-language'], sent, path);
+      }
+      for (const path of ['/page-saw', '/worker-saw']) {
+        t.equal(server.requests(path).at(-1)?.url, `${path}?${languages}`);
+      }
+    }
+  },
+);
+
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /** Whether a request answers the challenge of RFC 7616, 3.4. */

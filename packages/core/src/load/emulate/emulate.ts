@@ -8,6 +8,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
+import { languagesOf, ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
 
 /** What Chromium is told of a viewport. */
@@ -134,6 +135,13 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
       session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }),
     );
   }
+  for (const { name, value } of ownLanguageHeader(splitHeaders(request).acceptLanguage)) {
+    settings.push(async (session) => {
+      // Without it, requests of a frame get the languages of the user agent override.
+      await session.send('Network.enable');
+      await session.send('Network.setExtraHTTPHeaders', { headers: { [name]: value } });
+    });
+  }
   const identity = userAgentOverride(page, request);
   if (identity) {
     settings.push((session) => session.send('Emulation.setUserAgentOverride', identity));
@@ -176,10 +184,11 @@ function userAgentOverride(
   const { userAgent: deviceUserAgent, mobile } = resolveViewport(request);
   const { userAgent: headerUserAgent, acceptLanguage } = splitHeaders(request);
   const userAgent = request.user_agent ?? headerUserAgent ?? deviceUserAgent;
-  if (userAgent === undefined && acceptLanguage === undefined) return undefined;
+  const languages = languagesOf(acceptLanguage ?? '').join(',');
+  if (userAgent === undefined && languages === '') return undefined;
   return {
     userAgent: userAgent ?? page.lease.browser.userAgent,
-    ...(acceptLanguage === undefined ? {} : { acceptLanguage }),
+    ...(languages === '' ? {} : { acceptLanguage: languages }),
     ...(userAgent === undefined ? {} : clientHints(userAgent, mobile)),
   };
 }

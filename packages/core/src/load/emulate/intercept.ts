@@ -4,13 +4,14 @@ import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
+import { ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
 import { urlCredentials, type Credentials } from '../navigate/url-credentials.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 import { withholdWorkers } from './withhold-workers.ts';
 
 /**
- * Blocking by resource kind, and headers for the target's own origin.
+ * Blocking by resource kind, headers for the target's own origin, and `Accept-Language`.
  * Only requests of those kinds, or to that origin, are paused.
  */
 export function interception(
@@ -24,13 +25,18 @@ export function interception(
   const patterns = patternsOf(kinds);
   const credentials = origin === undefined ? undefined : urlCredentials(request);
   if (headers.length > 0 || credentials) patterns.push({ urlPattern: `${origin}/*` });
+  const { userAgent, acceptLanguage } = splitHeaders(request);
+  const common = ownLanguageHeader(acceptLanguage);
+  if (common.length > 0) patterns.push(...rewrittenTypes.map((resourceType) => ({ resourceType })));
 
   if (patterns.length > 0) {
     const kindReader = createKindReader(kinds);
     settings.push((session) => {
       session.on('Fetch.requestPaused', (event) => {
         void judge(event)
-          .then(({ refuse, own }) => answer(session, event, refuse, own ? headers : []))
+          .then(({ refuse, own }) =>
+            answer(session, event, refuse, own ? [...common, ...headers] : common),
+          )
           .catch(() =>
             // A request that was not answered would stay paused for ever.
             session.send('Fetch.failRequest', {
@@ -57,7 +63,6 @@ export function interception(
       }
     });
   }
-  const { userAgent, acceptLanguage } = splitHeaders(request);
   const identity = request.user_agent ?? userAgent ?? acceptLanguage;
   if (patterns.length > 0 || kinds.size > 0 || identity !== undefined || device(request)) {
     settings.push(withholdWorkers);
@@ -72,6 +77,12 @@ export function interception(
   }
   return settings;
 }
+
+/**
+ * Requests whose `Accept-Language` Chromium writes from the languages of the page, with weights of its
+ * own: documents, and scripts of workers (Other). `frameEmulation` sets the header of the others.
+ */
+const rewrittenTypes = ['Document', 'Other'] as const;
 
 /** Gives credentials to the origin that they are for, once for each request. */
 function authenticate(
