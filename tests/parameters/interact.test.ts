@@ -113,9 +113,10 @@ t.test('a selector that finds nothing to click', async (t) => {
 });
 
 t.test('selectors that are no CSS', async (t) => {
-  const click = await lab.failure({ url: boxes, click_selector: 'a[[', ...small });
+  const quoted = "a: 'x' is not a valid selector";
+  const click = await lab.failure({ url: boxes, click_selector: quoted, ...small });
   t.equal(click.code, 'invalid_selector');
-  t.match(click.message, /click_selector/);
+  t.match(click.message, `click_selector: "${quoted}" is not`, 'is named whatever is in it');
   const hide = await lab.failure({ url: boxes, hide_selectors: ['#a', '::?'], ...small });
   t.equal(hide.code, 'invalid_selector');
   t.match(hide.message, /hide_selectors/);

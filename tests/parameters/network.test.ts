@@ -46,7 +46,7 @@ t.test('authorization, headers and cookies go to their own, user_agent to all', 
   const authorization = Buffer.from('user:pass').toString('base64');
   const { image } = await lab.shoot({
     url: mixed,
-    authorization,
+    authorization: 'Basic user:pass',
     headers: ['X-One: first', 'x-two:second; still second'],
     cookies: ['a=1', 'b=two=2'],
     user_agent: 'Mine/1.0',
@@ -123,6 +123,30 @@ t.test(
     }
   },
 );
+
+t.test('cookies keep the attributes that are given as in Set-Cookie', async (t) => {
+  const frame = server.page('/cookies/frame', '<p>frame');
+  const far = frame.replace('127.0.0.1', '127.0.0.2');
+  const url = server.page(
+    '/cookies/page',
+    `<img src="/image.png?cookies"><iframe src="${far}"></iframe><script>fetch('/seen?' + encodeURIComponent(document.cookie))</script>`,
+  );
+  const cookies = [
+    'plain=1; deep=2; Path=/cookies; unseen=3; HttpOnly',
+    'far=4; Domain=127.0.0.2; SameSite=None; Secure',
+    'gone=5; Max-Age=0',
+    'old=6; Expires=Wed, 21 Oct 2015 07:28:00 GMT',
+    'late=7; Expires=Wed, 21-Oct-2099 07:28:00 GMT; SameSite=Lax',
+  ];
+  await lab.render({ url, cookies, wait_until: ['networkidle0'], ...small });
+  const sent = (path: string) =>
+    (server.requests(path).at(-1)?.headers.cookie ?? '').split('; ').toSorted();
+  t.same(sent('/cookies/page'), ['deep=2', 'late=7', 'plain=1', 'unseen=3']);
+  t.same(sent('/image.png'), ['late=7', 'plain=1', 'unseen=3']);
+  t.same(sent('/cookies/frame'), ['far=4']);
+  const seen = decodeURIComponent(server.requests('/seen').at(-1)?.url ?? '');
+  t.same(seen.slice('/seen?'.length).split('; ').toSorted(), ['deep=2', 'late=7', 'plain=1']);
+});
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 

@@ -134,6 +134,11 @@ t.test('a part of the page', async (t) => {
   const wrong = await failure({ kind: 'scrape', format: 'html', url, selector: 'p[[' });
   t.equal(wrong.code, 'invalid_selector');
   t.match(wrong.message, /^selector: "p\[\["/);
+  const hidden = await failure({ kind: 'scrape', format: 'html', url, hide_selectors: ["a: 'b"] });
+  t.equal(
+    hidden.message,
+    `hide_selectors: "a: 'b" is not a CSS selector that the browser understands.`,
+  );
 });
 
 t.test('a page that is never done is read all the same', async (t) => {

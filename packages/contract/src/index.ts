@@ -38,6 +38,7 @@ export {
 export { markdownTable } from './project/markdown-table.ts';
 export type { JsonSchema } from './read/json-schema.ts';
 export { nearest } from './read/nearest.ts';
+export { cookieExpiry, readCookie, type Cookie } from './values/cookies.ts';
 export { cookiePair, headerPair, type Pair } from './values/pairs.ts';
 export { _default as withDefault, optional } from 'zod/mini';
 export { declareIn, type Group, type GroupName, type Half } from './parameters/declare.ts';

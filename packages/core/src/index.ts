@@ -35,6 +35,7 @@ export {
 export type { PageHandle } from './page/page-handle.ts';
 export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
+export { invalidSelector } from './page/selectors.ts';
 export { deepElementLimit, deepRoots } from './page/in-page/deep-query.ts';
 export {
   documentElementAs,

@@ -1,5 +1,5 @@
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
-import { callInPage, EvaluationError, syntheticHost, type PageHandle } from '@tintype/core';
+import { callInPage, invalidSelector, syntheticHost, type PageHandle } from '@tintype/core';
 import type { PageProblem } from './in-page/problem.ts';
 import type { VisiblePage } from './in-page/visible-types.ts';
 import { pageCode } from './page-code.ts';
@@ -74,14 +74,7 @@ async function answerOf<T extends object>(
 }
 
 function selectorError(error: unknown, { selector, hide_selectors = [] }: ScrapeRequest): unknown {
-  const came = /'([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1];
-  if (!(error instanceof EvaluationError) || came === undefined) return error;
-  const parameter =
-    selector === came || hide_selectors.length === 0 ? 'selector' : 'hide_selectors';
-  const named = JSON.stringify(came);
-  return new RenderError(
-    'invalid_selector',
-    `${parameter}: ${named} is not a CSS selector that the browser understands.`,
-    { cause: error, details: [{ parameter, message: `${named} is not a valid CSS selector` }] },
-  );
+  const parameterOf = (wrong: string) =>
+    selector === wrong || hide_selectors.length === 0 ? 'selector' : 'hide_selectors';
+  return invalidSelector(error, parameterOf) ?? error;
 }

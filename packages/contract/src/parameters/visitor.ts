@@ -21,14 +21,16 @@ export const visitorParameters = {
   user_agent: z.optional(text({ description: 'User agent to present to the page.', max: 1024 })),
   authorization: z.optional(
     text({
-      description: 'Credentials for basic authentication: base64 of user:password.',
+      description:
+        'Credentials for basic authentication: user:password, or its base64, with or without the word Basic.',
       max: 8192,
       secret: true,
     }),
   ),
   cookies: z.optional(
     texts({
-      description: 'Cookies for the page, each as name=value.',
+      description:
+        'Cookies for the page, each as name=value, with attributes as in Set-Cookie where needed: a=1; Path=/; Secure.',
       expected: 'a list of name=value pairs, each of at most 4096 characters',
       max: 4096,
       secret: true,

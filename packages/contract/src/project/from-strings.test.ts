@@ -150,6 +150,8 @@ t.test('cookies and headers are divided at semicolons', async (t) => {
 t.test('cookies and headers that a client joined with commas', async (t) => {
   const of = (name: string, text: string) => fromStrings('pdf', [[name, text]])[name];
   t.same(of('cookies', 'a=1,b=2, c=3'), ['a=1', 'b=2', 'c=3']);
+  const dated = 'a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/';
+  t.same(of('cookies', `${dated},b=2; HttpOnly; c=3`), [dated, 'b=2; HttpOnly', 'c=3']);
   t.same(of('cookies', 'a=1,2,b=x y; c=3,'), ['a=1,2', 'b=x y', 'c=3,']);
   t.same(of('headers', 'A: 1,B: 2'), ['A: 1', 'B: 2']);
   t.same(of('headers', 'Accept: text/html,*/*;q=0.8,X-A:b; X-B: c'), [

@@ -1,7 +1,7 @@
 import { isForeignName } from '../request/foreign-names.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
-import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pairs.ts';
+import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pair-lists.ts';
 import { parameterInfos, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from '../errors/render-error.ts';
 import { maxUnknown } from '../read/refusal.ts';

@@ -77,6 +77,7 @@ command line a name is written with dashes: \`full_page\` is \`--${flagName('ful
 - In a query string, \`true\`, \`false\`, \`1\` and \`0\` in any case are booleans, an empty value and the word \`null\` mean that the
   parameter is not given, and values out of a set may be written in any case. Lists are written \`k=a&k=b\`, \`k[]=a\`,
   \`k[0]=a&k[1]=b\`, \`k=a,b\` or \`k=['a', 'b']\`; \`cookies\` and \`headers\` are divided at a semicolon and a space, and
-  where they come as one value also at a comma that another name follows (\`a=1,b=2\`, \`A: 1,B: 2\`).
+  where they come as one value also at a comma that another name follows (\`a=1,b=2\`, \`A: 1,B: 2\`). The attributes of \`Set-Cookie\` stay with
+  the cookie before them: \`a=1; b=2; Path=/; Secure\` is two cookies, and \`Path\` and \`Secure\` are of \`b\`.
 - An unknown name is refused. A parameter that belongs to another operation is ignored.
 - Either \`url\` or \`html\` is required.`;

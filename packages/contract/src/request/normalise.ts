@@ -1,4 +1,6 @@
-import { cookiePair, headerPair, type Pair } from '../values/pairs.ts';
+import { basicCredentials } from '../values/basic-credentials.ts';
+import { readCookie, writeCookie } from '../values/cookies.ts';
+import { headerPair } from '../values/pairs.ts';
 import { viewportDefaults } from '../parameters/viewport.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { PageValues } from '../parameters/page-parameters.ts';
@@ -18,8 +20,17 @@ export function normalise(kind: KindDefinition, values: Record<string, unknown>)
     normal.viewport_height ??= viewportDefaults.height;
   }
   if (normal.timezone !== undefined) normal.timezone = canonicalZone(normal.timezone);
-  if (normal.cookies !== undefined) normal.cookies = rewrite(normal.cookies, cookiePair, '=');
-  if (normal.headers !== undefined) normal.headers = rewrite(normal.headers, headerPair, ': ');
+  if (normal.authorization !== undefined) {
+    normal.authorization = basicCredentials(normal.authorization) ?? normal.authorization;
+  }
+  normal.cookies = normal.cookies?.map((text) => {
+    const cookie = readCookie(text);
+    return cookie === undefined ? text : writeCookie(cookie);
+  });
+  normal.headers = normal.headers?.map((text) => {
+    const pair = headerPair(text);
+    return pair === undefined ? text : `${pair.name}: ${pair.value}`;
+  });
   if (normal.fail_on_status !== undefined) {
     const ranges = statusRanges(normal.fail_on_status);
     if (typeof ranges !== 'string') normal.fail_on_status = writeStatusRanges(ranges);
@@ -29,13 +40,6 @@ export function normalise(kind: KindDefinition, values: Record<string, unknown>)
   }
   kind.normalise(normal);
   return { kind: kind.name, ...inOrder(kind, normal) } as RenderRequest;
-}
-
-function rewrite(list: string[], read: (text: string) => Pair | undefined, mark: string): string[] {
-  return list.map((text) => {
-    const pair = read(text);
-    return pair === undefined ? text : `${pair.name}${mark}${pair.value}`;
-  });
 }
 
 /** Names in the order of their declaration; an empty list is as good as none. */

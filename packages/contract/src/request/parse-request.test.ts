@@ -226,7 +226,7 @@ t.test('secrets are never repeated', async (t) => {
     secret: isSecret,
   } of parameterList()) {
     if (!isSecret) continue;
-    for (const value of [secret, [secret], ['hunter2'], `ftp://a:hunter2@h:1`, { hunter2: 1 }]) {
+    for (const value of [secret, [secret], ['hunter2'], 'ftp://a:hunter2@h:1\n', { hunter2: 1 }]) {
       const error = refusalOf({ kind, url, [name]: value });
       t.notMatch(JSON.stringify(error.toBody()), 'hunter2', name);
     }
@@ -247,6 +247,14 @@ t.test('sets and lists have one form', async (t) => {
   ]);
   t.throws(() => parse({ wait_until: 'load' }), /wait_until must be a list with any of load/);
   t.same(parse({ cookies: ['a=1; b = 2 ', 'c=x=y'] }).cookies, ['a=1', 'b=2', 'c=x=y']);
+  t.same(
+    parse({ cookies: ['a=1; httponly; path = /; Priority=High; b=2; secure=1; Secure'] }).cookies,
+    ['a=1; Path=/; HttpOnly', 'b=2', 'secure=1; Secure'],
+  );
+  for (const authorization of ['u:p', 'Basic dTpw', 'basic  u:p', 'dTpw']) {
+    t.equal(parse({ authorization }).authorization, 'dTpw', authorization);
+  }
+  t.equal(parse({ authorization: 'é:ü' }).authorization, 'w6k6w7w=', 'UTF-8');
   t.same(parse({ headers: ['A:1; B:  2', 'Accept: text/html; q=0.8'] }).headers, [
     'A: 1',
     'B: 2',
@@ -314,7 +322,7 @@ t.test('a request parses to itself', async (t) => {
     signature: '0'.repeat(64),
     timezone: 'us/pacific',
     authorization: 'dXNlcjpwYXNz',
-    cookies: [' a = 1 ; b=2;c="x y"'],
+    cookies: [' a = 1 ; b=2;c="x y"; path=/; domain=A.example; max-age=9'],
     headers: ['X-A:1; X-B: 2', 'Accept :  text/html; q=0.8 '],
     proxy: 'http://user:pa%20ss@proxy.example:80',
     // Its place is taken by proxy: the two together are refused.

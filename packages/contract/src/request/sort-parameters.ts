@@ -1,7 +1,7 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
-import { pairSplitters } from '../values/pairs.ts';
+import { pairSplitters } from '../values/pair-lists.ts';
 import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
 import { maxStateLength } from '../values/storage-state.ts';

@@ -1,4 +1,6 @@
 import { describeValue } from '../read/describe-value.ts';
+import { basicCredentials } from '../values/basic-credentials.ts';
+import { attributeProblem, readCookie } from '../values/cookies.ts';
 import { cookiePair, headerPair, isToken } from '../values/pairs.ts';
 import type { Rule } from './rule.ts';
 import { storageState } from '../values/storage-state.ts';
@@ -48,7 +50,7 @@ function headerProblem(header: string, position: number): string | undefined {
     : `headers must have values without line breaks, control characters and characters above U+00FF; number ${position} (${pair.name}) has one.`;
 }
 
-/** Cookies are `name=value`. */
+/** Cookies are `name=value`, perhaps with the attributes of `Set-Cookie`. */
 export const cookiesArePairs: Rule = {
   id: 'cookies_are_pairs',
   parameter: 'cookies',
@@ -56,12 +58,15 @@ export const cookiesArePairs: Rule = {
 };
 
 function cookieProblem(cookie: string, position: number): string | undefined {
-  if (cookiePair(cookie) === undefined) {
+  const read = readCookie(cookie);
+  if (read === undefined) {
     return `cookies must be name=value pairs; number ${position} has no name or no equals sign.`;
   }
-  return hasControl(cookie)
-    ? `cookies must not hold control characters; number ${position} does.`
-    : undefined;
+  if (hasControl(cookie)) {
+    return `cookies must not hold control characters; number ${position} does.`;
+  }
+  const problem = attributeProblem(read);
+  return problem && `cookies must have attributes as in Set-Cookie; number ${position} ${problem}.`;
 }
 
 /** A state says which cookies and items there are. Its values are never told. */
@@ -86,21 +91,14 @@ export const userAgentIsSendable: Rule = {
       : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
 };
 
-/** Credentials are base64, and only that. */
-export const authorizationIsBase64: Rule = {
-  id: 'authorization_is_base64',
+/** Credentials are those of basic authentication. */
+export const authorizationIsBasic: Rule = {
+  id: 'authorization_is_basic',
   parameter: 'authorization',
-  check({ authorization: text }) {
-    if (text === undefined) return undefined;
-    const unpadded = text.replace(/={1,2}$/, '');
-    const wellFormed =
-      /^[A-Za-z0-9+/]+$/.test(unpadded) &&
-      unpadded.length % 4 !== 1 &&
-      (unpadded.length === text.length || text.length % 4 === 0);
-    return wellFormed
+  check: ({ authorization: text }) =>
+    text === undefined || basicCredentials(text) !== undefined
       ? undefined
-      : 'authorization must be the base64 of user:password, without the word Basic; got something else (not shown).';
-  },
+      : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
 };
 
 /** The name of a file, not a path: the extension and the header are made around it. */

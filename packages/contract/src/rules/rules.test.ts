@@ -368,13 +368,26 @@ t.test('user_agent_is_sendable', async (t) => {
   }
 });
 
-t.test('authorization_is_base64', async (t) => {
-  for (const authorization of ['dXNlcjpwYXNz', 'dTpw', 'YTpiYw==', 'YTpiYw', 'YTpi+/8=', 'ab']) {
+t.test('authorization_is_basic', async (t) => {
+  for (const authorization of [
+    'dXNlcjpwYXNz',
+    'dTpw',
+    'YTpiYw==',
+    'YTpiYw',
+    'YTpi+/8=',
+    'ab',
+    'user:pass',
+    'Basic dXNlcjpwYXNz',
+    'basic user:pa ss',
+    ':',
+    'ключ:é',
+  ]) {
     check(t, { authorization });
   }
   const bad = [
-    'user:pass',
-    'Basic dXNlcjpwYXNz',
+    'Basic',
+    'Bearer dXNlcjpwYXNz',
+    'user:pa\nss',
     'a',
     '=',
     '====',
@@ -384,15 +397,23 @@ t.test('authorization_is_base64', async (t) => {
     'é',
   ];
   for (const authorization of bad) {
-    check(t, { authorization }, /authorization must be the base64 of user:password/);
+    check(t, { authorization }, /authorization must be user:password or its base64/);
   }
 });
 
 t.test('cookies_are_pairs', async (t) => {
-  for (const cookie of ['a=1', 'a=', 'a=b=c', 'foo[bar]="x y"', 'ключ=é', 'a={"b":[1,2]}']) {
+  for (const cookie of [
+    'a=1',
+    'a=',
+    'a=b=c',
+    'foo[bar]="x y"',
+    'ключ=é',
+    'a={"b":[1,2]}',
+    'secure=1',
+  ]) {
     check(t, { cookies: [cookie] });
   }
-  for (const cookie of ['a', '=1', ' = ', 'a=1; Secure']) {
+  for (const cookie of ['a', '=1', ' = ', 'Secure', 'a=1; Safe']) {
     check(
       t,
       { cookies: ['x=y', cookie] },
@@ -401,6 +422,31 @@ t.test('cookies_are_pairs', async (t) => {
   }
   for (const cookie of ['a=1\r\nX: y', 'a=\0', 'a\t=1']) {
     check(t, { cookies: [cookie] }, /cookies must not hold control characters; number 1 does/);
+  }
+});
+
+t.test('cookies may have the attributes of Set-Cookie', async (t) => {
+  for (const attributes of [
+    'Path=/; HttpOnly',
+    'path=/a; SECURE; samesite=none; Priority=High; Partitioned',
+    'Domain=.example.com; Expires=Wed, 21-Oct-2026 07:28:00 GMT; Max-Age=-1',
+  ]) {
+    check(t, { cookies: [`a=1; ${attributes}`] });
+  }
+  for (const [attributes, problem] of [
+    ['Path=a', 'a Path that does not begin with /'],
+    ['Domain=https://example.com', 'a Domain that is no host name'],
+    ['Expires=soon', 'an Expires that is no date like Wed, 21 Oct 2026 07:28:00 GMT'],
+    ['Max-Age=1h', 'a Max-Age that is no number of seconds'],
+    ['SameSite=no', 'a SameSite that is none of Strict, Lax and None'],
+    ['SameSite=None', 'SameSite=None without Secure'],
+  ] as const) {
+    const message = `cookies must have attributes as in Set-Cookie; number 2 has ${problem}.`;
+    check(
+      t,
+      { cookies: ['x=y', `a=1; ${attributes}`] },
+      new RegExp(message.replaceAll('.', '\\.')),
+    );
   }
 });
 

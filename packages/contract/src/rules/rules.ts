@@ -1,6 +1,6 @@
 import {
   attachmentNameIsPlain,
-  authorizationIsBase64,
+  authorizationIsBasic,
   cookiesArePairs,
   headersAreSendable,
   storageStateIsComplete,
@@ -49,7 +49,7 @@ export const pageRules: readonly Rule[] = [
   positionIsComplete,
   timeZoneExists,
   userAgentIsSendable,
-  authorizationIsBase64,
+  authorizationIsBasic,
   cookiesArePairs,
   storageStateIsComplete,
   headersAreSendable,

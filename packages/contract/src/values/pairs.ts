@@ -5,19 +5,6 @@ export interface Pair {
 }
 
 /**
- * Divides cookies that stand in one string. A cookie cannot hold a semicolon, so each one divides.
- *
- * @example
- * splitCookies('a=1; b=2'); // ['a=1', 'b=2']
- */
-export function splitCookies(text: string): string[] {
-  return text
-    .split(';')
-    .map(trimSpace)
-    .filter((part) => part !== '');
-}
-
-/**
  * Divides headers that stand in one string, at a semicolon and a space. What follows is a header only
  * when it has a name: `Accept: text/html; q=0.8` stays one header.
  */
@@ -44,7 +31,8 @@ export function headerPair(header: string): Pair | undefined {
   return cutPair(header, ':');
 }
 
-function cutPair(text: string, mark: string): Pair | undefined {
+/** Cuts a text in two at the first `mark`; undefined when there is no name before it. */
+export function cutPair(text: string, mark: string): Pair | undefined {
   const at = text.indexOf(mark);
   if (at < 0) return undefined;
   const name = trimSpace(text.slice(0, at));
@@ -52,7 +40,7 @@ function cutPair(text: string, mark: string): Pair | undefined {
 }
 
 /** Takes away what HTTP allows around a value. Line breaks stay, so that they are refused. */
-function trimSpace(text: string): string {
+export function trimSpace(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text.charAt(start))) start++;
   while (end > start && isSpace(text.charAt(end - 1))) end--;
@@ -66,35 +54,4 @@ function isSpace(character: string): boolean {
 /** Whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
-}
-
-/** How each of the lists of pairs is divided. */
-export const pairSplitters: Readonly<Record<string, (text: string) => string[]>> = {
-  cookies: splitCookies,
-  headers: splitHeaders,
-};
-
-/** A comma that another pair follows. What a name of a header cannot be is `http` before `//`: that is an address. */
-const joints: Readonly<Record<string, RegExp>> = {
-  cookies: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)/,
-  headers: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+:(?!\/\/))/,
-};
-
-/**
- * Divides pairs that were a list once and came as one string: clients join lists with commas. A comma divides only where a name
- * follows it, with `=` in cookies and `:` in headers.
- *
- * @example
- * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1'); // ['Accept: text/html,*\/*', 'X-A: 1']
- */
-export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): string[] {
-  const joint = joints[name];
-  const split = pairSplitters[name];
-  if (joint === undefined || split === undefined) return [text];
-  return text.split(joint).flatMap(split);
-}
-
-/** Whether a parameter is a list of pairs. */
-export function isPairList(name: string): name is 'cookies' | 'headers' {
-  return name === 'cookies' || name === 'headers';
 }

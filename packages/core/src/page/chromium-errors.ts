@@ -104,9 +104,13 @@ export function isInvalidCookie(error: unknown): boolean {
   );
 }
 
-/** Whether evaluating failed on a CSS selector that cannot be parsed. */
-export function isInvalidSelector(error: unknown): boolean {
-  return error instanceof Error && /is not a valid selector/.test(error.message);
+/**
+ * The CSS selector that Chromium could not read; undefined for other errors. A selector may hold
+ * quotes and colons, so the message is read by what stands around it.
+ */
+export function invalidSelectorOf(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  return /Failed to execute '\w+' on '\w+': '([^]*)' is not a valid selector/.exec(message)?.[1];
 }
 
 /** A URL fit for a message: no credentials, no query, bounded. */

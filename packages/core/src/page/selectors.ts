@@ -1,7 +1,7 @@
 import { callInPage, callOf } from './create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import { RenderError } from '@tintype/contract';
-import { isContextGone, isInvalidSelector } from './chromium-errors.ts';
+import { invalidSelectorOf, isContextGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
 import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
@@ -109,15 +109,25 @@ export async function withSelectorErrors<T>(
   try {
     return await work();
   } catch (error) {
-    if (!isInvalidSelector(error)) throw error;
-    const came = /: '([^]*?)' is not a valid selector/.exec((error as Error).message)?.[1] ?? '';
-    throw new RenderError(
-      'invalid_selector',
-      `${parameter}: ${JSON.stringify(came)} is not a CSS selector that the browser understands.`,
-      {
-        cause: error,
-        details: [{ parameter, message: `${JSON.stringify(came)} is not a valid CSS selector` }],
-      },
-    );
+    throw invalidSelector(error, parameter) ?? error;
   }
+}
+
+/** The error for a selector that the browser cannot read, or undefined where `error` is another one. */
+export function invalidSelector(
+  error: unknown,
+  parameter: SelectorParameter | ((selector: string) => SelectorParameter),
+): RenderError | undefined {
+  const selector = invalidSelectorOf(error);
+  if (selector === undefined) return undefined;
+  const name = typeof parameter === 'string' ? parameter : parameter(selector);
+  const shown = JSON.stringify(selector);
+  return new RenderError(
+    'invalid_selector',
+    `${name}: ${shown} is not a CSS selector that the browser understands.`,
+    {
+      cause: error,
+      details: [{ parameter: name, message: `${shown} is not a valid CSS selector` }],
+    },
+  );
 }

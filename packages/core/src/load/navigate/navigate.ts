@@ -1,4 +1,11 @@
-import { cookiePair, RenderError, statusRanges, type RenderRequest } from '@tintype/contract';
+import {
+  cookieExpiry,
+  readCookie,
+  RenderError,
+  statusRanges,
+  type Cookie,
+  type RenderRequest,
+} from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { LeaseLoss, Site } from '../../browser-source.ts';
 import {
@@ -143,7 +150,7 @@ export function targetOf(request: RenderRequest, options: RenderOptions): Target
   return { url, origin: new URL(base).origin, site: options.site, html };
 }
 
-/** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone, and over those of `storage_state`. */
+/** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone unless they name a domain, and over those of `storage_state`. */
 export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
@@ -153,8 +160,8 @@ export async function setCookies(
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
   const cookies = pairs
-    .flatMap((text) => cookiePair(text) ?? [])
-    .map((pair) => ({ ...pair, url: target.url, path: '/' }));
+    .flatMap((text) => readCookie(text) ?? [])
+    .map((cookie) => cookieOf(cookie, target.url));
   const { browserContextId, browser } = page.lease;
   try {
     await page.deadline.race(
@@ -169,6 +176,22 @@ export async function setCookies(
       details: [{ parameter: 'cookies', message }],
     });
   }
+}
+
+/** A cookie as Chromium takes it: for the host of the URL alone, unless it names a domain. */
+function cookieOf(cookie: Cookie, url: string): Protocol.Network.CookieParam {
+  const { name, value, domain, path = '/', secure, httpOnly, sameSite } = cookie;
+  const expires = cookieExpiry(cookie, Date.now());
+  return {
+    name,
+    value,
+    path,
+    ...(domain === undefined ? { url } : { domain }),
+    ...(secure && { secure }),
+    ...(httpOnly && { httpOnly }),
+    ...(sameSite && { sameSite }),
+    ...(expires !== undefined && { expires }),
+  };
 }
 
 /**
