@@ -6,6 +6,7 @@ import { Problem } from '../shell/problem.tsx';
 import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { ownerOf } from './audit-state.ts';
 
 /** What operators changed, the newest first. */
 export function AuditPage() {
@@ -31,22 +32,30 @@ export function AuditPage() {
       </p>
       {value.entries.length === 0 && <p>Nothing was changed yet.</p>}
       {value.entries.length > 0 && (
-        <Table label="Changes" columns={['When', 'What', 'Of', 'By']}>
-          {value.entries.map(({ at, action, by, account, subject, changed, requestId }) => (
-            <tr key={`${at} ${requestId}`}>
-              <td>{formatInstant(at)}</td>
-              <td>
-                <code class="wrap">{action}</code>
-                {changed && changed.length > 0 && <span class="quiet"> {changed.join(', ')}</span>}
-              </td>
-              <td>
-                <code class="wrap">{subject ?? account ?? '–'}</code>
-              </td>
-              <td>
-                <code title={by}>{by.slice(-6)}</code>
-              </td>
-            </tr>
-          ))}
+        <Table label="Changes" columns={['When', 'What', 'Account', 'By']}>
+          {value.entries.map((entry) => {
+            const { at, action, by, changed, requestId } = entry;
+            const { owner = '–', item } = ownerOf(entry);
+            return (
+              <tr key={`${at} ${requestId}`}>
+                <td>{formatInstant(at)}</td>
+                <td>
+                  <code class="wrap">{action}</code>
+                  {item !== undefined && ' '}
+                  {item !== undefined && <code class="wrap quiet">{item}</code>}
+                  {changed && changed.length > 0 && (
+                    <span class="quiet"> {changed.join(', ')}</span>
+                  )}
+                </td>
+                <td>
+                  <code class="wrap">{owner}</code>
+                </td>
+                <td>
+                  <code title={by}>{by.slice(-6)}</code>
+                </td>
+              </tr>
+            );
+          })}
         </Table>
       )}
       {value.next !== undefined && limit < 1_000 && (
