@@ -21,11 +21,14 @@ export function Chart({ title, minutes, series, format, from, to }: ChartProps) 
       <figcaption>
         <strong>{title}</strong>
         <ul>
-          {Object.entries(series).map(([name, read], index) => (
-            <li key={name} class={`series${index}`}>
-              {name} {last === undefined ? '–' : format(read(last) ?? 0)}
-            </li>
-          ))}
+          {Object.entries(series).map(([name, read], index) => {
+            const value = last && read(last);
+            return (
+              <li key={name} class={`series${index}`}>
+                {name} {value === undefined ? '–' : format(value)}
+              </li>
+            );
+          })}
         </ul>
       </figcaption>
       <svg viewBox="0 0 400 110" preserveAspectRatio="none" aria-hidden="true">

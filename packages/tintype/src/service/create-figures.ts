@@ -54,7 +54,10 @@ export function createFigures({
   async function read(of: Minute): Promise<object> {
     const { durationsMs, ...counted } = of;
     const sorted = durationsMs.toSorted((a, b) => a - b);
-    const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+    const at = (share: number) => {
+      const durationMs = sorted[Math.floor(sorted.length * share)];
+      return durationMs === undefined ? undefined : Math.round(durationMs);
+    };
     const cache = sources.cache?.();
     return {
       process: nameOf(),
