@@ -87,6 +87,13 @@ async function ask(
   return { status: answer.status, bytes: 0, json };
 }
 
+t.test('the front page links to the console, the reference and the description', async (t) => {
+  const front = await (await fetch(`${address}/`)).text();
+  const links = [...front.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? '');
+  t.same(links, ['console', 'reference', 'openapi.json']);
+  for (const path of links) t.equal((await fetch(new URL(path, `${address}/`))).status, 200, path);
+});
+
 t.test('renders, and what goes wrong with them', async (t) => {
   const query = `url=${encodeURIComponent(hello)}&viewport_width=100`;
   const headers =

@@ -51,7 +51,10 @@ t.test('addresses that are none, and methods that do not fit', async (t) => {
     message: 'There is nothing at /v1/screenshots. Did you mean /v1/screenshot?',
   });
   t.ok(near.headers.get('x-tintype-request-id'));
-  t.equal((await fetch(`${address}/`)).status, 404);
+  const front = await fetch(`${address}/`);
+  t.equal(front.status, 200);
+  t.match(front.headers.get('content-type'), /^text\/html/);
+  t.notMatch(await front.text(), 'href=', 'neither a console nor a reference here');
   t.equal((await caller.get('/v1/devices/')).status, 200, 'a slash at the end does no harm');
   t.equal((await caller.get('/v1/DEVICES')).status, 404);
 
@@ -59,6 +62,7 @@ t.test('addresses that are none, and methods that do not fit', async (t) => {
     ['PUT', '/v1/pdf', 'GET, HEAD, POST'],
     ['PUT', '/v1/requests/abc', 'GET, HEAD, DELETE'],
     ['POST', '/v1/files/abc.png', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
     ['PUT', '/v1/tasks/1', 'GET, HEAD, PATCH, DELETE'],
   ] as const) {
     const answer = await fetch(`${address}${path}`, { method, body: null });

@@ -34,6 +34,7 @@ import { batchRoutes } from './routes/batch-routes.ts';
 import { capturesRoutes } from './routes/captures-routes.ts';
 import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
+import { frontPage } from './routes/front-page.ts';
 import { mcpRoutes } from './routes/mcp-routes.ts';
 import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
@@ -100,6 +101,7 @@ function clientRoutes(
   { running, wrongKeys }: { running: Running; wrongKeys: ReturnType<typeof createWrongKeys> },
 ): void {
   void app.register(async (open) => fileRoutes(open, options));
+  frontPage(app);
   void app.register(async (api) => {
     authenticate(api, options, wrongKeys);
     renderRoutes(api, options, running);

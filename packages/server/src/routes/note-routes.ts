@@ -20,7 +20,10 @@ export function noteRoutes(app: FastifyInstance): NotTaken {
     const path = (request.raw.url ?? '/').split('?', 1)[0] ?? '/';
     const match = matching(taken, path);
     if (match === undefined) {
-      const near = nearest(path, [...taken.keys()]);
+      const near = nearest(
+        path,
+        [...taken.keys()].filter((url) => url !== '/'),
+      );
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
       return new RenderError('not_found', `There is nothing at ${path.slice(0, 100)}.${hint}`);
     }
@@ -38,7 +41,7 @@ function matching(
 ): ReadonlySet<string> | undefined {
   const parts = path.replace(/\/$/, '').split('/');
   for (const [url, known] of taken) {
-    const wanted = url.split('/');
+    const wanted = url.replace(/\/$/, '').split('/');
     const fits =
       wanted.length === parts.length &&
       wanted.every((part, index) => part.startsWith(':') || part === parts[index]);
