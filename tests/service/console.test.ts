@@ -81,7 +81,13 @@ t.test('an account signs in by its key, and sees its own', async (t) => {
     /^tintype_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
   );
   t.notMatch(JSON.stringify(session), mine.accessKey);
-  t.equal((await ask(service, '/v1/usage', session)).status, 200);
+  const ownLimit = async (answer: Promise<Response>) =>
+    ((await (await answer).json()) as { concurrency: { limit: number } }).concurrency.limit;
+  t.equal(
+    await ownLimit(ask(service, '/v1/usage', session)),
+    await ownLimit(mine.get('/v1/usage')),
+    'the requests a minute of its plan, not of the console',
+  );
   const made = await ask(service, '/v1/tasks', session, { method: 'POST', body: task });
   t.equal(made.status, 201);
   const listed = await ask(service, '/v1/tasks', session);

@@ -33,15 +33,16 @@ export async function admitSession(
   request.logFields.accountId = account.id;
   request.logFields.accountId = account.id;
   if (session.account === undefined) request.operator = session.id;
-  const rate = isLook(request)
-    ? await store.usage.takeRate(`console ${account.id}`, looksPerMinute)
-    : await takeRate(account, plans, store.usage, reply);
-  if (!rate.allowed) {
-    throw new RenderError('rate_limited', undefined, { retryAfterS: rate.resetSeconds });
-  }
-  request.caller = { account, publishable: false, rate };
+  if (isLook(request)) await takeLook(account, store);
+  else await takeRate(account, plans, store.usage, reply);
+  request.caller = { account, publishable: false };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
   return true;
+}
+
+async function takeLook({ id }: Account, { usage }: Pick<Store, 'usage'>): Promise<void> {
+  const { allowed, resetSeconds } = await usage.takeRate(`console ${id}`, looksPerMinute);
+  if (!allowed) throw new RenderError('rate_limited', undefined, { retryAfterS: resetSeconds });
 }
 
 async function accountOf(

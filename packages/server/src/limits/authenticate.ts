@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { Account, RateState } from '@tintype/store';
+import type { Account } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionSecret } from '../console-routes/session-cookie.ts';
 import { earlyKey, hasBody, lateKey } from '../read/carried-keys.ts';
@@ -14,8 +14,6 @@ export interface Caller {
   account: Account;
   /** Whether the key is good for signed GETs of some kinds alone. */
   publishable: boolean;
-  /** After this request was taken out of the minute. */
-  rate: RateState;
 }
 
 declare module 'fastify' {
@@ -89,8 +87,8 @@ async function admit(
   request.logFields.accountId = account.id;
   const publishable = known === undefined;
   if (publishable) refuseBeyondLinks(account, request);
-  const rate = await takeRate(account, plans, store.usage, reply);
-  request.caller = { account, publishable, rate };
+  await takeRate(account, plans, store.usage, reply);
+  request.caller = { account, publishable };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
 }
 

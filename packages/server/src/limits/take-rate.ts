@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
-import { limitsOf, type Account, type Plans, type RateState, type Usage } from '@tintype/store';
+import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 
 /**
@@ -12,10 +12,10 @@ export async function takeRate(
   plans: Plans,
   usage: Usage,
   reply: FastifyReply,
-): Promise<RateState> {
+): Promise<void> {
   const state = await usage.takeRate(account.id, limitsOf(account, plans).ratePerMinute);
   reply.headers(rateHeaders(state));
-  if (state.allowed) return state;
+  if (state.allowed) return;
   throw new RenderError(
     'rate_limited',
     `Only ${state.limit} requests a minute are allowed; the next minute begins in ${state.resetSeconds} s.`,

@@ -8,10 +8,11 @@ import type { ServerOptions } from '../server-options.ts';
 /** What an account has left, and what it can ask for. Neither counts against its quota. */
 export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOptions): void {
   app.get('/v1/usage', async (request, reply) => {
-    const { account, rate } = request.caller;
+    const { account } = request.caller;
     const days = readDays(request.entries);
-    const { quotaPerMonth: quota } = limitsOf(account, plans);
+    const { quotaPerMonth: quota, ratePerMinute } = limitsOf(account, plans);
     const { used } = await store.usage.used(account.id);
+    const rate = await store.usage.rateState(account.id, ratePerMinute);
     return sendJson(reply, 200, {
       hits: { quota, used, remaining: Math.max(0, quota - used) },
       concurrency: {
