@@ -266,6 +266,11 @@ t.test('an async request is followed until it ends', async (t) => {
   await render(page, 'screenshot', plain, `&async=true&format=png${small}`);
   await page.tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
   await page.become(`document.querySelector('.result img')?.naturalWidth === 320`);
+  t.match(
+    await page.text('.result .facts-list'),
+    /Took([1-9]\d* ms|\d\.\d s)/,
+    'not whole seconds',
+  );
   await page.tab.goto(`${service.address}/console/renders`);
   await page.tab.waitForSelector('.card img');
   t.same(await page.check(), [], 'the gallery');

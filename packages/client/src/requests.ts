@@ -48,6 +48,10 @@ export interface RequestState {
   created: number;
   started?: number;
   finished?: number;
+  /** Milliseconds from its arrival to the start of its first attempt. */
+  wait_ms?: number;
+  /** Milliseconds from the start of its first attempt to its end. */
+  duration_ms?: number;
   /** Where the result lies; whoever knows this address can load it, without a key. */
   file?: string;
   /** When it is removed. */

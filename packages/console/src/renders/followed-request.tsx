@@ -32,7 +32,7 @@ export function FollowedRequest({ id, onMissing }: { id: string; onMissing?: () 
 }
 
 function RequestView({ request }: { request: RequestState }) {
-  const { status, api, url, created, started, finished, error, receipt, outputs } = request;
+  const { status, api, url, created, wait_ms, duration_ms, error, receipt, outputs } = request;
   return (
     <article class="result">
       <p class="facts">
@@ -43,16 +43,16 @@ function RequestView({ request }: { request: RequestState }) {
           <dt>Came</dt>
           <dd>{formatInstant(created)}</dd>
         </div>
-        {started !== undefined && (
+        {wait_ms !== undefined && (
           <div>
             <dt>Waited</dt>
-            <dd>{formatMs((started - created) * 1000)}</dd>
+            <dd>{formatMs(wait_ms)}</dd>
           </div>
         )}
-        {started !== undefined && finished !== undefined && (
+        {duration_ms !== undefined && (
           <div>
             <dt>Took</dt>
-            <dd>{formatMs((finished - started) * 1000)}</dd>
+            <dd>{formatMs(duration_ms)}</dd>
           </div>
         )}
         <div>

@@ -12,6 +12,8 @@ export interface RequestState {
   created: number;
   started?: number;
   finished?: number;
+  wait_ms?: number;
+  duration_ms?: number;
   file?: string;
   expires?: number;
   outputs?: readonly {

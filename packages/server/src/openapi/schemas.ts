@@ -141,6 +141,14 @@ export function schemas(kinds: KindSet): Json {
       created: seconds('When it came.'),
       started: seconds('When its first try began.'),
       finished: seconds('When it ended.'),
+      wait_ms: {
+        type: 'integer',
+        description: 'Milliseconds from its arrival to the start of its first attempt.',
+      },
+      duration_ms: {
+        type: 'integer',
+        description: 'Milliseconds from the start of its first attempt to its end.',
+      },
       file: { type: 'string', format: 'uri', description: 'The result, until it expires.' },
       expires: seconds('When the file goes.'),
       outputs: {

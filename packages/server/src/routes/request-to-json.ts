@@ -18,6 +18,10 @@ export function requestToJson(request: StoredRequest): Record<string, unknown> {
     created: seconds(createdAt),
     ...(startedAt === undefined ? {} : { started: seconds(startedAt) }),
     ...(finishedAt === undefined ? {} : { finished: seconds(finishedAt) }),
+    ...(startedAt === undefined ? {} : { wait_ms: startedAt - createdAt }),
+    ...(startedAt === undefined || finishedAt === undefined
+      ? {}
+      : { duration_ms: finishedAt - startedAt }),
     ...(file === undefined
       ? {}
       : { file: fileAddress(baseUrl, file), expires: seconds(file.expiresAt) }),
