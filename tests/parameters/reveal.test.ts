@@ -95,6 +95,18 @@ t.test('a full page has lazy images and frames, in shadow trees and frames as we
   );
 });
 
+t.test('a full page has what styles skip that was in view once', async (t) => {
+  const html = `<!doctype html><style>body { margin:0 } b { display:block; height:2000px; background:#00f }
+    p { margin:0; content-visibility:auto; contain-intrinsic-size:auto 100px }</style>
+    ${'<p><b></b></p>'.repeat(6)}`;
+  await using page = await lab.open({ html, viewport_width: 20, viewport_height: 100 });
+  for (const take of ['first', 'second']) {
+    const { image } = await page.shoot({ full_page: true });
+    t.equal(image.height, 12_000, take);
+    t.equal(image.firstMismatch(COLOURS.blue), undefined, take);
+  }
+});
+
 t.test('a page stands where it stood, and its header is that of the top', async (t) => {
   const html = page(
     'header{position:fixed;inset:0 0 auto;height:20px;background:#0f0}header.small{background:#f00}',

@@ -37,6 +37,8 @@ export interface Settling {
   arrived: number;
   /** Whether styles may name images that were not looked for. */
   restyled: boolean;
+  /** Whether elements or styles changed since skipped parts were looked for. */
+  changed: boolean;
   /** Images that styles name, with the document that shows them. */
   styleImages: { url: string; owner: Document }[];
   /** Images of our own with the URL of one that a style names. */

@@ -145,26 +145,19 @@ export function countVisible(element: Element): number {
   ).length;
 }
 
-/** What `content-visibility: auto` leaves out while it is far from the window is laid out. Says whether there is any. Runs in the page. */
+/**
+ * Lays out what `content-visibility: auto` skips far from the window. Elements that are in view now
+ * count as well: they are skipped as soon as the window is elsewhere. Returns whether there are any.
+ */
 export function showSkipped(): boolean {
   let showed = false;
   for (const tree of openTrees()) {
     for (const element of ownElements(tree, '*')) {
-      if (isVisible(element, { contentVisibilityAuto: true })) continue;
-      if (!isVisible(element)) continue;
-      let around = ownParent(element);
-      let left = mostAncestors;
-      while (around && left-- > 0 && getComputedStyle(around).contentVisibility !== 'auto') {
-        around = ownParent(around);
-      }
-      if (!around) continue;
+      // Chromium computes no styles of what is not displayed until a script asks for them.
+      if (!isVisible(element) || getComputedStyle(element).contentVisibility !== 'auto') continue;
       showed = true;
-      undoStyle(around);
-      ownOf(around as HTMLElement, 'style').setProperty(
-        'content-visibility',
-        'visible',
-        'important',
-      );
+      undoStyle(element);
+      ownOf(element, 'style')?.setProperty('content-visibility', 'visible', 'important');
     }
   }
   return showed;
