@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
+import { createClient } from '@tintype/client';
 import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
 import { createRenderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
@@ -244,4 +245,29 @@ t.test('nobody finds out the names of the network by what is told of them', asyn
   t.same(real, await told('made-up.corp.example'));
   t.match(real, { status: 422, text: /"code":"dns_failed"/ });
   t.match(real.text, /HOST has no public address/);
+});
+
+t.test('own headers have the prefix of the operator, on every answer', async (t) => {
+  const named = await createService(t, {
+    server: { headerPrefix: 'X-Acme', corsOrigins: ['*'] },
+    renderer: service.renderer,
+  });
+  const { get } = await named.account();
+  const client = createClient({ baseUrl: named.address, accessKey: 'wrong' });
+  await t.rejects(client.usage(), { code: 'unauthorized', requestId: /^[0-9a-f-]{36}$/ });
+  for (const answer of [
+    await get(`/v1/screenshot?${query({ metadata_status: '1' })}`, { headers: { origin: url } }),
+    await get('/v1/usage'),
+    await get('/v1/nothing'),
+  ]) {
+    t.match(answer.headers.get('x-acme-request-id'), /^[0-9a-f-]{36}$/, answer.url);
+    t.equal(answer.headers.get('tintype-header-prefix'), 'X-Acme');
+    t.notMatch([...answer.headers.keys()].join(), 'x-tintype-');
+    if (answer.headers.get('content-type') !== 'image/jpeg') continue;
+    t.equal(answer.headers.get('x-acme-metadata-status'), '200');
+    t.match(answer.headers.get('access-control-expose-headers'), /X-Acme-Receipt.*Tintype-Header-/);
+  }
+  const socket = connect(Number(new URL(named.address).port), '127.0.0.1');
+  socket.end('NONSENSE\r\n\r\n');
+  t.match(await text(socket), /\r\nX-Acme-Request-Id: /);
 });

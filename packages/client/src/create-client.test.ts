@@ -21,6 +21,23 @@ async function clientOf(t: Tap, answers: Answer[], options: Partial<ClientOption
 }
 type Tap = { teardown(close: () => unknown): void };
 
+t.test('headers are read under the prefix of the operator', async (t) => {
+  const named: Answer = (response) => {
+    response.writeHead(200, {
+      'content-type': 'image/jpeg',
+      'Tintype-Header-Prefix': 'X-Acme',
+      'X-Acme-Request-Id': requestId,
+      'X-Acme-Cache': 'HIT',
+      'X-Acme-Metadata-Status': '404',
+    });
+    response.end('image');
+  };
+  const { client } = await clientOf(t, [named]);
+  const answer = await client.screenshot({ url: 'https://example.com/' });
+  t.match(answer, { requestId, cache: 'HIT', metadata: { status: 404 } });
+  t.equal(Buffer.from(answer.body).toString(), 'image');
+});
+
 t.test('a rendering comes with everything that its headers say', async (t) => {
   const metadata = {
     title: 'Größe 日本',

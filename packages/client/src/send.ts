@@ -1,4 +1,9 @@
-import { accessKeyHeader, idempotencyKeyHeader } from '@tintype/contract/headers';
+import {
+  accessKeyHeader,
+  defaultHeaderPrefix,
+  headerPrefixHeader,
+  idempotencyKeyHeader,
+} from '@tintype/contract/headers';
 import type { CheckedOptions } from './client-options.ts';
 import { readError } from './read-error.ts';
 import { maxRetryAfterS, retryDelayMs, sleep } from './retry-delay.ts';
@@ -92,14 +97,16 @@ async function sendOnce<T>(
   if (key !== undefined) headers[idempotencyKeyHeader] = key;
   const where = `${call.method} ${address}`;
   try {
-    const answer = await options.fetch(call.query ? `${address}?${call.query}` : address, {
-      method: call.method,
-      headers,
-      signal,
-      // A redirect would take the access key to another host.
-      redirect: isOwn ? 'manual' : 'follow',
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    });
+    const answer = ownNames(
+      await options.fetch(call.query ? `${address}?${call.query}` : address, {
+        method: call.method,
+        headers,
+        signal,
+        // A redirect would take the access key to another host.
+        redirect: isOwn ? 'manual' : 'follow',
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      }),
+    );
     if (!answer.ok) throw await readError(answer, where);
     return await call.read(answer);
   } catch (error) {
@@ -109,6 +116,20 @@ async function sendOnce<T>(
       cause: error,
     });
   }
+}
+
+/** The same response under the names that Tintype's headers have, where the operator of the service set another prefix. */
+function ownNames(answer: Response): Response {
+  const prefix = answer.headers.get(headerPrefixHeader);
+  // An opaque response has neither headers nor a status that can be written.
+  if (prefix === null || answer.status < 200) return answer;
+  const start = `${prefix}-`.toLowerCase();
+  const headers = [...answer.headers].map(([name, value]): [string, string] => [
+    name.startsWith(start) ? `${defaultHeaderPrefix}-${name.slice(start.length)}` : name,
+    value,
+  ]);
+  const { body, status, statusText } = answer;
+  return new Response(body, { status, statusText, headers });
 }
 
 function addressOf({ path }: Call<unknown>, { baseUrl }: CheckedOptions): string {

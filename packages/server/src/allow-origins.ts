@@ -1,5 +1,12 @@
 import cors from '@fastify/cors';
-import { accessKeyHeader, headerTable, idempotencyKeyHeader } from '@tintype/contract/headers';
+import {
+  accessKeyHeader,
+  defaultHeaderPrefix,
+  headerPrefixHeader,
+  headerTable,
+  idempotencyKeyHeader,
+  withHeaderPrefix,
+} from '@tintype/contract/headers';
 import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
@@ -10,7 +17,11 @@ const maxAgeS = 7200;
 const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /** Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other origins out. */
-export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(
+  app: FastifyInstance,
+  origins: readonly string[],
+  headerPrefix = defaultHeaderPrefix,
+): void {
   if (origins.length === 0) return;
   void app.register(cors, {
     origin: origins.includes('*') ? '*' : [...origins],
@@ -21,7 +32,8 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
       'Location',
       'Link',
       comparisonHeader,
-    ],
+      headerPrefixHeader,
+    ].map((name) => withHeaderPrefix(name, headerPrefix)),
     maxAge: maxAgeS,
   });
 }

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { answerClientError } from './answer/client-error.ts';
 import { sendError } from './answer/send-error.ts';
-import { TitleCaseResponse } from './answer/title-case-response.ts';
+import { createResponseClass } from './answer/title-case-response.ts';
 import { toRenderError } from './answer/to-render-error.ts';
 import { trustOf } from './limits/client-address.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -23,7 +23,7 @@ const connectionsCheckingInterval = 1_000;
 
 /** A Fastify that knows nothing of Tintype but the bounds, the ids and the errors. */
 export function createApp(options: ServerOptions, limits: RequestLimits): FastifyInstance {
-  const { tls, log, trustProxy = false } = options;
+  const { tls, log, trustProxy = false, headerPrefix } = options;
   const common: FastifyServerOptions = {
     ...(log === undefined ? { logger: false } : { loggerInstance: log }),
     logController: new LogController({
@@ -47,7 +47,8 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
       // Signed requests need it as it came, and duplicates must be seen.
       querystringParser: () => ({}),
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, limits.headerBytes),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, { headerBytes: limits.headerBytes, headerPrefix }),
     frameworkErrors: (error, request, reply) => {
       request.logFields = {};
       reply.header(headerTable.requestId.name, request.id);
@@ -56,7 +57,7 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
   };
   const http = {
     maxHeaderSize: limits.headerBytes,
-    ServerResponse: TitleCaseResponse,
+    ServerResponse: createResponseClass(headerPrefix),
     // Node would answer without a body: see `checkProtocol`.
     requireHostHeader: false,
     headersTimeout: limits.headersTimeoutMs,

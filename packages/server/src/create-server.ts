@@ -57,7 +57,7 @@ export function createServer(options: ServerOptions): Server {
   const app = createApp(options, limits);
   const openPorts = createOpenPorts(app, options.tls !== undefined);
   const notTaken = noteRoutes(app);
-  account(app, running, limits, notTaken);
+  account(app, running, limits, notTaken, options.headerPrefix);
   limitSenders(app, options, limits);
   const json = createJsonParser(limits.bodyBytes);
   app.addHook('onClose', () => json.stop());
@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): Server {
   auditOperators(app, options.store);
   compressJson(app);
   answerErrors(app, notTaken);
-  allowOrigins(app, options.corsOrigins ?? []);
+  allowOrigins(app, options.corsOrigins ?? [], options.headerPrefix);
   // Not in a scope of their own: their hooks see every answer.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
   if (options.hasApi ?? true) clientRoutes(app, options, { running, wrongKeys });
@@ -159,6 +159,7 @@ function account(
   running: Running,
   { sendTimeoutMs }: RequestLimits,
   notTaken: NotTaken,
+  headerPrefix: string | undefined,
 ): void {
   void logFields(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -166,7 +167,7 @@ function account(
     reply.header(headerTable.requestId.name, request.id);
     done();
   });
-  checkProtocol(app);
+  checkProtocol(app, headerPrefix);
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) return done(notTaken(request, reply));
     if (!running.draining || request.routeOptions.config.duringDrain === true) return done();

@@ -93,6 +93,8 @@ export interface ServerOptions {
   trustProxy?: boolean | number | string;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
+  /** The start of the names of Tintype's own headers. Default `X-Tintype`. */
+  headerPrefix?: string;
   /** PEM. TLS 1.2 or newer. */
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;

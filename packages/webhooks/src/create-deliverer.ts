@@ -12,6 +12,8 @@ export interface DelivererOptions {
   now: () => number;
   /** Lets targets be plain http. Default false. */
   allowHttp?: boolean;
+  /** The start of the names of Tintype's own headers. Default `X-Tintype`. */
+  headerPrefix?: string;
   /** PEM of authorities that are trusted besides the usual ones. */
   ca?: readonly string[];
   /** How many deliveries are under way at once. Default 64. */
@@ -116,6 +118,7 @@ function createDelivery(
   options: DelivererOptions,
 ): (claim: DeliveryClaim, signal: AbortSignal) => Promise<void> {
   const { store, egress, now, allowHttp = false, ca = [], timeoutMs = 15_000 } = options;
+  const { headerPrefix } = options;
 
   async function attempt(
     { delivery, subject }: DeliveryClaim,
@@ -126,7 +129,7 @@ function createDelivery(
     if (delivery.signed && secretKeys.length === 0) {
       return { kind: 'refused', error: 'the account has no secret key any more to sign with' };
     }
-    const headers = webhookHeaders(delivery, now(), secretKeys, subject);
+    const headers = webhookHeaders(delivery, now(), secretKeys, { subject, headerPrefix });
     return attemptDelivery(delivery, headers, { egress, allowHttp, ca, timeoutMs, now, signal });
   }
 

@@ -7,11 +7,12 @@ import { webhookHeaders } from './webhook-headers.ts';
 const delivery = { id: 'msg_1', body: '{}', requestId: 'r1' };
 
 t.test('a webhook says what it is about', async (t) => {
-  const headers = webhookHeaders(delivery, 0, [], {
+  const subject = {
     url: 'https://example.com/ä b',
     taskId: 7,
     metadata: { 'X-Tintype-Metadata-Status': '200' },
-  });
+  };
+  const headers = webhookHeaders(delivery, 0, [], { subject });
   t.match(headers, {
     'X-Tintype-Request-Id': 'r1',
     'X-Tintype-Url': 'https://example.com/%C3%A4%20b',
@@ -22,6 +23,18 @@ t.test('a webhook says what it is about', async (t) => {
   t.same(
     Object.keys(bare).filter((name) => name.startsWith('X-')),
     ['X-Tintype-Request-Id'],
+  );
+  const named = webhookHeaders(delivery, 0, ['k'.repeat(16)], { subject, headerPrefix: 'X-Acme' });
+  t.same(
+    Object.keys(named).filter((name) => name.startsWith('X-')),
+    [
+      'X-Acme-Request-Id',
+      'X-Acme-Url',
+      'X-Acme-Task-Id',
+      'X-Acme-Metadata-Status',
+      'X-Acme-Webhook-Signature',
+    ],
+    'under the prefix of the operator',
   );
 });
 
@@ -54,9 +67,7 @@ t.test('a receiver on Node takes the most that there can be', async (t) => {
   const { port } = server.address() as AddressInfo;
   const send = async (url: string) => {
     const headers = webhookHeaders(delivery, 0, ['k'.repeat(16), 'o'.repeat(16)], {
-      url,
-      taskId: 2 ** 53 - 1,
-      metadata,
+      subject: { url, taskId: 2 ** 53 - 1, metadata },
     });
     const { 'content-length': _, ...rest } = headers;
     const answer = await fetch(`http://127.0.0.1:${port}/`, {

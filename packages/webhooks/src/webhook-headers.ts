@@ -1,7 +1,19 @@
 import { signBody } from '@tintype/contract/signing';
-import { subjectHeaders } from '@tintype/contract/headers';
+import {
+  defaultHeaderPrefix,
+  subjectHeaders,
+  webhookHeaders as names,
+  withHeaderPrefix,
+} from '@tintype/contract/headers';
 import type { Delivery, DeliverySubject } from '@tintype/store';
 import { Webhook } from 'standardwebhooks';
+
+/** What headers depend on besides the delivery and its keys. */
+interface WebhookHeaderOptions {
+  subject?: DeliverySubject | undefined;
+  /** Default `X-Tintype`. */
+  headerPrefix?: string | undefined;
+}
 
 /**
  * The headers of one attempt. With secret keys those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
@@ -14,27 +26,37 @@ export function webhookHeaders(
   { id, body, requestId }: Pick<Delivery, 'id' | 'body' | 'requestId'>,
   now: number,
   secretKeys: readonly string[],
-  subject: DeliverySubject = {},
+  { subject = {}, headerPrefix = defaultHeaderPrefix }: WebhookHeaderOptions = {},
 ): Record<string, string> {
+  const own = ownHeaders({ body, requestId }, secretKeys, subject);
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'user-agent': 'Tintype',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now / 1000)),
-    [subjectHeaders.requestId]: requestId,
-    ...aboutPage(subject),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [withHeaderPrefix(name, headerPrefix), value]),
+    ),
   };
-  const [newest] = secretKeys;
-  if (newest === undefined) return headers;
+  if (secretKeys.length === 0) return headers;
   // `whsec_` and Base64 of these bytes is the same key in the form that receivers' libraries take.
   const signatures = secretKeys.map((key) =>
     new Webhook(Buffer.from(key), { format: 'raw' }).sign(id, new Date(now), body),
   );
+  return { ...headers, 'webhook-signature': signatures.join(' ') };
+}
+
+/** The headers that begin with Tintype's prefix. */
+function ownHeaders(
+  { body, requestId }: Pick<Delivery, 'body' | 'requestId'>,
+  [newest]: readonly string[],
+  subject: DeliverySubject,
+): Record<string, string> {
   return {
-    ...headers,
-    'webhook-signature': signatures.join(' '),
-    'x-tintype-webhook-signature': signBody(body, newest),
+    [subjectHeaders.requestId]: requestId,
+    ...aboutPage(subject),
+    ...(newest === undefined ? {} : { [names.signature]: signBody(body, newest) }),
   };
 }
 

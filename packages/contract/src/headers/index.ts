@@ -7,6 +7,12 @@ export {
   type HeaderInfo,
   type MetadataParameter,
 } from './header-table.ts';
+export {
+  defaultHeaderPrefix,
+  headerPrefixHeader,
+  headerPrefixPattern,
+  withHeaderPrefix,
+} from './header-prefix.ts';
 export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from './receipt.ts';
 export { verdictNames, verdictsOf, type Verdict } from './verdicts-of.ts';
 export { wallNames } from './wall-names.ts';

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { RenderError } from '@tintype/contract';
+import { defaultHeaderPrefix, headerTable, withHeaderPrefix } from '@tintype/contract/headers';
 import { createRequestId } from '@tintype/core';
 
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
@@ -9,17 +10,21 @@ const { STATUS_CODES } = process.getBuiltinModule('node:http');
 export function answerClientError(
   cause: NodeJS.ErrnoException,
   socket: Socket,
-  headerBytes: number,
+  { headerBytes, headerPrefix }: { headerBytes: number; headerPrefix: string | undefined },
 ): void {
   if (cause.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  answerBare(toError(cause, headerBytes), socket);
+  answerBare(toError(cause, headerBytes), socket, headerPrefix);
 }
 
 /** Answers with an error where there is no response to write to, and ends the connection. */
-export function answerBare(error: RenderError, socket: Socket): void {
+export function answerBare(
+  error: RenderError,
+  socket: Socket,
+  headerPrefix = defaultHeaderPrefix,
+): void {
   const body = JSON.stringify(error.toBody());
   socket.end(
     [
@@ -28,7 +33,7 @@ export function answerBare(error: RenderError, socket: Socket): void {
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
-      `X-Tintype-Request-Id: ${createRequestId()}`,
+      `${withHeaderPrefix(headerTable.requestId.name, headerPrefix)}: ${createRequestId()}`,
       'Connection: close',
       '',
       body,

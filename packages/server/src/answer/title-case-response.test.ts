@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
-import { titleCase, TitleCaseResponse } from './title-case-response.ts';
+import { createResponseClass, titleCase } from './title-case-response.ts';
 
 t.test('names', async (t) => {
   t.same(['content-type', 'ETAG', 'x-ratelimit-limit', 'Www-authenticate', 'vary'].map(titleCase), [
@@ -14,8 +14,8 @@ t.test('names', async (t) => {
   ]);
 });
 
-async function headOf(t: Test, listener: RequestListener): Promise<string> {
-  const server = createServer({ ServerResponse: TitleCaseResponse }, listener);
+async function headOf(t: Test, listener: RequestListener, prefix?: string): Promise<string> {
+  const server = createServer({ ServerResponse: createResponseClass(prefix) }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -46,4 +46,25 @@ t.test('whichever way they are set', async (t) => {
     response.writeHead(204, 'Nothing', { 'x-written': 'b' }).end();
   });
   t.match(message, /^HTTP\/1\.1 204 Nothing\r\nX-Written: b\r\n/);
+});
+
+t.test('own headers have the prefix of the operator', async (t) => {
+  const listener: RequestListener = (_request, response) => {
+    response.setHeader('x-tintype-request-id', '1');
+    response.writeHead(200, { 'X-Tintype-Cache': 'HIT', 'x-tintypes': 'other' });
+    response.end();
+  };
+  const named = (await headOf(t, listener, 'X-Screenshot-API')).split('\r\n');
+  for (const line of [
+    'Tintype-Header-Prefix: X-Screenshot-API',
+    'X-Screenshot-API-Request-Id: 1',
+    'X-Screenshot-API-Cache: HIT',
+    'X-Tintypes: other',
+  ]) {
+    t.ok(named.includes(line), line);
+  }
+  t.notMatch(named.join(), 'X-Tintype-');
+  const usual = await headOf(t, listener);
+  t.match(usual, 'X-Tintype-Request-Id: 1');
+  t.notMatch(usual, 'Tintype-Header-Prefix');
 });

@@ -1,4 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import {
+  defaultHeaderPrefix,
+  headerPrefixHeader,
+  withHeaderPrefix,
+} from '@tintype/contract/headers';
 
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { ServerResponse } = process.getBuiltinModule('node:http');
@@ -16,28 +21,36 @@ export function titleCase(name: string): string {
 }
 
 /**
- * Writes the names of headers in title case. They mean the same in any case, but some clients look for `Content-Disposition` in a plain
- * dictionary, and Fastify knows names in lower case alone.
+ * Makes the class of responses: the names of headers are written in title case, and those of Tintype's own with the prefix of the
+ * operator. They mean the same in any case, but some clients look for `Content-Disposition` in a plain dictionary, and Fastify
+ * knows names in lower case alone.
  */
-export class TitleCaseResponse<
-  Request extends IncomingMessage = IncomingMessage,
-> extends ServerResponse<Request> {
-  override setHeader(name: string, value: number | string | readonly string[]): this {
-    return super.setHeader(titleCase(name), value);
-  }
+export function createResponseClass(prefix: string = defaultHeaderPrefix): typeof ServerResponse {
+  // Node's writeHead calls setHeader: a name can come a second time.
+  const nameOf = (name: string) =>
+    name.startsWith(`${prefix}-`) ? name : withHeaderPrefix(titleCase(name), prefix);
+  const isOther = prefix !== defaultHeaderPrefix;
+  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
+      super(...given);
+      if (isOther) super.setHeader(headerPrefixHeader, prefix);
+    }
 
-  override writeHead(status: number, ...rest: readonly unknown[]): this {
-    const given = rest.map((part) => (isRecord(part) ? inTitleCase(part) : part));
-    return super.writeHead(status, ...(given as [OutgoingHttpHeaders?]));
-  }
+    override setHeader(name: string, value: number | string | readonly string[]): this {
+      return super.setHeader(nameOf(name), value);
+    }
+
+    override writeHead(status: number, ...rest: readonly unknown[]): this {
+      const given = rest.map((part) =>
+        isRecord(part)
+          ? Object.fromEntries(Object.entries(part).map(([name, value]) => [nameOf(name), value]))
+          : part,
+      );
+      return super.writeHead(status, ...(given as [OutgoingHttpHeaders?]));
+    }
+  };
 }
 
 function isRecord(part: unknown): part is OutgoingHttpHeaders {
   return typeof part === 'object' && part !== null && !Array.isArray(part);
-}
-
-function inTitleCase(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [titleCase(name), value]),
-  );
 }

@@ -123,3 +123,12 @@ t.test('the address of the service', async (t) => {
   const baseUrl = 'https://shots.example/api';
   t.match(openApiDocument({ version: '1', baseUrl }), { servers: [{ url: baseUrl }] });
 });
+
+t.test('headers are described under the prefix of the operator', async (t) => {
+  const named = JSON.stringify(openApiDocument({ version: '1', headerPrefix: 'X-Acme' }));
+  t.notMatch(named, 'X-Tintype-');
+  t.equal(
+    named.replaceAll('X-Acme-', 'X-Tintype-'),
+    JSON.stringify(openApiDocument({ version: '1' })),
+  );
+});

@@ -1,5 +1,5 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
-import { accessKeyHeader } from '@tintype/contract/headers';
+import { accessKeyHeader, defaultHeaderPrefix } from '@tintype/contract/headers';
 import { agentPaths } from './agent-operations.ts';
 import { batchPaths } from './batch-operations.ts';
 import { capturesPaths } from './captures-operations.ts';
@@ -19,17 +19,25 @@ export interface OpenApiOptions {
   baseUrl?: string;
   /** The kinds that can be asked for. Default: Tintype's own. */
   kinds?: KindSet;
+  /** The start of the names of Tintype's own headers. Default `X-Tintype`. */
+  headerPrefix?: string;
 }
 
 /**
  * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where the server takes them.
  * @example JSON.stringify(openApiDocument({ version: '1.0.0' }));
  */
-export function openApiDocument({
-  version,
-  baseUrl = '/',
-  kinds = builtInKinds,
-}: OpenApiOptions): Json {
+export function openApiDocument(options: OpenApiOptions): Json {
+  const { headerPrefix = defaultHeaderPrefix } = options;
+  const described = describeApi(options);
+  if (headerPrefix === defaultHeaderPrefix) return described;
+  // Names of headers are keys, references and parts of sentences.
+  return JSON.parse(
+    JSON.stringify(described).replaceAll(`${defaultHeaderPrefix}-`, `${headerPrefix}-`),
+  ) as Json;
+}
+
+function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOptions): Json {
   return {
     openapi: '3.1.0',
     info: {

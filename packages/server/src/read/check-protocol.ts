@@ -8,14 +8,14 @@ import { hostProblem } from '../limits/host-problem.ts';
  * What Node would answer by itself, and with an empty body: a request without its host (RFC 9112, 3.2), an expectation that nobody knows
  * (RFC 9110, 10.1.1), and one who takes this for a proxy.
  */
-export function checkProtocol(app: FastifyInstance): void {
+export function checkProtocol(app: FastifyInstance, headerPrefix?: string): void {
   const { server } = app;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
     // Node listens to it no longer: a connection that is reset would end the process.
     socket.on('error', () => socket.destroy());
     const message = 'This is no proxy: CONNECT is not taken.';
-    answerBare(new RenderError('method_not_allowed', message), socket as Socket);
+    answerBare(new RenderError('method_not_allowed', message), socket as Socket, headerPrefix);
   });
   app.addHook('onRequest', (request, reply, done) => {
     const problem = hostProblem(request) ?? expectationProblem(request);

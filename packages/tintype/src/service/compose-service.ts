@@ -444,6 +444,7 @@ function registerBackground(scope: DependencyContainer, parts: ServiceParts): vo
       egress: scope.resolve(EGRESS),
       now,
       allowHttp: config.webhook_allow_http,
+      headerPrefix: config.header_prefix,
       onWarning,
       onAttempt({ delivery }, attempt) {
         log.info(
@@ -483,6 +484,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
     const description = {
       version,
       kinds,
+      headerPrefix: config.header_prefix,
       ...(config.base_url === undefined ? {} : { baseUrl: config.base_url }),
     };
     return createServer({
@@ -534,6 +536,7 @@ function registerServer(scope: DependencyContainer, parts: ServiceParts): void {
       ],
       trustProxy: config.trust_proxy.length === 0 ? false : config.trust_proxy.join(','),
       corsOrigins: config.cors_origins,
+      headerPrefix: config.header_prefix,
       limits: limitsOf(config),
       drainTimeoutMs: config.drain_timeout_s * 1000,
       now,

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 import { longestRenderMs } from '@tintype/contract';
+import { defaultHeaderPrefix, headerPrefixPattern } from '@tintype/contract/headers';
 import { accountFields, concealPlace, planNames } from '@tintype/store';
 import * as z from 'zod/mini';
 import { roleNames } from '../roles.ts';
@@ -76,6 +77,13 @@ export const settings = {
     group: LISTEN,
     description: 'Web pages of these origins may use the API from a browser.',
     default: [],
+  },
+  header_prefix: {
+    ...text('a name that begins with X-, such as X-Acme', headerPrefixPattern, 'name'),
+    group: LISTEN,
+    description:
+      "Beginning of the names of Tintype's own headers in responses and webhooks, for receivers written for another service.",
+    default: defaultHeaderPrefix,
   },
   max_body_bytes: {
     ...integer(1_024, 1_073_741_824, 'bytes'),
