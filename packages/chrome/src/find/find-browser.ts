@@ -93,15 +93,21 @@ function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
 export async function findFullChrome(): Promise<FoundBrowser | undefined> {
   // 44 ms to load, and it starts a few processes: only when there is no headless shell. Required:
   // it depends on `debug`, which requires `tty`, and a bundle of ES modules has no `require`.
-  const { Launcher } = requireInstalled<typeof import('chrome-launcher')>('chrome-launcher', {
-    name: '@tintype/chrome',
-    url: import.meta.url,
-  });
+  // Its index imports `node:http` as a module, and with that all of Node's fetch.
+  const asker = { name: '@tintype/chrome', url: import.meta.url };
+  const finder = requireInstalled<typeof import('chrome-launcher/dist/chrome-finder.js')>(
+    'chrome-launcher/dist/chrome-finder.js',
+    asker,
+  );
+  const { getPlatform } = requireInstalled<typeof import('chrome-launcher/dist/utils.js')>(
+    'chrome-launcher/dist/utils.js',
+    asker,
+  );
   let installations: string[] = [];
   try {
-    installations = Launcher.getInstallations();
+    installations = finder[getPlatform() as 'darwin' | 'linux' | 'win32' | 'wsl']();
   } catch {
-    // It throws when it finds none.
+    // It throws when it finds none, or does not know the platform.
   }
   const usable = installations.find((file) => !whyNotRunnable(file) && !startsSnap(file));
   return usable ? describe(usable, 'machine') : undefined;
