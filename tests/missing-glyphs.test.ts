@@ -1,43 +1,46 @@
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
-import { createRenderer } from '@tintype/core';
+import { createChromeSource } from '@tintype/chrome';
+import { createRenderer, type Renderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { blockFont, makeFolder } from '@tintype/testkit';
 import t from 'tap';
-import { createLab } from './parameters/lab.ts';
+import { browserOptions } from './browser-options.ts';
 
-// A machine whose only font has Latin letters.
-const dir = makeFolder(t, { 'fonts/block.ttf': blockFont() });
-const config = path.join(dir, 'fonts.conf');
-await writeFile(
-  config,
-  `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`,
-);
-
-const places = { homedir: homedir(), platform: process.platform, uid: process.getuid?.() };
 const egress = createEgress({});
-const bare = createRenderer({
-  source: createChromeSource({
-    env: { ...process.env, FONTCONFIG_FILE: config },
-    homedir: homedir(),
-    egress,
-    cacheDir: defaultCacheDir({ ...places, env: process.env }),
-    concurrency: 1,
-    spares: 0,
-  }),
-});
-/** One with the fonts of this machine. */
-const lab = await createLab(t);
-t.teardown(async () => {
-  await bare.stop();
-  await egress.close();
-});
+t.teardown(() => egress.close());
+
+/** A renderer on a machine whose only font is this one. */
+async function rendererWith(font: Uint8Array): Promise<Renderer> {
+  const dir = makeFolder(t, { 'fonts/block.ttf': font });
+  const config = path.join(dir, 'fonts.conf');
+  await writeFile(
+    config,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`,
+  );
+  const env = { ...process.env, FONTCONFIG_FILE: config };
+  const renderer = createRenderer({
+    source: createChromeSource({ ...browserOptions(), env, egress, concurrency: 1, spares: 0 }),
+  });
+  t.teardown(() => renderer.stop());
+  return renderer;
+}
+
+const bare = await rendererWith(blockFont());
+const full = await rendererWith(
+  blockFont('Block', [
+    [0x410, 0x44f],
+    [0xe01, 0xe5b],
+    [0x3041, 0x30ff],
+    [0x4e00, 0x9fff],
+    [0xac00, 0xd7a3],
+    [0x1f600, 0x1f64f],
+  ]),
+);
 
 const head = '<!doctype html><meta charset="utf-8">';
 const small = { viewport_width: 320, viewport_height: 200 };
-const warningsOf = async ({ render }: Pick<typeof bare, 'render'>, body: string) =>
+const warningsOf = async ({ render }: Pick<Renderer, 'render'>, body: string) =>
   (await render({ kind: 'screenshot', html: head + body, ...small })).warnings;
 
 t.test('what is shown as boxes is a warning, with what to install', async (t) => {
@@ -57,7 +60,7 @@ t.test('what is shown as boxes is a warning, with what to install', async (t) =>
 t.test('no box, no warning', async (t) => {
   t.same(await warningsOf(bare, '<p>HHH'), []);
   t.same(await warningsOf(bare, '<p hidden>ไทย</p><script>"ไทย"</script><title>ไทย</title>'), []);
-  t.same(await warningsOf(lab, '<p>ภาษาไทย 한국어 中文 日本語 Привет 😀'), []);
+  t.same(await warningsOf(full, '<p>ภาษาไทย 한국어 中文 日本語 Привет 😀'), []);
 });
 
 t.test('a page that lies about its canvas, or has no body, changes nothing', async (t) => {
@@ -74,5 +77,5 @@ t.test('a page that lies about its canvas, or has no body, changes nothing', asy
 
 t.test('a long text is looked at for a moment', async (t) => {
   const long = `<p>${'А'.repeat(1000)}</p>`.repeat(600);
-  t.same(await warningsOf(lab, `${long}<p>x`), []);
+  t.same(await warningsOf(full, `${long}<p>x`), []);
 });

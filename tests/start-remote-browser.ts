@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromeFlags, defaultCacheDir, findBrowser } from '@tintype/chrome';
+import { chromeFlags, findBrowser } from '@tintype/chrome';
 import type { Test } from 'tap';
+import { browserOptions } from './browser-options.ts';
 
 /** A headless shell with a debugging port, which nothing here knows but by its address. */
 export interface RemoteBrowser {
@@ -36,10 +37,7 @@ export async function startRemoteBrowser(
   t: Pick<Test, 'teardown'>,
   { keepsUdp = false, port = 0 }: { keepsUdp?: boolean; port?: number } = {},
 ): Promise<RemoteBrowser> {
-  const { env, platform } = process;
-  const home = homedir();
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: home });
-  const { path, flavour } = await findBrowser({ env, homedir: home, cacheDir });
+  const { path, flavour } = await findBrowser(browserOptions());
   const userDataDir = mkdtempSync(join(tmpdir(), 'remote-browser-'));
   const flags = chromeFlags({ flavour, gpu: false, sandbox: false, userDataDir }).filter(
     (flag) =>

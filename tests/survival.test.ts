@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { createFixtureServer, descendants, inDepth, testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createRenderer, type Hooks, type Renderer } from 'tintype';
+import { browserOptions } from './browser-options.ts';
 import { failureOf } from './parameters/lab.ts';
 
 const small = { viewport_width: 200, viewport_height: 100 };
@@ -231,13 +232,9 @@ testInDepth(t, 'a batch takes longer than the timeout of each', async (t) => {
 
 t.test('browsers are replaced while renders go on', { skip: !isLinux }, async (t) => {
   const egress = createEgress({ allow: ['127.0.0.1'] });
-  const { env, platform } = process;
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
   const source = createChromeSource({
+    ...browserOptions(),
     egress,
-    env,
-    homedir: homedir(),
-    cacheDir,
     concurrency: 2,
     recycle: { maxPages: 2 },
   });

@@ -5,18 +5,12 @@ import { promisify } from 'node:util';
 import { findBrowser } from '@tintype/chrome';
 import { readPixels, type DecodedImage } from '@tintype/testkit';
 import t from 'tap';
+import { browserOptions } from '../browser-options.ts';
 import { createLab } from '../parameters/lab.ts';
 
 const run = promisify(execFile);
 const { server, renderer } = await createLab(t);
-const browser = await findBrowser({
-  ...(process.env['TINTYPE_CHROME_PATH']
-    ? { executablePath: process.env['TINTYPE_CHROME_PATH'] }
-    : {}),
-  cacheDir: '',
-  env: process.env,
-  homedir: process.env['HOME'] ?? '',
-});
+const browser = await findBrowser(browserOptions());
 
 /** What a browser of its own shows of an archive, in a window of 800 x 600. */
 async function open(dir: string, body: Uint8Array): Promise<DecodedImage> {

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { createBlock, type BlockOptions } from '@tintype/block';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import { createRenderer, type Plugin, type RenderResult } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
@@ -10,6 +9,7 @@ import {
   type FixtureServer,
   type DecodedImage,
 } from '@tintype/testkit';
+import { browserOptions } from '../browser-options.ts';
 
 /** A web server that has every name there is, and an engine that blocks. */
 export interface BlockLab {
@@ -40,14 +40,8 @@ export async function createBlockLab(
     allow: ['127.0.0.1', '127.0.0.2'],
     resolve: async () => ['127.0.0.1'],
   });
-  const info = { env: process.env, homedir: homedir() };
-  const cacheDir = defaultCacheDir({
-    ...info,
-    platform: process.platform,
-    uid: process.getuid?.(),
-  });
   const renderer = createRenderer({
-    source: createChromeSource({ ...info, egress, cacheDir, concurrency: 2, spares: 0 }),
+    source: createChromeSource({ ...browserOptions(), egress, concurrency: 2, spares: 0 }),
     plugins: [createBlock(block), createExtract(), ...plugins],
   });
   t.teardown(async () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultCacheDir, unpackBundledBrowser } from '@tintype/chrome';
+import { unpackBundledBrowser } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { COLOURS, inDepth, solidImage } from '@tintype/testkit';
 import t, { type Test } from 'tap';
+import { browserOptions } from '../browser-options.ts';
 import { createFilmLab, darkCentre, furthestFromLine, type Film } from './film-lab.ts';
 
 /** Black boxes that move 200 px a second, each by a clock of its own kind. */
@@ -139,10 +139,7 @@ async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
 
 async function bundledShell(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const { env, platform } = process;
-  const info = { env, platform, uid: process.getuid?.(), homedir: homedir() };
-  const cacheDir = env['TINTYPE_CACHE_DIR'] ?? defaultCacheDir(info);
-  return (await unpackBundledBrowser({ cacheDir })).path;
+  return (await unpackBundledBrowser(browserOptions())).path;
 }
 
 const found = await createFilmLab(t);

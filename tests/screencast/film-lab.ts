@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import type { RequestInput, ScreencastInput } from '@tintype/contract';
 import {
   createRenderer,
@@ -14,6 +13,7 @@ import { createFixtureServer, descendants, type FixtureServer } from '@tintype/t
 import { createVideo, type FrameFormat } from '@tintype/video';
 import sharp from 'sharp';
 import type { Test } from 'tap';
+import { browserOptions } from '../browser-options.ts';
 
 /** Pixels of one frame. */
 export interface Frame {
@@ -70,20 +70,12 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
   let encoding: Encoding = { pixels: 'jpeg', writeMs: 0 };
   const server = await createFixtureServer();
   const egress = createEgress({ allow: ['127.0.0.1', '127.0.0.2'] });
-  const { env, platform } = process;
-  const cacheDir =
-    env['TINTYPE_CACHE_DIR'] ??
-    defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
-  const executablePath = browser.executablePath ?? env['TINTYPE_CHROME_PATH'];
   const chrome = createChromeSource({
+    ...browserOptions(),
     egress,
-    cacheDir,
-    env,
-    homedir: homedir(),
     concurrency: 2,
     spares: 0,
     ...browser,
-    ...(executablePath === undefined ? {} : { executablePath }),
   });
   const source: BrowserSource = withoutFrameControl
     ? { ...chrome, acquire: (asked) => chrome.acquire({ ...asked, frameControl: false }) }

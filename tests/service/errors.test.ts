@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import { errorTable, type ErrorCode } from '@tintype/contract';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
@@ -14,6 +13,7 @@ import { readPlans } from '@tintype/store';
 import { blockFont, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, type Plugin, type Renderer } from 'tintype';
+import { browserOptions } from '../browser-options.ts';
 import { createService, until, type Service } from './lab.ts';
 
 // Every row of the error table, provoked over HTTP. A new row without a case does not compile.
@@ -113,14 +113,7 @@ function chrome(
   egress: Parameters<typeof createChromeSource>[0]['egress'],
   env: NodeJS.ProcessEnv,
 ) {
-  const home = homedir();
-  const cacheDir = defaultCacheDir({
-    env,
-    platform: process.platform,
-    uid: process.getuid?.(),
-    homedir: home,
-  });
-  return createChromeSource({ egress, env, homedir: home, cacheDir, concurrency: 1, spares: 0 });
+  return createChromeSource({ ...browserOptions(), egress, env, concurrency: 1, spares: 0 });
 }
 
 function frugal(): Renderer {

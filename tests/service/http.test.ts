@@ -1,31 +1,22 @@
 import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { homedir } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { createClient } from '@tintype/client';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import { createRenderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
 import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import type { Renderer } from 'tintype';
+import { browserOptions } from '../browser-options.ts';
 import { createService } from './lab.ts';
 
 /** An engine with an egress proxy of its own. */
 function createEngine(egress: Egress): Renderer {
-  const { env, platform } = process;
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
   return createRenderer({
-    source: createChromeSource({
-      egress,
-      env,
-      homedir: homedir(),
-      cacheDir,
-      concurrency: 1,
-      spares: 0,
-    }),
+    source: createChromeSource({ ...browserOptions(), egress, concurrency: 1, spares: 0 }),
   });
 }
 

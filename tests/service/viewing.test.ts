@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import type { Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import t, { type Test } from 'tap';
+import { browserOptions } from '../browser-options.ts';
 import { createService } from './lab.ts';
 
 // What a person sees who opens an answer of the service in a browser.
@@ -31,17 +31,8 @@ const service = await createService(t, {
 const { pages, address } = service;
 const caller = await service.account();
 
-const { env, platform } = process;
 const egress = createEgress({ allow: ['127.0.0.1'] });
-const source = createChromeSource({
-  concurrency: 1,
-  spares: 0,
-  egress,
-  env,
-  homedir: homedir(),
-  cacheDir: defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() }),
-  ...(env['TINTYPE_CHROME_PATH'] ? { executablePath: env['TINTYPE_CHROME_PATH'] } : {}),
-});
+const source = createChromeSource({ ...browserOptions(), egress, concurrency: 1, spares: 0 });
 t.teardown(async () => {
   await source.stop();
   await egress.close();

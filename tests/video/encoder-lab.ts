@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import type { EncoderKind, Encoders, FrameFormat, VideoEncoder, VideoFormat } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import type { Test } from 'tap';
+import { browserOptions } from '../browser-options.ts';
 import { numbered } from './images.ts';
 
 /** Every way there is to every format. */
@@ -36,20 +37,9 @@ export interface EncoderLab {
 
 /** Makes a lab that is taken down after the test. */
 export async function createEncoderLab(t: Test): Promise<EncoderLab> {
-  const { env, platform } = process;
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
+  const { env } = process;
   const egress = createEgress({ allow: [] });
-  const executablePath = env['TINTYPE_CHROME_PATH'];
-  const browserOptions = executablePath ? { executablePath } : {};
-  const source = createChromeSource({
-    egress,
-    cacheDir,
-    env,
-    homedir: homedir(),
-    concurrency: 3,
-    spares: 0,
-    ...browserOptions,
-  });
+  const source = createChromeSource({ ...browserOptions(), egress, concurrency: 3, spares: 0 });
   const tempDir = await mkdtemp(join(tmpdir(), 'tintype-test-'));
   // Each tries out once what it can encode.
   const made = new Map<EncoderKind, Encoders>();

@@ -1,16 +1,22 @@
 /** Design units of an em. */
 const EM = 1000;
 
+const letters: CharacterRange = [0x41, 0x5a];
+
+/** First and last code point that a font covers. */
+export type CharacterRange = readonly [first: number, last: number];
+
 /**
- * A TrueType font whose every glyph is a filled square of one em: text in it is a solid bar, which no other font paints.
- * It covers `A` to `Z`. Table layouts: https://learn.microsoft.com/typography/opentype/spec/otff
+ * A TrueType font whose every letter is a filled square of one em: text in it is a solid bar, which no other font paints.
+ * It covers `A` to `Z`, and `more`. Table layouts: https://learn.microsoft.com/typography/opentype/spec/otff
  */
-export function blockFont(family = 'Block'): Uint8Array {
-  const glyph = squareGlyph();
+export function blockFont(family = 'Block', more: readonly CharacterRange[] = []): Uint8Array {
+  const glyph = squareGlyph(EM);
+  const missingGlyph = squareGlyph(EM / 2);
   const tables: Record<string, Buffer> = {
     'OS/2': os2Table(),
-    cmap: cmapTable(),
-    glyf: Buffer.concat([glyph, glyph]),
+    cmap: cmapTable(more),
+    glyf: Buffer.concat([missingGlyph, glyph]),
     head: headTable(),
     hhea: words(1, 0, EM, 0, 0, EM, 0, 0, EM, 1, 0, 0, 0, 0, 0, 0, 0, 2),
     hmtx: words(EM, 0, EM, 0),
@@ -28,11 +34,11 @@ function words(...values: number[]): Buffer {
   return buffer;
 }
 
-function squareGlyph(): Buffer {
-  const header = words(1, 0, 0, EM, EM, 3, 0);
+function squareGlyph(side: number): Buffer {
+  const header = words(1, 0, 0, side, side, 3, 0);
   const onCurve = Buffer.from([1, 1, 1, 1]);
-  const xs = words(0, 0, EM, 0);
-  const ys = words(0, EM, 0, -EM);
+  const xs = words(0, 0, side, 0);
+  const ys = words(0, side, 0, -side);
   return Buffer.concat([header, onCurve, xs, ys]);
 }
 
@@ -50,14 +56,25 @@ function headTable(): Buffer {
   return table;
 }
 
-function cmapTable(): Buffer {
-  const [first, last] = [0x41, 0x5a];
+function cmapTable(more: readonly CharacterRange[]): Buffer {
+  const [first, last] = letters;
   // Format 4 with one range whose glyph ids come from an array: all of them glyph 1.
   const ids = Array.from({ length: last - first + 1 }, () => 1);
   const segments = [last, 0xffff, 0, first, 0xffff, 0, 1, 4, 0, ...ids];
   const length = 14 + segments.length * 2;
   const subtable = words(4, length, 0, 4, 4, 1, 0, ...segments);
-  return Buffer.concat([words(0, 1, 3, 1, 0, 12), subtable]);
+  if (more.length === 0) return Buffer.concat([words(0, 1, 3, 1, 0, 12), subtable]);
+  // Format 13 has 32 bits for a code point, and one glyph for a whole range.
+  const groups = [letters, ...more].flatMap(([from, to]) => [from, to, 1]);
+  const wide = longs(16 + groups.length * 4, 0, more.length + 1, ...groups);
+  const directory = words(0, 2, 3, 1, 0, 20, 3, 10, 0, 20 + length);
+  return Buffer.concat([directory, subtable, words(13, 0), wide]);
+}
+
+function longs(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, index * 4);
+  return buffer;
 }
 
 function nameTable(family: string): Buffer {

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultCacheDir, findBrowser } from '@tintype/chrome';
+import { findBrowser } from '@tintype/chrome';
 import { freePort } from '@tintype/testkit';
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer } from 'tintype';
+import { browserOptions } from '../../browser-options.ts';
 import { killGroup } from '../../start-remote-browser.ts';
 import { renderChart } from './render-chart.ts';
 
@@ -45,10 +46,7 @@ const failsOn = async ([command = '', ...args]: string[]): Promise<boolean> => {
 };
 
 t.test('what the containers of browsers start renders as a browser of the worker', async (t) => {
-  const { env, platform } = process;
-  const home = homedir();
-  const cacheDir = defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: home });
-  const { path } = await findBrowser({ env, homedir: home, cacheDir });
+  const { path } = await findBrowser(browserOptions());
   const port = await freePort();
   const { args, livenessProbe } = containerOf(port);
   const probe = livenessProbe.exec.command;
