@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser, findFullChrome } from '@tintype/chrome';
-import { allProcesses, createFixtureServer, inDepth, readPixels } from '@tintype/testkit';
+import {
+  allProcesses,
+  createFixtureServer,
+  inDepth,
+  noFullChrome,
+  readPixels,
+} from '@tintype/testkit';
 import sharp from 'sharp';
 import t from 'tap';
 import { createRenderer, type ScreenshotInput } from 'tintype';
@@ -23,7 +29,7 @@ async function fullChrome(): Promise<string | undefined> {
 }
 
 const executablePath = await fullChrome();
-const skip = executablePath === undefined && 'there is no full Chrome or Chromium on this machine';
+const skip = executablePath === undefined && noFullChrome;
 
 /** Command lines of all processes that use a profile that the process `owner` made; dead ones that nobody has collected yet have none. */
 function commandsRunning(owner = process.pid): string[] {

@@ -4,7 +4,13 @@ import { text } from 'node:stream/consumers';
 import { findFullChrome, openLoginWindow } from '@tintype/chrome';
 import { maxStateLength, storageState, type StorageState } from '@tintype/contract';
 import type { CdpSession } from '@tintype/core';
-import { createFixtureServer, type FixtureServer, type Handler } from '@tintype/testkit';
+import {
+  createFixtureServer,
+  noFullChrome,
+  unlessInstalled,
+  type FixtureServer,
+  type Handler,
+} from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { startDisplay } from './display.ts';
 import { runCli, type CliOptions } from './run-cli.ts';
@@ -15,8 +21,7 @@ const browser = await findFullChrome();
 const display = await startDisplay();
 t.teardown(() => display?.end());
 const skip =
-  (!browser && 'there is no full Chrome or Chromium on this machine') ||
-  (!display && 'Xvfb is not installed');
+  (!browser && noFullChrome) || unlessInstalled('Xvfb') || (!display && 'Xvfb does not start');
 const DISPLAY = display?.name ?? '';
 
 /** A site that greets whom it knows by a cookie, with a colour that it keeps in local storage. */

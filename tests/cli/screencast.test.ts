@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t from 'tap';
-import { hasFfprobe, probeVideo } from '../video/probe-video.ts';
+import { withoutFfmpeg, probeVideo } from '../video/probe-video.ts';
 import { readAnimation } from '../video/read-container.ts';
 import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
@@ -25,7 +25,7 @@ t.test('a local page, the format from the ending, every parameter a flag', async
   t.equal(stdout.length, 0);
   const file = readFileSync(`${dir}/out/page.mp4`);
   t.equal(file.toString('latin1', 4, 8), 'ftyp');
-  if (!hasFfprobe) return void t.comment('SKIPPED: there is no ffprobe');
+  if (withoutFfmpeg) return void t.pass('its frames', { skip: withoutFfmpeg });
   const info = await probeVideo(file);
   t.match(info, { width: 162, height: 120, avg_frame_rate: '20/1' });
   t.equal(info.times.length, 10);

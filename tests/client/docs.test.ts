@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { inDepth, readPixels } from '@tintype/testkit';
+import { inDepth, readPixels, unlessInstalled } from '@tintype/testkit';
 import t from 'tap';
 import { createBackgroundService } from './background.ts';
 
@@ -34,19 +34,12 @@ async function code(name: string, language: string): Promise<string[]> {
   );
 }
 
-const isThere = async (command: string) =>
-  command === process.execPath ||
-  run(command, ['--version']).then(
-    () => true,
-    () => false,
-  );
-
 for (const [language, command, file] of [
   ['ts', process.execPath, 'sign.ts'],
   ['js', process.execPath, 'sign.mjs'],
   ['python', 'python3', 'sign.py'],
 ] as const) {
-  const skip = !(await isThere(command)) && `${command} is not there`;
+  const skip = command === 'python3' && unlessInstalled(command);
   t.test(`docs/signing.md in ${language}`, { skip }, async (t) => {
     const dir = t.testdir({ [file]: (await code('signing.md', language)).join('\n') });
     const { stdout } = await run(command, [join(dir, file)], { cwd: dir, env });
@@ -58,8 +51,7 @@ for (const [language, command, file] of [
   });
 }
 
-const skip = !(await isThere('curl')) && 'curl is not there';
-t.test('docs/signing.md in the shell', { skip }, async (t) => {
+t.test('docs/signing.md in the shell', { skip: unlessInstalled('curl', 'openssl') }, async (t) => {
   const dir = t.testdir({});
   const [script = ''] = await code('signing.md', 'sh');
   await run('sh', ['-ec', script], { cwd: dir, env });

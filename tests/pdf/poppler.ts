@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readPixels, type DecodedImage } from '@tintype/testkit';
+import { execFileSync } from 'node:child_process';
+import { readPixels, unlessInstalled, type DecodedImage } from '@tintype/testkit';
 import sharp from 'sharp';
 
 /** One word of a page, in points from its top left corner. */
@@ -13,10 +13,7 @@ export interface Word {
 }
 
 /** Why tests that need poppler are skipped, or false where it is installed. */
-export const withoutPoppler: string | false =
-  spawnSync('pdfinfo', ['-v']).error === undefined
-    ? false
-    : 'poppler is not installed (apt-get install poppler-utils): PDFs are NOT checked by it';
+export const withoutPoppler = unlessInstalled('pdfinfo', 'pdffonts', 'pdftoppm', 'pdftotext');
 
 function poppler(tool: string, args: string[], body: Uint8Array): Buffer {
   return execFileSync(tool, args, { input: body, maxBuffer: 2 ** 28 });

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createChromeSource, defaultCacheDir } from '@tintype/chrome';
+import { createChromeSource } from '@tintype/chrome';
 import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
@@ -16,9 +16,10 @@ import {
 import { createVideo, type EncoderKind } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
+import { browserOptions } from '../browser-options.ts';
+import { withoutFfmpeg } from '../video/probe-video.ts';
 
-/** Processes are counted in /proc. */
-const skip = process.platform !== 'linux';
+const skip = process.platform !== 'linux' && 'processes are counted in /proc';
 const server = await createFixtureServer();
 t.teardown(() => server.close());
 const url = server.page(
@@ -44,20 +45,8 @@ function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): 
   t.teardown(() => rmSync(tempDir, { recursive: true, force: true }));
   const egress = createEgress({ allow: ['127.0.0.1'] });
   t.teardown(() => egress.close());
-  const { env, platform } = process;
-  const executablePath = env['TINTYPE_CHROME_PATH'];
-  const cacheDir =
-    env['TINTYPE_CACHE_DIR'] ??
-    defaultCacheDir({ env, platform, uid: process.getuid?.(), homedir: homedir() });
-  const source = createChromeSource({
-    egress,
-    cacheDir,
-    env,
-    homedir: homedir(),
-    concurrency: 2,
-    spares: 0,
-    ...(executablePath === undefined ? {} : { executablePath }),
-  });
+  const { env } = process;
+  const source = createChromeSource({ ...browserOptions(), egress, concurrency: 2, spares: 0 });
   const renderer = createRenderer({
     source,
     plugins: [createVideo({ encoders: async () => createEncoders({ env, tempDir, use: [use] }) })],
@@ -111,9 +100,10 @@ const encoders = [
 for (const [use, format] of encoders) {
   // How a process of ffmpeg ends does not depend on what it writes.
   if (format === 'gif' && !inDepth(t, format)) continue;
+  const skipEncoder = skip || (use === 'ffmpeg' && withoutFfmpeg);
   t.test(
     `${format} by ${use}: nothing is left of what was recorded, or given up`,
-    { skip },
+    { skip: skipEncoder },
     async (t) => {
       const lab = openLab(t, use, format);
       let seen: ProcessInfo[] = [];
@@ -134,10 +124,11 @@ for (const [use, format] of encoders) {
   );
 
   // Of an encoder that is a page of the browser nothing can be left.
-  if (use === 'WebCodecs' && !inDepth(t, `${use} and a browser that was killed`)) continue;
+  if (use === 'WebCodecs' && !withoutFfmpeg && !inDepth(t, `${use} and a browser that was killed`))
+    continue;
   t.test(
     `${format} by ${use}: nothing is left of a browser that was killed`,
-    { skip },
+    { skip: skipEncoder },
     async (t) => {
       const lab = openLab(t, use, format);
       const killed = new Set<number>();
@@ -159,7 +150,7 @@ for (const [use, format] of encoders) {
 t.test('nothing is left of a browser that was still starting', { skip }, async (t) => {
   for (const afterMs of [30, 120, 300]) {
     if (afterMs !== 120 && !inDepth(t, `after ${afterMs} ms`)) continue;
-    const lab = openLab(t, 'ffmpeg', 'mp4');
+    const lab = openLab(t, 'WebCodecs', 'mp4');
     const stop = new AbortController();
     const work = codeOf(lab.film(stop.signal));
     await delay(afterMs);

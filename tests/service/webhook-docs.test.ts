@@ -1,14 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { createEgress } from '@tintype/egress';
 import { createSqliteStore, type NewDelivery } from '@tintype/store';
 import { createDeliverer, deliveryFor, webhookHeaders } from '@tintype/webhooks';
-import { freePort } from '@tintype/testkit';
+import { freePort, unlessInstalled } from '@tintype/testkit';
 import t from 'tap';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md');
@@ -32,17 +31,11 @@ async function listens(port: number): Promise<void> {
   }
 }
 
-const isThere = (command: string) =>
-  promisify(execFile)(command, ['--version']).then(
-    () => true,
-    () => false,
-  );
-
 for (const [language, command, file] of [
   ['js', process.execPath, 'receiver.mjs'],
   ['python', 'python3', 'receiver.py'],
 ] as const) {
-  const skip = !(await isThere(command)) && `${command} is not there`;
+  const skip = command === 'python3' && unlessInstalled(command);
   t.test(`the receiver of docs/webhooks.md in ${language}`, { skip }, async (t) => {
     const dir = t.testdir({ [file]: await program(language), data: {} });
     const store = createSqliteStore({ dataDir: join(dir, 'data'), now: Date.now });

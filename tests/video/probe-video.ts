@@ -1,12 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unlessInstalled } from '@tintype/testkit';
 
-/** Whether ffprobe and ffmpeg are installed. */
-export const hasFfprobe =
-  spawnSync('ffprobe', ['-version']).status === 0 && spawnSync('ffmpeg', ['-version']).status === 0;
+/** Why tests that read videos with ffmpeg and ffprobe are skipped; false if both are installed. */
+export const withoutFfmpeg = unlessInstalled('ffmpeg', 'ffprobe');
 
 /** What ffprobe says of the one stream. */
 export interface VideoInfo {

@@ -1,7 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unlessInstalled } from '@tintype/testkit';
 import { Ajv } from 'ajv';
 import t from 'tap';
 import { parse, parseAllDocuments } from 'yaml';
@@ -322,29 +323,19 @@ t.test('notes say what to do next', async (t) => {
   t.match(notes, /exec deploy\/shots-api -- tintype keys create/);
 });
 
-const hasHelm = spawnSync('helm', ['version']).status === 0;
-
-t.test(
-  'Helm renders the same',
-  {
-    skip: hasHelm
-      ? false
-      : 'There is no helm on this machine: the chart was rendered by the test alone.',
-  },
-  async (t) => {
-    for (const [name, values] of Object.entries(cases)) {
-      const file = join(t.testdir(), `${name}.json`);
-      writeFileSync(file, JSON.stringify(values));
-      await run('helm', ['lint', '--strict', folder, '--values', file]);
-      const { stdout } = await run('helm', ['template', 'shots', folder, '--values', file]);
-      const theirs = parseAllDocuments(stdout).map((one) => one.toJS() as Manifest);
-      const byName = (one: Manifest) => `${one.kind} ${one.metadata.name}`;
-      const sorted = (all: Manifest[]) =>
-        all.toSorted((one, other) => (byName(one) < byName(other) ? -1 : 1));
-      t.same(sorted(theirs), sorted(renderChart(folder, values).manifests), name);
-    }
-  },
-);
+t.test('Helm renders the same', { skip: unlessInstalled('helm') }, async (t) => {
+  for (const [name, values] of Object.entries(cases)) {
+    const file = join(t.testdir(), `${name}.json`);
+    writeFileSync(file, JSON.stringify(values));
+    await run('helm', ['lint', '--strict', folder, '--values', file]);
+    const { stdout } = await run('helm', ['template', 'shots', folder, '--values', file]);
+    const theirs = parseAllDocuments(stdout).map((one) => one.toJS() as Manifest);
+    const byName = (one: Manifest) => `${one.kind} ${one.metadata.name}`;
+    const sorted = (all: Manifest[]) =>
+      all.toSorted((one, other) => (byName(one) < byName(other) ? -1 : 1));
+    t.same(sorted(theirs), sorted(renderChart(folder, values).manifests), name);
+  }
+});
 
 /** What Kubernetes does not have itself, from https://keda.sh/docs/latest/reference/scaledobject-spec/. */
 const keda = `

@@ -87,6 +87,7 @@ t.test('Python reads the values as they were meant', (t) => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       t.match(written, /"full_page": True/);
+      t.pass('as Python reads it', { skip: 'python3 is not installed: apt-get install python3' });
       return t.end();
     }
     throw error;

@@ -7,7 +7,10 @@ const secret = 'sk_3vU0Qm9cT7kXo2';
 const hmac = (text: string | Uint8Array, key = secret) =>
   createHmac('sha256', key).update(text).digest('hex');
 
-t.test('the signature is what openssl says', async (t) => {
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const skip = !hasOpenssl && 'openssl is not installed: apt-get install openssl';
+
+t.test('the signature is what openssl says', { skip }, async (t) => {
   const queries = [
     '',
     'url=https%3A%2F%2Fexample.com',

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import t, { type Test } from 'tap';
 import { createEgress, type EgressOptions } from '../egress.ts';
+import { makeCertificate } from '../fixtures/certificates.ts';
 import { listenHttp, listenTcp } from '../fixtures/listen.ts';
 import { socksClient } from '../fixtures/raw-client.ts';
 import { createConnectionPolicy, type Resolve } from '../policy/connection-policy.ts';
@@ -293,25 +293,10 @@ t.test('parseUpstream', async (t) => {
     );
 });
 
-/** A certificate for `proxy.example` and its key, or undefined where openssl is missing. */
-function certificate(): { cert: string; key: string } | undefined {
-  const line =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=proxy.example ' +
-    '-addext subjectAltName=DNS:proxy.example -keyout - -out -';
-  const made = spawnSync('openssl', line.split(' '), { encoding: 'utf8' });
-  if (made.status !== 0) return undefined;
-  const part = (name: RegExp) => name.exec(made.stdout)?.[0] ?? '';
-  return {
-    cert: part(/-----BEGIN CERT[^]*END CERTIFICATE-----/),
-    key: part(/-----BEGIN PRIV[^]*END PRIVATE KEY-----/),
-  };
-}
-
-const made = certificate();
-
-t.test('a proxy over TLS', { skip: !made && 'openssl is not installed' }, async (t) => {
+t.test('a proxy over TLS', async (t) => {
+  const made = await makeCertificate(['proxy.example']);
   const asked: string[] = [];
-  const server = createTlsServer({ ...made }, (_request, response) => response.end('over TLS'));
+  const server = createTlsServer(made, (_request, response) => response.end('over TLS'));
   server.on('connect', (request, client) => {
     asked.push(`${request.url} ${request.headers['proxy-authorization']}`);
     client.on('error', () => {});
@@ -338,7 +323,7 @@ t.test('a proxy over TLS', { skip: !made && 'openssl is not installed' }, async 
   t.match(session.failures, [{ kind: 'upstream', reason: /TLS handshake/ }]);
 
   const issuers = getCACertificates('default');
-  setDefaultCACertificates([made!.cert]);
+  setDefaultCACertificates([made.cert]);
   t.teardown(() => setDefaultCACertificates(issuers));
   const tunnelled = await socksClient(session, 'a.example', 443, hello);
   await tunnelled.until(/hello$/);
