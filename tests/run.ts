@@ -9,6 +9,7 @@ import { createIdleMeter } from './idle-meter.ts';
 import { leaveDeepFiles } from './leave-deep-files.ts';
 import { runFiles } from './run-files.ts';
 import type { FileResult } from './run-files.ts';
+import { summarizeSkips } from './skip-summary.ts';
 import type { TapTotals } from './tap-report.ts';
 
 // What `npm test` runs: lint, format, leftovers, types, and the tests, or those whose paths are given. With --all, or TINTYPE_TEST_ALL=1,
@@ -117,7 +118,7 @@ const MAX_RERUN = 5;
  * Tests of real browsers and real time can fail on a machine that stalls. Up to five failed files run a second time, alone: a fault
  * fails again, and what passes then counts, but is named. What it showed the first time stands above.
  */
-async function runTests(files: readonly string[]): Promise<TapTotals> {
+async function runTests(files: readonly string[]): Promise<FileResult[]> {
   const durations = await createDurations({
     own: join(cache, 'durations.json'),
     shipped: join(import.meta.dirname, 'durations.json'),
@@ -144,14 +145,14 @@ async function runTests(files: readonly string[]): Promise<TapTotals> {
   await durations.write(results);
   if (showsCpu) showCpu(results);
   const failed = results.filter((result) => result.failed > 0);
-  if (failed.length === 0 || failed.length > MAX_RERUN) return sum(results);
+  if (failed.length === 0 || failed.length > MAX_RERUN) return results;
   process.stdout.write('# The files that failed, once more, one at a time:\n');
   const alone = failed.map(({ path }) => [path]);
   const again = await runFiles(alone, { ...options, jobs: 1 });
   for (const result of again)
     if (result.failed === 0)
       process.stdout.write(`# FLAKY: ${result.path} failed, and passed when it ran alone\n`);
-  return sum([...results.filter((result) => result.failed === 0), ...again]);
+  return [...results.filter((result) => result.failed === 0), ...again];
 }
 
 /** What keeps the processor busiest: of files in one process, each has its part by the time that it took. */
@@ -181,15 +182,18 @@ let failedChecks = await buildTap();
 // Some tests use what the build makes, and build it themselves: two builds at once disturb each other.
 if (wanted.length === 0)
   failedChecks += await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
-const [totals, failedLater] = await Promise.all([
+const [results, failedLater] = await Promise.all([
   runTests(files),
   wanted.length === 0 ? runChecks() : 0,
 ]);
+const totals = sum(results);
 const failed = totals.failed + failedChecks + failedLater;
 const isWhole = totals.left + left.length === 0;
 if (!isWhole)
   process.stdout.write(
     `${totals.left} cases and ${left.length} files are left to npm run test:all\n`,
   );
+for (const line of summarizeSkips(results.flatMap(({ lines }) => lines)))
+  process.stdout.write(`${line}\n`);
 process.stdout.write(`${totals.passed} passed, ${failed} failed, ${totals.skipped} skipped\n`);
 process.exitCode = failed === 0 ? 0 : 1;
