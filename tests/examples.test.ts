@@ -73,7 +73,7 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: {},
   },
   'remote-browsers.ts': {
-    says: /^memory, processor, sandbox\nstill running: true$/m,
+    says: /^dns, memory, processor, sandbox\nstill running: true$/m,
     images: { 'remote-browsers.jpeg': [640, 360] },
   },
   'scrape.ts': { says: /^Hello from Tintype$/m, images: {} },
