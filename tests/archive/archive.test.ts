@@ -1,30 +1,34 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import { findBrowser } from '@tintype/chrome';
 import { readPixels, type DecodedImage } from '@tintype/testkit';
+import { launch } from 'puppeteer-core';
 import t from 'tap';
 import { browserOptions } from '../browser-options.ts';
 import { createLab } from '../parameters/lab.ts';
 
-const run = promisify(execFile);
 const { server, renderer } = await createLab(t);
-const browser = await findBrowser(browserOptions());
+const { path: executablePath, flavour } = await findBrowser(browserOptions());
 
 /** What a browser of its own shows of an archive, in a window of 800 x 600. */
 async function open(dir: string, body: Uint8Array): Promise<DecodedImage> {
   const file = join(dir, 'page.mhtml');
-  const image = join(dir, 'page.png');
   writeFileSync(file, body);
-  const flags = ['--headless', '--no-sandbox', '--hide-scrollbars', '--window-size=800,600'];
-  await run(browser.path, [
-    ...flags,
-    `--user-data-dir=${join(dir, 'profile')}`,
-    `--screenshot=${image}`,
-    `file://${file}`,
-  ]);
-  return readPixels(readFileSync(image));
+  // Not with --screenshot, on which the bundled shell does not end.
+  const browser = await launch({
+    executablePath,
+    headless: flavour === 'headless-shell' ? 'shell' : true,
+    args: ['--no-sandbox', '--hide-scrollbars'],
+    defaultViewport: { width: 800, height: 600 },
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(file).href);
+    return await readPixels(await page.screenshot());
+  } finally {
+    await browser.close();
+  }
 }
 
 const viewport = { viewport_width: 800, viewport_height: 600 };
