@@ -161,3 +161,14 @@ t.test(
     for (const part of [deadline, detached, other, long, last]) part.dispose();
   },
 );
+
+t.test('a sleep that nothing waits for does not keep Node alive', async (t) => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const deadline = createDeadline(60_000);
+  deadline.start();
+  await Promise.race([deadline.sleep(30_000), Promise.resolve()]);
+  t.equal(timers(), before + 1, 'a render that runs does');
+  deadline.dispose();
+  t.equal(timers(), before);
+});

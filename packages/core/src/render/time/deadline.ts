@@ -133,6 +133,8 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
       let timer: NodeJS.Timeout | undefined;
       const slept = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, durationMs);
+        // It may outlast the work that it bounds, and must not keep Node alive: the deadline's own timer does, while it runs.
+        if (clock.endsAt !== undefined) timer.unref();
       });
       return deadline.race(slept).finally(() => clearTimeout(timer));
     },
