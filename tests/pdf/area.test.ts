@@ -65,7 +65,7 @@ t.test('a clip is a page of exactly its area', { skip: withoutPoppler }, async (
     pdfWords(scaled).map(({ text }) => text),
     ['w22'],
   );
-  t.match(await lab.failure({ kind: 'pdf', html, clip_y: 5000, clip_width: 10, clip_height: 10 }), {
+  t.match(await opened.failure({ kind: 'pdf', clip_y: 5000, clip_width: 10, clip_height: 10 }), {
     code: 'invalid_parameter',
     message: /lies outside the viewport/,
   });
