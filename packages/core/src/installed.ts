@@ -32,6 +32,7 @@ export function installedFolder(name: string, asker: Asker): string {
  * work in one: native ones, and those that call `require` (or depend on one that does), which a bundle
  * of ES modules has not. Node requires ES modules, too.
  *
+ * @param name - A package, or a file of one: `package/dist/file.js`.
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
 export function requireInstalled<T>(name: string, asker: Asker): T {
@@ -41,8 +42,9 @@ export function requireInstalled<T>(name: string, asker: Asker): T {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     const folder = ownFolder(asker);
-    const isThere = folder !== undefined && lookUp(name, folder) !== undefined;
-    if (!isThere) throw notInstalled(name, error);
+    const [packageName = name] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+    const isThere = folder !== undefined && lookUp(packageName, folder) !== undefined;
+    if (!isThere) throw notInstalled(packageName, error);
     return requireFrom(path.join(folder, 'package.json'))(name) as T;
   }
 }
