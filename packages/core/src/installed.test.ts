@@ -51,6 +51,7 @@ t.test('from its own place', async (t) => {
 t.test('from a bundle, beside which the packages are', async (t) => {
   t.equal(installedFolder('part', bundled), join(chrome, 'node_modules/part'));
   t.equal(requireInstalled('part', bundled), 7);
+  t.equal(requireInstalled('part/index.js', bundled), 7);
   t.equal(ownFile('worker/main', bundled), join(chrome, 'dist/worker/main.js'));
   t.throws(() => installedFolder('no-such-part', bundled), missing);
   t.throws(() => requireInstalled('no-such-part', bundled), missing);
