@@ -7,10 +7,6 @@ type Job = { do: string; text?: string };
 
 const module = new URL('./fixtures/echo-worker.ts', import.meta.url);
 const options = { module, size: 2, memoryMb: 64, idleMs: 60_000 };
-// Workers do not keep this process alive; the tests do.
-const alive = setInterval(() => {}, 1000);
-t.teardown(() => clearInterval(alive));
-
 const never = new AbortController().signal;
 
 t.test('answers jobs, more than there are workers', async (t) => {
@@ -70,13 +66,18 @@ t.test('stopping ends what runs', async (t) => {
   await t.rejects(pool.run({ do: 'echo' }, never), { message: 'the pool is stopped' });
 });
 
-t.test('a warm pool does not keep the process alive', async (t) => {
+t.test('ends a worker whose job takes longer than it may', async (t) => {
+  const pool = createWorkerPool<Job, string>({ ...options, size: 1, maxJobMs: 100 });
+  t.teardown(() => pool.stop());
+  await t.rejects(pool.run({ do: 'loop' }, never), { code: 'ERR_WORKER_TIMEOUT' });
+  t.equal(await pool.run({ do: 'echo', text: 'next' }, never), 'next');
+});
+
+t.test('a job keeps the process alive, a warm pool does not', async (t) => {
   const script = `import { createWorkerPool } from ${JSON.stringify(new URL('./worker-pool.ts', import.meta.url))};
     const made = createWorkerPool({ ...${JSON.stringify(options)}, module: new URL(${JSON.stringify(module)}) });
     made.warm();
-    const held = setTimeout(() => {}, 10_000);
-    console.log(await made.run({ do: 'echo', text: 'done' }, new AbortController().signal));
-    clearTimeout(held);`;
+    console.log(await made.run({ do: 'echo', text: 'done' }, new AbortController().signal));`;
   const run = promisify(execFile);
   const { stdout } = await run(
     process.execPath,

@@ -11,6 +11,8 @@ export interface WorkerPoolOptions {
   memoryMb: number;
   /** An idle worker ends after this time. */
   idleMs: number;
+  /** The most time of a job, from when its worker has started. Default: the job's signal decides. */
+  maxJobMs?: number;
 }
 
 /** Runs jobs in worker threads that can be ended in the middle of one. */
@@ -20,7 +22,8 @@ export interface WorkerPool<Job, Answer> {
   /**
    * Runs a job. When `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
    *
-   * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it.
+   * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it, and
+   * ERR_WORKER_TIMEOUT when it takes longer than `maxJobMs`.
    */
   run(job: Job, signal: AbortSignal): Promise<Answer>;
   /** Ends every worker. */
@@ -29,10 +32,11 @@ export interface WorkerPool<Job, Answer> {
 
 interface Thread {
   worker: Worker;
+  isOnline: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Makes a pool. No worker starts before it is needed, and none keeps the process alive. */
+/** Makes a pool. No worker starts before it is needed, and none keeps the process alive while idle. */
 export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): WorkerPool<Job, Answer> {
   const idle: Thread[] = [];
   const all = new Set<Thread>();
@@ -46,8 +50,9 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       stderr: true,
     });
     worker.unref();
-    const thread: Thread = { worker };
+    const thread: Thread = { worker, isOnline: false };
     all.add(thread);
+    worker.once('online', () => (thread.isOnline = true));
     worker.on('error', () => {});
     worker.once('exit', () => forget(thread));
     return thread;
@@ -100,7 +105,9 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       if (stopped) throw new Error('the pool is stopped');
       const thread = await take(signal);
       try {
-        const answer = await runOn<Job, Answer>(thread.worker, job, signal, options.memoryMb);
+        thread.worker.ref();
+        const answer = await runOn<Job, Answer>(thread, job, signal, options);
+        thread.worker.unref();
         release(thread);
         return answer;
       } catch (error) {
@@ -137,19 +144,40 @@ function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () 
   return () => clearInterval(timer);
 }
 
+/** Calls back once a started worker has had this time. */
+function watchTime({ worker, isOnline }: Thread, ms: number, onExceeded: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const start = () => (timer = setTimeout(onExceeded, ms));
+  if (isOnline) start();
+  else worker.once('online', start);
+  return () => {
+    worker.off('online', start);
+    clearTimeout(timer);
+  };
+}
+
 function runOn<Job, Answer>(
-  worker: Worker,
+  thread: Thread,
   job: Job,
   signal: AbortSignal,
-  memoryMb: number,
+  { memoryMb, maxJobMs }: WorkerPoolOptions,
 ): Promise<Answer> {
+  const { worker } = thread;
   return new Promise((resolve, reject) => {
-    const stopWatching = watchBytes(worker, memoryMb, () => {
-      const error = new Error('the worker holds too many bytes');
-      end(() => reject(Object.assign(error, { code: 'ERR_WORKER_OUT_OF_MEMORY' })));
-    });
+    const fail = (message: string, code: string) =>
+      end(() => reject(Object.assign(new Error(message), { code })));
+    const stopWatching = watchBytes(worker, memoryMb, () =>
+      fail('the worker holds too many bytes', 'ERR_WORKER_OUT_OF_MEMORY'),
+    );
+    const stopClock =
+      maxJobMs === undefined
+        ? undefined
+        : watchTime(thread, maxJobMs, () =>
+            fail(`the job took longer than ${maxJobMs} ms`, 'ERR_WORKER_TIMEOUT'),
+          );
     const end = (settle: () => void) => {
       stopWatching();
+      stopClock?.();
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
       settle();

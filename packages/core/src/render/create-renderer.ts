@@ -19,7 +19,7 @@ import { namedHooks } from './plugins/named-hooks.ts';
 import { openPage, type EnginePage } from './open/open-page.ts';
 import { renderOnce } from './render-once.ts';
 import type { Engine } from './engine.ts';
-import { withData } from './fill-template.ts';
+import { createTemplates } from './fill-template.ts';
 import { contextFor } from './plugins/plugin-state.ts';
 import { raceTraced } from './race-traced.ts';
 import { withRetry } from './plugins/retry.ts';
@@ -72,6 +72,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     middleware,
     withRetry((request, context, before) => renderOnce(engine, request, context, before)),
   );
+  const templates = createTemplates();
   const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
   const running = new Map<Promise<unknown>, Deadline>();
   const pages = new Set<EnginePage>();
@@ -108,7 +109,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     if (stopped) throw new RenderError('shutting_down');
     const { data } = options;
     // Without data nothing is waited for: what was asked for is under way when somebody stops the engine.
-    const filled = data === undefined ? input : await withData(input, data);
+    const filled = data === undefined ? input : await templates.fillRequest(input, data);
     if (filled !== input && stopped) throw new RenderError('shutting_down');
     const parsed = read(filled, options, kinds);
     const { context, warnings } = createContext(parsed, options);
@@ -119,9 +120,9 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     if (stopped) throw new RenderError('shutting_down');
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);
-    const parts = { engine, middleware, openings, start, track, onClosed };
+    const parts = { engine, middleware, openings, templates, start, track, onClosed };
     const { data } = options;
-    const filled = data === undefined ? input : await withData(input, data);
+    const filled = data === undefined ? input : await templates.fillRequest(input, data);
     const page = await openPage(parts, filled, options);
     pages.add(page);
     if (stopped) {
@@ -134,7 +135,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const stopAll = async () => {
     const ends = [...pages].map((page) => page.end(new RenderError('shutting_down')));
     await Promise.allSettled([...running.keys(), ...ends]);
-    await lifecycle.stop();
+    await Promise.all([lifecycle.stop(), templates.stop()]);
   };
 
   const stop: Renderer['stop'] = ({ signal } = {}) => {

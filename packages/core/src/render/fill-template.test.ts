@@ -1,8 +1,11 @@
 import t from 'tap';
-import { fillTemplate, withData } from './fill-template.ts';
+import { createTemplates } from './fill-template.ts';
+
+const { fill, fillRequest, stop } = createTemplates();
+t.teardown(stop);
 
 t.test('data goes where the template says', async (t) => {
-  const html = await fillTemplate(
+  const html = await fill(
     '<h1>{{ title }}</h1>{% for row in rows %}<p>{{ row.name | upcase }}: {{ row.sum | round: 2 }}</p>{% endfor %}{% if none %}x{% endif %}{{ missing }}',
     {
       title: 'Invoice',
@@ -17,50 +20,71 @@ t.test('data goes where the template says', async (t) => {
 
 t.test('what stands in data is text until the template says otherwise', async (t) => {
   const data = { name: '<script>x()</script>&"' };
-  t.equal(await fillTemplate('{{ name }}', data), '&lt;script&gt;x()&lt;/script&gt;&amp;&#34;');
-  t.equal(await fillTemplate('{{ name | raw }}', data), '<script>x()</script>&"');
+  t.equal(await fill('{{ name }}', data), '&lt;script&gt;x()&lt;/script&gt;&amp;&#34;');
+  t.equal(await fill('{{ name | raw }}', data), '<script>x()</script>&"');
 });
 
 t.test('no code, no files, nothing that data does not have itself', async (t) => {
-  t.equal(
-    await fillTemplate('{{ a.constructor }}{{ a.__proto__ }}{{ constructor }}', { a: {} }),
-    '',
-  );
+  t.equal(await fill('{{ a.constructor }}{{ a.__proto__ }}{{ constructor }}', { a: {} }), '');
   for (const tag of [
     "{% include 'package.json' %}",
     "{% render '/etc/passwd' %}",
     "{% layout 'x' %}",
   ]) {
-    await t.rejects(fillTemplate(tag, {}), { code: 'invalid_parameter' }, tag);
+    await t.rejects(fill(tag, {}), { code: 'invalid_parameter' }, tag);
   }
 });
 
 t.test('what is wrong is said, with its line', async (t) => {
-  await t.rejects(fillTemplate('<p>\n{% if %}', {}), {
+  await t.rejects(fill('<p>\n{% if %}', {}), {
     code: 'invalid_parameter',
     message: /^html is no template that data can fill: .*line:2/,
     details: [{ parameter: 'html' }],
   });
-  await t.rejects(fillTemplate('{{ a | nothing }}', {}), /undefined filter: nothing/);
+  await t.rejects(fill('{{ a | nothing }}', {}), /undefined filter: nothing/);
 });
 
 t.test('a template has bounds of time and size', async (t) => {
   const loops = '{% for a in (1..9000) %}'.repeat(5) + 'x' + '{% endfor %}'.repeat(5);
-  await t.rejects(fillTemplate(loops, {}), /limit exceeded/);
-  await t.rejects(
-    fillTemplate('{% for a in (1..99999999999) %}x{% endfor %}', {}),
-    /limit exceeded/,
-  );
+  await t.rejects(fill(loops, {}), /limit exceeded/);
+  await t.rejects(fill('{% for a in (1..99999999999) %}x{% endfor %}', {}), /limit exceeded/);
   const doubling = '{% assign a = "xxxxxxxxxx" %}' + '{% assign a = a | append: a %}'.repeat(40);
-  await t.rejects(fillTemplate(doubling, {}), /limit exceeded/);
-  await t.rejects(fillTemplate('x'.repeat(10_000_001), {}), /limit exceeded/);
+  await t.rejects(fill(doubling, {}), /limit exceeded/);
+  await t.rejects(fill('x'.repeat(10_000_001), {}), /limit exceeded/);
 });
 
 t.test('data is for html', async (t) => {
   const request = { kind: 'screenshot', url: 'https://example.com' };
-  await t.rejects(withData(request, {}), { code: 'invalid_request', message: /give html with it/ });
-  t.same(await withData({ html: '{{ a }}', full_page: true }, { a: 1 }), {
+  await t.rejects(fillRequest(request, {}), {
+    code: 'invalid_request',
+    message: /give html with it/,
+  });
+  t.same(await fillRequest({ html: '{{ a }}', full_page: true }, { a: 1 }), {
     html: '1',
     full_page: true,
   });
+});
+
+for (const [name, template, data] of [
+  ['a million outputs', () => '{{a}}'.repeat(1_900_000), { a: 'x'.repeat(100) }],
+  ['200,000 elsif', () => `{% if a %}${'{% elsif a %}'.repeat(200_000)}{% endif %}`, {}],
+  [
+    'a filter over a million entries',
+    () => '{{ rows | where_exp: "row", "row.a == 2" | size }}'.repeat(20),
+    { rows: Array.from({ length: 1_000_000 }, () => ({ a: 1 })) },
+  ],
+] as const) {
+  t.test(`a template of ${name} ends, and timers run meanwhile`, async (t) => {
+    const html = template();
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    t.teardown(() => clearInterval(timer));
+    await t.rejects(fill(html, data), /limit exceeded/);
+    t.ok(ticks > 20);
+  });
+}
+
+t.test('data that cannot be cloned is rejected by name', async (t) => {
+  const problem = { code: 'invalid_parameter', message: /data must be plain values/ };
+  await t.rejects(fill('{{ a }}', { a: () => 1 }), problem);
 });

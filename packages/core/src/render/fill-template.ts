@@ -1,53 +1,96 @@
+import { availableParallelism } from 'node:os';
 import { RenderError } from '@tintype/contract';
-import { requireInstalled } from '../installed.ts';
+import { ownFile } from '../installed.ts';
+import { createWorkerPool, isOutOfMemory, type WorkerPool } from '../worker-pool.ts';
 
-/** What a template is filled with, by name. */
+/** What a template is filled with, by name: values that can be cloned, so no functions. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
-/** A template may have so many characters, write so many in about this time, and make strings and lists of so many parts together. */
-const bounds = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 50_000_000 };
-
-const options = {
-  ...bounds,
-  // What stands in data is text, and no markup, until the template says `| raw`.
-  outputEscape: 'escape',
-  ownPropertyOnly: true,
-  strictFilters: true,
-  // No template reads files: neither include nor render nor layout finds any.
-  templates: {},
-  // The same page is made wherever it is made.
-  timezoneOffset: 0,
-} as const;
-
-/**
- * Fills a template of Liquid with data. It runs no code, reads no files, and has bounds of time and size.
- *
- * @throws RenderError `invalid_parameter` that says what is wrong with the template, and in which line
- */
-export async function fillTemplate(html: string, data: TemplateData): Promise<string> {
-  // Required: its module calls `require`, which a bundle of ES modules has not.
-  const { Liquid } = requireInstalled<typeof import('liquidjs')>('liquidjs', {
-    name: '@tintype/core',
-    url: import.meta.url,
-  });
-  try {
-    return (await new Liquid(options).parseAndRender(html, { ...data })) as string;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `html is no template that data can fill: ${reason.slice(0, 300)}`;
-    throw new RenderError('invalid_parameter', `${message}.`, {
-      cause: error,
-      details: [{ parameter: 'html', message }],
-    });
-  }
+/** A template to fill. */
+export interface TemplateJob {
+  html: string;
+  data: TemplateData;
 }
 
-/** The same request, its `html` filled. */
-export async function withData<Input extends object>(
-  input: Input,
-  data: TemplateData,
-): Promise<Input> {
-  const { html } = input as { html?: unknown };
-  if (typeof html === 'string') return { ...input, html: await fillTemplate(html, data) };
-  throw new RenderError('invalid_request', 'data fills html: give html with it, and no url.');
+/** A filled template, or what is wrong with it. */
+export type FilledTemplate = { html: string } | { problem: string };
+
+/** Limits of a template: its characters, its time, and the characters and entries that it makes. */
+export const templateLimits = { parseLimit: 10_000_000, timeMs: 2_000, memoryLimit: 50_000_000 };
+
+/** As much as `memoryLimit` entries take. */
+const memoryMb = 512;
+
+/** Fills templates in threads, because Liquid checks its own time limit only between tags. */
+export interface Templates {
+  /**
+   * Fills a template of Liquid with data. It runs no code, reads no files, and is limited in time
+   * and size.
+   * @throws RenderError `invalid_parameter` that says what is wrong, and in which line
+   */
+  fill(html: string, data: TemplateData): Promise<string>;
+  /** Returns the same request with its `html` filled. @throws RenderError */
+  fillRequest<Input extends object>(input: Input, data: TemplateData): Promise<Input>;
+  stop(): Promise<void>;
+}
+
+/** Creates what fills templates. The first template starts a thread. */
+export function createTemplates(): Templates {
+  let pool: WorkerPool<TemplateJob, FilledTemplate> | undefined;
+  const open = () =>
+    createWorkerPool<TemplateJob, FilledTemplate>({
+      module: ownFile('render/template-thread', { name: '@tintype/core', url: import.meta.url }),
+      size: availableParallelism(),
+      memoryMb,
+      idleMs: 30_000,
+      maxJobMs: templateLimits.timeMs,
+    });
+  const never = new AbortController().signal;
+
+  const fill = async (html: string, data: TemplateData): Promise<string> => {
+    if (html.length > templateLimits.parseLimit) throw wrong('parse length limit exceeded');
+    pool ??= open();
+    let filled: FilledTemplate;
+    try {
+      filled = await pool.run({ html, data }, never);
+    } catch (error) {
+      throw wrong(reasonOf(error), error);
+    }
+    if ('problem' in filled) throw wrong(filled.problem);
+    return filled.html;
+  };
+
+  return {
+    fill,
+    async fillRequest(input, data) {
+      const { html } = input as { html?: unknown };
+      if (typeof html === 'string') return { ...input, html: await fill(html, data) };
+      throw new RenderError('invalid_request', 'data fills html: give html with it, and no url.');
+    },
+    async stop() {
+      await pool?.stop();
+    },
+  };
+}
+
+/** Fills one template. @throws RenderError `invalid_parameter`; see {@link Templates} */
+export async function fillTemplate(html: string, data: TemplateData): Promise<string> {
+  const templates = createTemplates();
+  return templates.fill(html, data).finally(() => templates.stop());
+}
+
+function reasonOf(error: unknown): string {
+  if (isOutOfMemory(error)) return 'memory limit exceeded';
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_WORKER_TIMEOUT') return 'render time limit exceeded';
+  if (name === 'DataCloneError') return `data must be plain values: ${message}`;
+  throw RenderError.from(error);
+}
+
+function wrong(reason: string, cause?: unknown): RenderError {
+  const message = `html is no template that data can fill: ${reason.slice(0, 300)}`;
+  return new RenderError('invalid_parameter', `${message}.`, {
+    cause,
+    details: [{ parameter: 'html', message }],
+  });
 }

@@ -12,7 +12,7 @@ import { collectWarnings, createContext } from '../create-context.ts';
 import { createDeadline, type Deadline } from '../time/deadline.ts';
 import { endWith } from '../time/end-with.ts';
 import type { Engine } from '../engine.ts';
-import { withData } from '../fill-template.ts';
+import type { Templates } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';
 import { createPageUses } from './page-uses.ts';
@@ -28,6 +28,7 @@ export interface OpenPageParts {
   middleware: readonly Middleware[];
   /** Around the opening. */
   openings: readonly Layer<RenderRequest, RenderContext, void>[];
+  templates: Pick<Templates, 'fillRequest'>;
   /** Starts what has not started yet. */
   start(): Promise<void>;
   /** Keeps the engine from stopping while something is under way. */
@@ -50,7 +51,7 @@ export async function openPage(
   input: object,
   options: OpenOptions,
 ): Promise<EnginePage> {
-  const { engine, middleware, openings, start, track } = parts;
+  const { engine, middleware, openings, templates, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
   const { keepFor, trusted = false, traffic = false, ...given } = options;
@@ -101,7 +102,7 @@ export async function openPage(
     { assets, data }: Pick<RenderOptions, 'assets' | 'data'>,
   ) => {
     if (over) throw over;
-    const next = data === undefined ? given : await withData(given, data);
+    const next = data === undefined ? given : await templates.fillRequest(given, data);
     const { html, base_url: base } = parsed.request;
     if (!trusted || html === undefined || base !== undefined) throw untrustedError();
     const { request } = parseRequest({ ...input, ...next, kind: parsed.request.kind }, rules);
