@@ -23,6 +23,7 @@ import { takeProcessLock, type ProcessLock } from './process-locks.ts';
 import { createPortDatabase } from './port-database.ts';
 import { createRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
+import { refuseEmptied } from './refuse-emptied.ts';
 import { createRequests } from '../sql/requests.ts';
 import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
@@ -58,8 +59,8 @@ export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
  * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in the thread that calls it, which waits
  * while SQLite does: for a program that does one thing and ends. What serves others uses {@link openSqliteStore}.
  *
- * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
- * key is missing or another one; RangeError for a bound that is no integer from 1
+ * @throws RenderError `storage_failed` when the folder or the database cannot be used, the database was
+ * emptied, or the master key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
  * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
  * const { keys } = await store.accounts.create({ name: 'acme', plan: 'pro' });
@@ -69,6 +70,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const folder = openDataFolder(options.dataDir);
   return openParts(options.dataDir, (opened) => {
     const { database: path } = folder;
+    refuseEmptied(folder);
     const maxBytes = options.maxDatabaseBytes;
     const database = opened.keep(openDatabase({ path, durability: 'full', maxBytes }));
     migrate(database, path);

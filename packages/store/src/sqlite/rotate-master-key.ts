@@ -8,6 +8,7 @@ import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase, type PortDatabase } from './port-database.ts';
 import { takeProcessLock } from './process-locks.ts';
+import { refuseEmptied } from './refuse-emptied.ts';
 import { migrate } from './schema.ts';
 
 /**
@@ -26,6 +27,7 @@ export function rotateSqliteMasterKey({
 }: SqliteStoreOptions): RotatedMasterKey {
   const folder = openDataFolder(dataDir);
   return openParts(dataDir, ({ keep, close }) => {
+    refuseEmptied(folder);
     const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
     migrate(database, folder.database);
     const lock = takeProcessLock(folder.processes);

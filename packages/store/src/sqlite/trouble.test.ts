@@ -28,6 +28,7 @@ import {
 } from '../conformance/lab.ts';
 import { makeOwnedFile } from '../owned-files.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
+import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 
 const now = Date.now;
 
@@ -319,6 +320,29 @@ t.test('the master key', async (t) => {
   const again = createSqliteStore({ dataDir, now });
   t.equal(await again.accounts.secretKey(account.id), keys.secretKey);
   await again.close();
+});
+
+t.test('an emptied database is refused beside what a service left', async (t) => {
+  const dataDir = t.testdir();
+  await createSqliteStore({ dataDir, now }).close();
+  const path = join(dataDir, 'tintype.db');
+  const problem = {
+    code: 'storage_failed',
+    message: /tintype\.db is empty, but master\.key beside it .* Restore .*, or delete the empty/,
+  };
+  writeFileSync(path, '');
+  t.throws(() => createSqliteStore({ dataDir, now }), problem);
+  t.throws(() => rotateSqliteMasterKey({ dataDir, now }), problem);
+  t.equal(statSync(path).size, 0, 'nothing was written to it');
+  const empty = new DatabaseSync(path);
+  empty.exec('PRAGMA journal_mode = WAL');
+  empty.close();
+  t.throws(() => createSqliteStore({ dataDir, now }), problem, 'one without tables');
+  rmSync(join(dataDir, 'master.key'));
+  t.throws(() => createSqliteStore({ dataDir, now }), { message: /but rates\.db beside it/ });
+  rmSync(path);
+  await createSqliteStore({ dataDir, now }).close();
+  t.pass('without the file a new service starts');
 });
 
 t.test('a full disk', async (t) => {
