@@ -83,7 +83,7 @@ export const errorTable = {
     status: 401,
     retryable: false,
     message: 'This account requires signed requests, and the request has no signature.',
-    hint: 'Sign the query string with the secret key of the account.',
+    hint: 'Sign the request with the secret key of the account, as version 2.',
   },
   payment_required: {
     status: 402,
@@ -96,7 +96,7 @@ export const errorTable = {
     status: 403,
     retryable: false,
     message: 'The signature does not fit the request.',
-    hint: 'Sign the query string exactly as it is sent, with the secret key of this account.',
+    hint: 'Sign the query string exactly as it is sent, as version 2, with the secret key of this account.',
   },
   plan_required: {
     status: 403,

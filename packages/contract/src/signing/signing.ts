@@ -40,7 +40,8 @@ export function signatureOf(query: string, secretKey: string): string {
 }
 
 /**
- * A query string with its signature at the end. The server verifies it with {@link verifySignature}.
+ * Returns a query string with a signature of version 1 at its end, which is valid for every kind
+ * and never expires. Prefer {@link signLink}. The server verifies it with {@link verifySignature}.
  *
  * @throws {TypeError} When the secret key is empty or the query has a signature already.
  * @example

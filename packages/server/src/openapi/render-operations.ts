@@ -90,7 +90,7 @@ const linkOnly: readonly Json[] = [
     in: 'query',
     required: false,
     description:
-      'What the signature signs: 1 the query string, 2 method, path, query string and `expires`.',
+      'What the signature signs: 1 the query string, for every kind and for ever, 2 (recommended) method, path, query string and `expires`.',
     schema: { type: 'string', enum: ['1', '2'], default: '1' },
   },
   {
