@@ -55,7 +55,7 @@ export interface WarmPage {
   readonly leased: boolean;
   /** Hands it to a render. To be called once. */
   lease(onRelease: () => void): Lease;
-  closePopup(targetId: string): void;
+  closePopup(targetId: string): Promise<void>;
   lose(what: LeaseLoss['what'], reason: string): void;
   /** Closes the context, and its egress proxy at once. */
   close(): void;

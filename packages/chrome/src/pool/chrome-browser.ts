@@ -215,7 +215,7 @@ async function followTargets(
     if (type !== 'page') return;
     for (const page of pages) {
       if (page.browserContextId === browserContextId && page.targetId !== targetId) {
-        page.closePopup(targetId);
+        void page.closePopup(targetId);
       }
     }
   });

@@ -183,7 +183,12 @@ function assemble(parts: Parts): WarmPage {
         },
         lost,
         async puppeteerPage() {
-          view ??= openPuppeteerView(browser, { browserContextId: contextId, targetId });
+          const { proxyServer } = egressSession;
+          view ??= openPuppeteerView(browser, {
+            browserContextId: contextId,
+            targetId,
+            proxyServer,
+          });
           return (await view).page;
         },
         release() {
@@ -193,7 +198,12 @@ function assemble(parts: Parts): WarmPage {
         },
       };
     },
-    closePopup(popupId) {
+    async closePopup(popupId) {
+      const guest = await view?.then(
+        (opened) => opened.guest,
+        () => undefined,
+      );
+      if (await guest?.created(popupId)) return;
       popups.add(popupId);
       root.send('Target.closeTarget', { targetId: popupId }).catch(() => {});
       if (popups.size > popupLimit) {
@@ -213,10 +223,15 @@ function assemble(parts: Parts): WarmPage {
       pump?.stop();
       for (const sibling of siblings) sibling.release();
       egressSession.cut();
-      view?.then((opened) => opened.close()).catch(() => {});
-      void closeContext(browser, egressSession, contextId, options.closeBoundMs).then(
-        options.onClosed,
+      const viewClosed = view?.then((opened) => opened.close()).catch(() => {});
+      const closing = closeContext(
+        browser,
+        egressSession,
+        contextId,
+        options.closeBoundMs,
+        viewClosed,
       );
+      void closing.then(options.onClosed);
     },
   };
   return page;
@@ -228,10 +243,13 @@ async function closeContext(
   egressSession: EgressSession,
   browserContextId: string,
   boundMs: number,
+  /** What puppeteer created uses the same port. */
+  viewClosed?: Promise<void>,
 ): Promise<boolean> {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), boundMs);
-  const gone = root.send('Target.disposeBrowserContext', { browserContextId }).then(
+  const disposed = root.send('Target.disposeBrowserContext', { browserContextId });
+  const gone = Promise.all([disposed, viewClosed]).then(
     () => 'gone',
     () => 'refused',
   );

@@ -33,6 +33,7 @@ function opened(closed = false) {
   return { pipe, router, sent, faults, say, attach, session };
 }
 
+const page = { targetId: 'PAGE', browserContextId: 'CONTEXT', proxyServer: 'socks5://127.0.0.1:2' };
 const image = Buffer.from('image');
 const data = () => ({ data: new Binary(image) });
 
@@ -122,7 +123,7 @@ t.test('the end of the pipe ends what waits', async (t) => {
   const { pipe, session, router } = opened();
   const waiting = session('S').send('Page.enable');
   let left = 0;
-  router.guest('G', 'PAGE').onclose = () => void (left += 1);
+  router.guest('G', page).transport.onclose = () => void (left += 1);
   pipe.onclose?.();
   await t.rejects(waiting, /Connection closed/);
   t.equal(left, 1);
@@ -164,7 +165,7 @@ t.test(
 t.test('a guest hears of its own sessions alone, under its own ids', async (t) => {
   const { router, sent, say, attach, session, faults } = opened();
   attach('G', 'BROWSER');
-  const guest = router.guest('G', 'PAGE');
+  const guest = router.guest('G', page).transport;
   const heard: CdpMessage[] = [];
   guest.onmessage = (text) => void heard.push(JSON.parse(text) as CdpMessage);
   guest.send(JSON.stringify({ id: 1, method: 'Target.getTargets' }));
@@ -192,4 +193,67 @@ t.test('a guest hears of its own sessions alone, under its own ids', async (t) =
   await tick();
   t.equal(left, 1);
   t.match(faults, [{ targetId: 'PAGE', what: 'page', reason: /puppeteer failed.*unknown/ }]);
+});
+
+t.test('neither a session nor a guest loads a local file or a page of the browser', async (t) => {
+  const { router, sent, session } = opened();
+  const guest = router.guest('G', page).transport;
+  const heard: CdpMessage[] = [];
+  guest.onmessage = (text) => void heard.push(JSON.parse(text) as CdpMessage);
+  for (const url of [
+    'file:///etc/passwd',
+    ' FiLe:/etc/passwd',
+    'f\nile:///etc/passwd',
+    'view-source:file:///etc/passwd',
+    'filesystem:file:///temporary/a',
+    'chrome://version',
+    'about:version',
+    'devtools://devtools/bundled/inspector.html',
+    'javascript:1',
+    'file://a b/c',
+  ]) {
+    for (const method of ['Page.navigate', 'Target.createTarget'] as const) {
+      await t.rejects(session('S').send(method, { url }), /Cannot navigate to/, `${method} ${url}`);
+      guest.send(JSON.stringify({ id: 1, method, params: { url } }));
+      await tick();
+      t.match(heard.pop(), { id: 1, error: { message: /Cannot navigate to/ } }, `guest: ${url}`);
+    }
+  }
+  t.same(sent, []);
+  for (const url of ['https://a.test/', 'about:blank', 'about:blank#a', 'data:,a', '']) {
+    guest.send(JSON.stringify({ id: 1, method: 'Page.navigate', params: { url } }));
+    t.match(sent.pop(), { method: 'Page.navigate', params: { url } });
+  }
+});
+
+t.test('contexts of a guest have the proxy of its page, its pages the context', async (t) => {
+  const { router, sent, say } = opened();
+  const guest = router.guest('G', page);
+  const ask = (method: string, params: object) =>
+    guest.transport.send(JSON.stringify({ id: 1, method, params }));
+  const free = { proxyServer: 'direct://', originsWithUniversalNetworkAccess: ['*'] };
+  ask('Target.createBrowserContext', free);
+  const context = sent.pop();
+  t.same(context?.params, {
+    disposeOnDetach: true,
+    proxyServer: page.proxyServer,
+    proxyBypassList: '<-loopback>',
+  });
+  say({ id: context?.id ?? 0, sessionId: 'G', result: { browserContextId: 'NEW' } });
+  t.same([...guest.contexts], ['NEW']);
+  t.match(sent.pop(), {
+    method: 'Browser.setDownloadBehavior',
+    params: { behavior: 'deny', browserContextId: 'NEW' },
+  });
+  ask('Target.createTarget', { url: 'about:blank', browserContextId: 'NEW' });
+  t.match(sent.pop(), { params: { browserContextId: 'NEW' } });
+  ask('Target.createTarget', { url: 'about:blank' });
+  const created = sent.pop();
+  t.match(created, { params: { browserContextId: 'CONTEXT' } });
+  // `first` is unknown until that command, and the one before, are answered.
+  say({ id: (created?.id ?? 0) - 1, sessionId: 'G', result: { targetId: 'first' } });
+  const isOwn = guest.created('second');
+  say({ id: created?.id ?? 0, sessionId: 'G', result: { targetId: 'second' } });
+  t.equal(await isOwn, true);
+  t.equal(await guest.created('popup'), false);
 });

@@ -1,8 +1,7 @@
 import type { CdpSession, PageSession } from '@tintype/core';
 import { RenderError } from '@tintype/contract/errors';
-import type { ConnectionTransport } from 'puppeteer-core';
 import type { CdpMessage } from './cdp-binary.ts';
-import { createGuests } from './guest-transports.ts';
+import { createGuests, type Guest, type GuestPage } from './guest-transports.ts';
 import type { LostMessage } from './message-assembler.ts';
 import type { MessagePipe } from './message-pipe.ts';
 import { createPendingCalls } from './pending-calls.ts';
@@ -18,11 +17,11 @@ export interface CdpRouter {
   /** Opens a session with a target. */
   attach(targetId: string): Promise<PageSession>;
   /**
-   * A client of its own, as if connected directly to the browser.
-   * @param sessionId - what `Target.attachToBrowserTarget` gave
-   * @param targetId - the page that it is for
+   * Opens a client of its own, as if connected directly to the browser. It loads no local files,
+   * and what it creates uses the egress proxy of its page.
+   * @param sessionId - from `Target.attachToBrowserTarget`
    */
-  guest(sessionId: string, targetId: string): ConnectionTransport;
+  guest(sessionId: string, page: GuestPage): Guest;
 }
 
 /** The most bytes that the events of one page may have in total, without images and without bindings that a render added. */
@@ -150,7 +149,7 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
       if (!session) throw new Error('Target closed');
       return session.face;
     },
-    guest: (sessionId, targetId) => guests.open(sessionId, targetId),
+    guest: (sessionId, page) => guests.open(sessionId, page),
   };
 }
 

@@ -1,12 +1,30 @@
 import type { ConnectionTransport } from 'puppeteer-core';
+import { addressProblem } from './address-problem.ts';
 import type { PageFault } from './page-fault.ts';
 import type { CdpMessage } from './cdp-binary.ts';
 import type { MessagePipe } from './message-pipe.ts';
 import type { PendingCalls } from './pending-calls.ts';
 
+/** The page that a guest is there for. */
+export interface GuestPage {
+  targetId: string;
+  browserContextId: string;
+  /** The egress proxy of the page: that of the contexts that the guest creates, too. */
+  proxyServer: string;
+}
+
+/** A client of CDP that is not the owner of the pipe. */
+export interface Guest {
+  readonly transport: ConnectionTransport;
+  /** The contexts that it created. */
+  readonly contexts: ReadonlySet<string>;
+  /** Resolves to true if it created this target. */
+  created(targetId: string): Promise<boolean>;
+}
+
 /** Clients that speak CDP's JSON over a pipe that is not theirs. */
 export interface Guests {
-  open(root: string, targetId: string): ConnectionTransport;
+  open(root: string, page: GuestPage): Guest;
   /** Hands over an answer to a question of a guest; gives whether it was one. */
   answer(message: CdpMessage): boolean;
   /** Hands over an event of a session of a guest; gives whether it was one. */
@@ -19,12 +37,24 @@ export interface Guests {
   end(): void;
 }
 
-interface Guest {
+interface OpenGuest {
   transport: ConnectionTransport;
   root: string;
-  targetId: string;
+  page: GuestPage;
   /** Sessions whose events go to this guest alone. */
   sessions: Set<string>;
+  contexts: Set<string>;
+  targets: Set<string>;
+  /** Commands that create targets, until they are answered. */
+  creating: Set<Promise<void>>;
+}
+
+/** A command of a guest, until it is answered. */
+interface Question {
+  guest: OpenGuest;
+  id: number | undefined;
+  method: string | undefined;
+  onAnswered?(): void;
 }
 
 const withImage = /^Page\.(captureScreenshot|printToPDF)$/;
@@ -32,29 +62,33 @@ const withImage = /^Page\.(captureScreenshot|printToPDF)$/;
 /** Lets clients use the pipe beside its owner. */
 export function createGuests(
   pipe: MessagePipe,
-  calls: Pick<PendingCalls, 'newId'>,
+  calls: Pick<PendingCalls, 'newId' | 'send'>,
   onFault: (fault: PageFault) => void,
 ): Guests {
-  const guests = new Set<Guest>();
-  /** What guests asked and was not answered yet, by the id that the browser knows. */
-  const asked = new Map<number, { guest: Guest; id: number | undefined }>();
+  const guests = new Set<OpenGuest>();
+  /** Commands of guests that were not answered yet, by the id that the browser knows. */
+  const asked = new Map<number, Question>();
 
-  const guestOf = (sessionId: string | undefined): Guest | undefined => {
+  const guestOf = (sessionId: string | undefined): OpenGuest | undefined => {
     if (sessionId === undefined || guests.size === 0) return undefined;
     return [...guests].find(({ sessions }) => sessions.has(sessionId));
   };
-  const leave = (guest: Guest) => {
+  const leave = (guest: OpenGuest) => {
     guests.delete(guest);
-    for (const [id, question] of asked) if (question.guest === guest) asked.delete(id);
+    for (const [id, question] of asked) {
+      if (question.guest !== guest) continue;
+      asked.delete(id);
+      question.onAnswered?.();
+    }
   };
   /** What it cannot take, or fails on, ends it: it would wait for ever otherwise. */
-  const hand = (guest: Guest, { sessionId, ...message }: CdpMessage) => {
+  const hand = (guest: OpenGuest, { sessionId, ...message }: CdpMessage) => {
     if (!guests.has(guest)) return;
     const fail = (error: unknown) => {
       if (!guests.has(guest)) return;
       leave(guest);
       const reason = `puppeteer failed on what the page said: ${(error as Error)?.message}`;
-      onFault({ targetId: guest.targetId, what: 'page', reason });
+      onFault({ targetId: guest.page.targetId, what: 'page', reason });
       guest.transport.onclose?.();
     };
     const to = sessionId === guest.root ? {} : { sessionId };
@@ -66,33 +100,64 @@ export function createGuests(
       fail(error);
     }
   };
+  const send = (guest: OpenGuest, text: string) => {
+    const { id: own, ...message } = confined(JSON.parse(text) as CdpMessage, guest.page);
+    const { method, sessionId = guest.root } = message;
+    const problem = addressProblem(method, message.params);
+    if (problem !== undefined) {
+      const error = { code: -32000, message: problem };
+      setImmediate(() => hand(guest, { ...(own !== undefined && { id: own }), sessionId, error }));
+      return;
+    }
+    const id = calls.newId();
+    const question: Question = { guest, id: own, method };
+    asked.set(id, question);
+    if (method === 'Target.createTarget') {
+      const created = new Promise<void>((resolve) => (question.onAnswered = resolve));
+      guest.creating.add(created);
+      void created.then(() => guest.creating.delete(created));
+    }
+    pipe.send({ ...message, id, sessionId }, withImage.test(method ?? '') ? 'image' : undefined);
+  };
+  /** Takes note of what a command created, before the guest hears of it. */
+  const note = ({ guest, method, onAnswered }: Question, { result = {} }: CdpMessage) => {
+    const { browserContextId, targetId } = result;
+    if (method === 'Target.createTarget' && typeof targetId === 'string')
+      guest.targets.add(targetId);
+    if (method === 'Target.createBrowserContext' && typeof browserContextId === 'string') {
+      guest.contexts.add(browserContextId);
+      const denied = { behavior: 'deny', browserContextId };
+      calls.send('', 'Browser.setDownloadBehavior', denied).catch(() => {});
+    }
+    onAnswered?.();
+  };
   return {
-    open(root, targetId) {
-      const guest: Guest = {
+    open(root, page) {
+      const guest: OpenGuest = {
         root,
-        targetId,
+        page,
         sessions: new Set([root]),
-        transport: {
-          send(text) {
-            const message = JSON.parse(text) as CdpMessage;
-            message.sessionId ??= root;
-            const id = calls.newId();
-            asked.set(id, { guest, id: message.id });
-            pipe.send(
-              { ...message, id },
-              withImage.test(message.method ?? '') ? 'image' : undefined,
-            );
-          },
-          close: () => leave(guest),
-        },
+        contexts: new Set(),
+        targets: new Set(),
+        creating: new Set(),
+        transport: { send: (text) => send(guest, text), close: () => leave(guest) },
       };
       guests.add(guest);
-      return guest.transport;
+      return {
+        transport: guest.transport,
+        contexts: guest.contexts,
+        async created(targetId) {
+          // The event that a target is there comes before the answer of the command.
+          await Promise.all(guest.creating);
+          return guest.targets.has(targetId);
+        },
+      };
     },
     answer(message) {
       const question = message.id === undefined ? undefined : asked.get(message.id);
       if (!question || message.id === undefined) return false;
       asked.delete(message.id);
+      note(question, message);
       hand(question.guest, {
         ...message,
         ...(question.id === undefined ? {} : { id: question.id }),
@@ -111,11 +176,25 @@ export function createGuests(
       return true;
     },
     isRoot: (sessionId) => guestOf(sessionId)?.root === sessionId,
-    targetOf: (sessionId) => guestOf(sessionId)?.targetId,
+    targetOf: (sessionId) => guestOf(sessionId)?.page.targetId,
     end() {
       for (const { transport } of guests) transport.onclose?.();
       guests.clear();
       asked.clear();
     },
   };
+}
+
+/** A command as it may be sent: contexts get the egress proxy, pages the context of the guest. */
+function confined(message: CdpMessage, page: GuestPage): CdpMessage {
+  const { method, params = {} } = message;
+  if (method === 'Target.createBrowserContext') {
+    const { proxyServer } = page;
+    const bound = { disposeOnDetach: true, proxyServer, proxyBypassList: '<-loopback>' };
+    return { ...message, params: bound };
+  }
+  if (method === 'Target.createTarget') {
+    return { ...message, params: { browserContextId: page.browserContextId, ...params } };
+  }
+  return message;
 }

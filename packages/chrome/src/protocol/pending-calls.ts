@@ -1,3 +1,4 @@
+import { addressProblem } from './address-problem.ts';
 import type { CdpMessage } from './cdp-binary.ts';
 import type { AnswerLimit, MessagePipe } from './message-pipe.ts';
 
@@ -61,6 +62,8 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
       return new Promise((resolve, reject) => {
         const call = { sessionId, method, resolve, reject };
         if (pipe.closed) return fail(call, 'Connection closed.');
+        const problem = addressProblem(method, params);
+        if (problem !== undefined) return fail(call, problem);
         const id = newId();
         const to = sessionId === '' ? {} : { sessionId };
         const message: CdpMessage = { id, ...to, method, params: { ...params } };
