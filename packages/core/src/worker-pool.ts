@@ -1,6 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './installed.ts';
 
+/** The first message of a worker whose jobs have a time limit, before any answer. */
+export const workerReady = 'ready';
+
 /** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
   /** The path of the worker's module: it answers each message with one. */
@@ -11,7 +14,10 @@ export interface WorkerPoolOptions {
   memoryMb: number;
   /** An idle worker ends after this time. */
   idleMs: number;
-  /** The most time of a job, from when its worker has started. Default: the job's signal decides. */
+  /**
+   * The most time of a job. It counts from when its worker has loaded, and posted
+   * {@link workerReady}. Default: the job's signal decides.
+   */
   maxJobMs?: number;
 }
 
@@ -32,7 +38,7 @@ export interface WorkerPool<Job, Answer> {
 
 interface Thread {
   worker: Worker;
-  isOnline: boolean;
+  isReady: boolean;
   idleTimer?: NodeJS.Timeout;
 }
 
@@ -50,9 +56,9 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
       stderr: true,
     });
     worker.unref();
-    const thread: Thread = { worker, isOnline: false };
+    const thread: Thread = { worker, isReady: false };
     all.add(thread);
-    worker.once('online', () => (thread.isOnline = true));
+    worker.on('message', (message) => (thread.isReady ||= message === workerReady));
     worker.on('error', () => {});
     worker.once('exit', () => forget(thread));
     return thread;
@@ -144,18 +150,6 @@ function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () 
   return () => clearInterval(timer);
 }
 
-/** Calls back once a started worker has had this time. */
-function watchTime({ worker, isOnline }: Thread, ms: number, onExceeded: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const start = () => (timer = setTimeout(onExceeded, ms));
-  if (isOnline) start();
-  else worker.once('online', start);
-  return () => {
-    worker.off('online', start);
-    clearTimeout(timer);
-  };
-}
-
 function runOn<Job, Answer>(
   thread: Thread,
   job: Job,
@@ -169,26 +163,28 @@ function runOn<Job, Answer>(
     const stopWatching = watchBytes(worker, memoryMb, () =>
       fail('the worker holds too many bytes', 'ERR_WORKER_OUT_OF_MEMORY'),
     );
-    const stopClock =
-      maxJobMs === undefined
-        ? undefined
-        : watchTime(thread, maxJobMs, () =>
-            fail(`the job took longer than ${maxJobMs} ms`, 'ERR_WORKER_TIMEOUT'),
-          );
+    let clock: NodeJS.Timeout | undefined;
+    const startClock = () => {
+      if (maxJobMs === undefined) return;
+      const onLate = () => fail(`the job took longer than ${maxJobMs} ms`, 'ERR_WORKER_TIMEOUT');
+      clock = setTimeout(onLate, maxJobMs);
+    };
     const end = (settle: () => void) => {
       stopWatching();
-      stopClock?.();
+      clearTimeout(clock);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
       settle();
     };
-    const onMessage = (answer: Answer) => end(() => resolve(answer));
+    const onMessage = (answer: Answer | typeof workerReady) =>
+      answer === workerReady ? startClock() : end(() => resolve(answer));
     const onError = (error: Error) => end(() => reject(error));
     const onExit = (code: number) =>
       end(() => reject(new Error(`the worker ended with code ${code}`)));
     const onAbort = () => end(() => reject(signal.reason as Error));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
+    if (thread.isReady) startClock();
     if (signal.aborted) onAbort();
     else worker.postMessage(job);
   });

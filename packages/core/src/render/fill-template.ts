@@ -10,13 +10,14 @@ export type TemplateData = Readonly<Record<string, unknown>>;
 export interface TemplateJob {
   html: string;
   data: TemplateData;
+  limits: typeof limits;
 }
 
 /** A filled template, or what is wrong with it. */
 export type FilledTemplate = { html: string } | { problem: string };
 
-/** Limits of a template: its characters, its time, and the characters and entries that it makes. */
-export const templateLimits = { parseLimit: 10_000_000, timeMs: 2_000, memoryLimit: 50_000_000 };
+/** Of a template: its characters, its time in ms, and the characters and entries that it makes. */
+const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 50_000_000 };
 
 /** As much as `memoryLimit` entries take. */
 const memoryMb = 512;
@@ -43,16 +44,16 @@ export function createTemplates(): Templates {
       size: availableParallelism(),
       memoryMb,
       idleMs: 30_000,
-      maxJobMs: templateLimits.timeMs,
+      maxJobMs: limits.renderLimit,
     });
   const never = new AbortController().signal;
 
   const fill = async (html: string, data: TemplateData): Promise<string> => {
-    if (html.length > templateLimits.parseLimit) throw wrong('parse length limit exceeded');
+    if (html.length > limits.parseLimit) throw wrong('parse length limit exceeded');
     pool ??= open();
     let filled: FilledTemplate;
     try {
-      filled = await pool.run({ html, data }, never);
+      filled = await pool.run({ html, data, limits }, never);
     } catch (error) {
       throw wrong(reasonOf(error), error);
     }

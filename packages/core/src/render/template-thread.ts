@@ -1,13 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { Liquid } from 'liquidjs';
-import { templateLimits, type FilledTemplate, type TemplateJob } from './fill-template.ts';
+import { workerReady } from '../worker-pool.ts';
+import type { FilledTemplate, TemplateJob } from './fill-template.ts';
 
-const { parseLimit, timeMs: renderLimit, memoryLimit } = templateLimits;
-
-const liquid = new Liquid({
-  parseLimit,
-  renderLimit,
-  memoryLimit,
+const options = {
   // What stands in data is text, and no markup, until the template says `| raw`.
   outputEscape: 'escape',
   ownPropertyOnly: true,
@@ -16,14 +12,16 @@ const liquid = new Liquid({
   templates: {},
   // The same page is made wherever it is made.
   timezoneOffset: 0,
-});
+} as const;
 
 parentPort?.on('message', (job: TemplateJob) => {
   void fill(job).then((filled) => parentPort?.postMessage(filled));
 });
+parentPort?.postMessage(workerReady);
 
-async function fill({ html, data }: TemplateJob): Promise<FilledTemplate> {
+async function fill({ html, data, limits }: TemplateJob): Promise<FilledTemplate> {
   try {
+    const liquid = new Liquid({ ...options, ...limits });
     return { html: (await liquid.parseAndRender(html, { ...data })) as string };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
