@@ -105,6 +105,6 @@ for (const name of insides ?? []) {
 const kept = new Set(Object.keys(metafile.outputs));
 const isKept = (file) =>
   kept.has(file.replaceAll(sep, '/')) ||
-  /(?:^|[/\\])(?:in-page|fixtures)[/\\]|\.test\.|\.maker\.js/.test(file) ||
+  /(?:^|[/\\])(?:in-page|fixtures)[/\\]|\.test\./.test(file) ||
   made.some((name) => file.startsWith(join('dist', name)));
 for (const file of globSync('dist/**/*.{js,js.map}')) if (!isKept(file)) rmSync(file);

@@ -1,10 +1,21 @@
 /**
- * Packs every package as npm would, and looks at what would be published: `npm run check:packages`, or `npm run check:packages -- core` for some. `--to FOLDER` keeps what was packed. Exits with 1 where something is wrong.
+ * Packs every package as a release does, with its scripts, checks what would be published, installs
+ * it into an empty project and renders there: `npm run check:packages`. `npm run check:packages -- core`
+ * packs and checks some, and installs nothing. `--to FOLDER` keeps what was packed. Exits with 1 on a
+ * problem.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -24,7 +35,7 @@ interface Packed {
 const ofCommonJs = new Set(['CJSResolvesToESM', 'NoResolution']);
 
 /** What has no place in a package. */
-const unwanted = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\/|^src\/|\.maker\.js$/;
+const unwanted = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\/|^src\//;
 
 function folders(): string[] {
   const all = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
@@ -36,13 +47,14 @@ function folders(): string[] {
   });
 }
 
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
 function pack(folder: string, destination: string): Packed {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
-  const out = execFileSync('npm', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  // In the foreground, scripts would write into the JSON.
+  const args = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', destination];
+  const out = npm(args, folder);
   const [packed] = JSON.parse(out) as Packed[];
   if (packed === undefined) throw new Error(`npm packed nothing in ${folder}.`);
   return packed;
@@ -99,6 +111,42 @@ async function problemsOf(folder: string, packed: Packed, tarball: string): Prom
   return problems;
 }
 
+const program = `import { writeFileSync } from 'node:fs';
+import { createRenderer } from 'tintype';
+const renderer = createRenderer();
+const html = '<h1>Packed</h1>';
+const requests = [
+  { kind: 'screenshot', html, format: 'webp' },
+  { kind: 'pdf', html },
+  { kind: 'scrape', html, format: 'md' },
+  { kind: 'screencast', html, format: 'webm', duration: 0.1 },
+];
+for (const request of requests) {
+  const { body } = await renderer.render(request);
+  writeFileSync(request.kind, body);
+}
+await renderer.stop();
+`;
+
+/** Installs tarballs into an empty project, and renders there with the library and the command. */
+function renderInstalled(tarballs: readonly string[]): string[] {
+  const project = mkdtempSync(join(tmpdir(), 'tintype-packed-'));
+  try {
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    npm(['i', '--no-audit', '--no-fund', ...tarballs], project);
+    writeFileSync(join(project, 'program.js'), program);
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, args, { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] });
+    run('program.js');
+    const command = 'node_modules/tintype/bin/tintype.js';
+    run(command, 'screenshot', '--html', '<h1>Packed', '-o', 'by-command.png');
+    const made = ['screenshot', 'pdf', 'scrape', 'screencast', 'by-command.png'];
+    return made.filter((name) => statSync(join(project, name)).size === 0);
+  } finally {
+    rmSync(project, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
 const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
 const { values, positionals: wanted } = parseArgs({
@@ -106,20 +154,25 @@ const { values, positionals: wanted } = parseArgs({
   options: { to: { type: 'string' } },
 });
 const all = folders().filter((each) => wanted.length === 0 || wanted.includes(basename(each)));
-const destination = values.to ?? mkdtempSync(join(tmpdir(), 'tintype-pack-'));
+const destination = resolve(values.to ?? mkdtempSync(join(tmpdir(), 'tintype-pack-')));
 mkdirSync(destination, { recursive: true });
 let isWrong = false;
 try {
-  const clean = join(root, 'scripts', 'clean-dist.js');
-  for (const folder of all) execFileSync(process.execPath, [clean], { cwd: folder });
-  execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const tarballs: string[] = [];
   for (const folder of all) {
     const packed = pack(folder, destination);
-    const problems = await problemsOf(folder, packed, join(destination, basename(packed.filename)));
+    const tarball = join(destination, basename(packed.filename));
+    tarballs.push(tarball);
+    const problems = await problemsOf(folder, packed, tarball);
     const { name, files, size, unpackedSize } = packed;
     console.log(`${name}: ${files.length} files, ${kB(size)} packed, ${kB(unpackedSize)} unpacked`);
     for (const problem of problems) console.log(`  ${problem}`);
     if (problems.length > 0) isWrong = true;
+  }
+  if (wanted.length === 0) {
+    const empty = renderInstalled(tarballs);
+    console.log(`installed, and rendered${empty.map((name) => `\n  ${name} is empty`).join('')}`);
+    if (empty.length > 0) isWrong = true;
   }
 } finally {
   if (values.to === undefined) rmSync(destination, { recursive: true, force: true });

@@ -1,13 +1,9 @@
 /**
- * Removes from `dist` what no source makes any more: the compiler leaves the output of files that were deleted, and a pack would carry it.
+ * Removes what earlier builds left, and the notes of the compiler, which would not write files again
+ * that it wrote before: a release is built from nothing.
  *
  * Called in the folder of a package, before its build.
  */
-import { existsSync, globSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
 
-for (const file of globSync('dist/**/*.{js,d.ts,map}')) {
-  const stem = relative('dist', file).replace(/\.(?:maker\.js|js|d\.ts)(?:\.map)?$/, '');
-  const isMade = ['.ts', '.d.ts', '.js'].some((ending) => existsSync(join('src', stem + ending)));
-  if (!isMade) rmSync(file);
-}
+for (const path of ['dist', 'tsconfig.tsbuildinfo']) rmSync(path, { recursive: true, force: true });

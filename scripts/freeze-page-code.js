@@ -1,20 +1,29 @@
-// freeze-page-code.js FILE: writes a module anew that calls createPageCode, with the texts in the place of the functions that they were made
-// of. Code that runs in pages is then the same in every bundle, whatever the bundler does to functions. The compiler writes the module again
-// only when its own source has changed, so that what makes the texts is kept beside it.
+// freeze-page-code.js FILE: replaces the call of createPageCode in a compiled module with the texts that it makes. Code that runs in pages is then the same in
+// every bundle, whatever the bundler does to functions. Modules that run in pages are taken as the compiler wrote them, all others as sources: of
+// those an earlier build may have left parts in `dist`.
 import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { registerHooks } from 'node:module';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const conditions = ['@tintype/source', ...context.conditions];
+    const isOurs = /^@tintype\//.test(specifier);
+    const found = nextResolve(specifier, isOurs ? { ...context, conditions } : context);
+    const url = found.url.replace(/\/src\/(.*\bin-page\/[^/]+)\.ts$/, '/dist/$1.js');
+    return { ...found, url };
+  },
+});
+
 const file = resolve(process.argv[2]);
-const maker = file.replace(/\.js$/, '.maker.js');
-const written = await readFile(file, 'utf8');
-if (written.includes('createPageCode(')) await writeFile(maker, written);
+const source = join(resolve('src'), relative(resolve('dist'), file)).replace(/\.js$/, '.ts');
 const imported = /import \{[^}]*\bcreatePageCode\b[^}]*\} from '([^']+)'/;
-const [, library] = imported.exec(await readFile(maker, 'utf8')) ?? [];
-if (library === undefined) throw new Error(`${maker}: createPageCode is not imported.`);
-const { pageCode } = await import(pathToFileURL(maker).href);
+const [, library] = imported.exec(await readFile(source, 'utf8')) ?? [];
+if (library === undefined) throw new Error(`${source}: createPageCode is not imported.`);
+const { pageCode } = await import(pathToFileURL(source).href);
 const texts = Object.fromEntries(Object.values(pageCode).map(({ name, own }) => [name, own]));
 await writeFile(
   file,
-  `import { assemblePageCode } from '${library}';\nexport const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)});\n`,
+  `import { assemblePageCode } from '${library.replace(/\.ts$/, '.js')}';\nexport const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)});\n`,
 );
