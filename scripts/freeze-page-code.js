@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const conditions = ['@tintype/source', ...context.conditions];
-    const isOurs = /^@tintype\//.test(specifier);
+    const isOurs = specifier.startsWith('@tintype/');
     const found = nextResolve(specifier, isOurs ? { ...context, conditions } : context);
     const url = found.url.replace(/\/src\/(.*\bin-page\/[^/]+)\.ts$/, '/dist/$1.js');
     return { ...found, url };
