@@ -5,7 +5,7 @@ const words = /\/\/.*|\/\*[^]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:
 const ownState = [
   /\bprocess\.(?!(?:arch|cwd|env|execPath|getuid|kill|listenerCount|pid|platform|umask|versions?)\b)/,
   /[(,] ?process(?=[,)])/,
-  /\bprocess\.env(?:\.\w+|\[[^\]]*\])\s*(?:\?\?|\|\|)?=(?!=)|\bdelete process\b/,
+  /\benv(?:\.\w+|\[[^\]]*\])\s*(?:\?\?|\|\|)?=(?!=)|\bdelete (?:process|env)\b|\(process\.env,/,
   /\b(?:globalThis|mock)\b/,
 ];
 

@@ -119,7 +119,8 @@ function assertEasedScroll(t: Test, { frames }: Film, fps: number): void {
     seen += 1;
     furthest = Math.max(furthest, Math.abs(darkCentre(frame, { column: 5 }) - ideal));
   });
-  t.ok(seen >= 2, `the band is seen in ${seen} frames`);
+  // It crosses the window in 56 ms.
+  t.ok(seen >= fps / 30, `the band is seen in ${seen} frames`);
   t.ok(
     furthest <= 1,
     `eased scroll at ${fps} fps: at most ${furthest.toFixed(2)} px from its place`,
