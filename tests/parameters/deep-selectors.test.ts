@@ -183,6 +183,6 @@ t.test('frames that never answer hold nothing up', async (t) => {
     '/hung',
     `<!doctype html>${frame(other('/leaving'))}${frame(never.replace('127.0.0.1', '127.0.0.2'))}<p>text`,
   );
-  const error = await lab.failure({ url, click_selector: '#missing', timeout: 3, ...small });
+  const error = await lab.failure({ url, click_selector: '#missing', timeout: 6, ...small });
   t.equal(error.code, 'selector_not_found');
 });
