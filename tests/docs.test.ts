@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
-import { inDepth, makeFolder } from '@tintype/testkit';
+import { inDepth, makeFolder, unlessInstalled } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { runHere } from './cli/run-here.ts';
 import { createBackgroundService } from './client/background.ts';
@@ -309,7 +309,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
   );
 });
 
-t.test('calls of the service are answered', async (t) => {
+t.test('calls of the service are answered', { skip: unlessInstalled('curl') }, async (t) => {
   const dir = t.testdir({});
   const localise = await prepare(dir);
   const calls = inLanguage('sh').filter(
