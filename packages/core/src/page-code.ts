@@ -23,9 +23,12 @@ import * as animations from './load/settle/in-page/animations.ts';
 import * as awaitParts from './load/settle/in-page/await-parts.ts';
 import * as blank from './load/settle/in-page/blank.ts';
 import * as countRequests from './load/settle/in-page/count-requests.ts';
+import * as foreignFrames from './load/settle/in-page/foreign-frames.ts';
 import * as missing from './load/settle/in-page/missing.ts';
+import * as motion from './load/settle/in-page/motion.ts';
 import * as pageWaits from './load/settle/in-page/page-waits.ts';
 import * as reveal from './load/settle/in-page/reveal.ts';
+import * as settleFrame from './load/settle/in-page/settle-frame.ts';
 import * as settlePage from './load/settle/in-page/settle-page.ts';
 import * as styleImages from './load/settle/in-page/style-images.ts';
 import * as trees from './load/settle/in-page/trees.ts';
@@ -70,10 +73,13 @@ export const pageCode = createPageCode(
   awaitParts,
   blank,
   countRequests,
+  foreignFrames,
   missing,
+  motion,
   nesting,
   pageWaits,
   reveal,
+  settleFrame,
   settlePage,
   styleImages,
   trees,

@@ -1,9 +1,9 @@
-import { callInPage, callOf, type PageWorld } from '../page/create-page-code.ts';
+import { callInPage, callOf } from '../page/create-page-code.ts';
+import { worldOfFrame, type FrameWorld } from '../page/frame-world.ts';
 import { pageCode } from '../page-code.ts';
 import { sizedProperties } from './pdf/keep-heights.ts';
 import { createPageFrames, ifThere } from '../page/page-frames.ts';
 import { EvaluationError, type PageHandle } from '../page/page-handle.ts';
-import type { CdpSession } from '../browser-source.ts';
 
 /** A scroll through the frame, so that what loads late has loaded. */
 const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
@@ -29,14 +29,14 @@ export async function expandFrame(page: PageHandle): Promise<boolean> {
 }
 
 async function growCoveringFrame(page: PageHandle): Promise<boolean> {
-  const outer = await worldOf(page.session, page.lease.frameId);
+  const outer = await worldOfFrame(page.session, page.lease.frameId);
   const objectId = await outer.handle(callOf(pageCode.coveringFrame));
   if (objectId === undefined) return false;
   const { node } = await page.session.send('DOM.describeNode', { objectId });
   const frames = await createPageFrames(page).list();
   const frame = frames.find(({ frameId }) => frameId === node.frameId);
   if (!frame) return false;
-  const inner = await worldOf(frame.process.session, frame.frameId);
+  const inner = await worldOfFrame(frame.process.session, frame.frameId);
   const position = await callInPage(inner, pageCode.beginChanges);
   page.onUndo(async () => {
     await page.deadline.race(callInPage(inner, pageCode.undoChanges));
@@ -46,7 +46,7 @@ async function growCoveringFrame(page: PageHandle): Promise<boolean> {
   return (await ifThere(page.deadline.race(work))) ?? false;
 }
 
-async function growFrame(page: PageHandle, objectId: string, inner: World): Promise<boolean> {
+async function growFrame(page: PageHandle, objectId: string, inner: FrameWorld): Promise<boolean> {
   await callInPage(inner, pageCode.growScroller);
   await callInPage(inner, pageCode.bringIntoView, revealLimits);
   const { content, window } = await callInPage(inner, pageCode.frameHeights);
@@ -62,36 +62,4 @@ async function growFrame(page: PageHandle, objectId: string, inner: World): Prom
   await callInPage(inner, pageCode.untilTall, content);
   await callInPage(inner, pageCode.pinStyles, sizedProperties);
   return true;
-}
-
-/** A world of our own in a frame. */
-interface World extends PageWorld {
-  /** A handle of what an expression gives; none for null. */
-  handle(expression: string): Promise<string | undefined>;
-}
-
-async function worldOf(session: CdpSession, frameId: string): Promise<World> {
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId,
-    worldName: 'tintype',
-  });
-  return {
-    async evaluate<T>(expression: string) {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) throw new EvaluationError(exceptionDetails.text);
-      return result.value as T;
-    },
-    async handle(expression) {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId,
-      });
-      return exceptionDetails ? undefined : result.objectId;
-    },
-  };
 }

@@ -22,6 +22,7 @@ import {
   type Target,
 } from './navigate/navigate.ts';
 import { watchHeaders } from './navigate/watch-headers.ts';
+import { countAs } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 
 /** A page that has reached what `wait_until` names, and what follows it from there. */
@@ -63,27 +64,31 @@ export async function loadPage(
   const watch = watchDocument(page);
   const redirects = watchRedirects(page, target.url);
   const headers = await watchHeaders(page, request);
-  let eventName = '';
-  const { sized } = await clock.run('emulate', async () => {
+  const { sized, eventName } = await clock.run('emulate', async () => {
     page.deadline.activity = 'preparing the page';
+    const eventName = await prepareSettling(page);
+    const isCounting = eventName !== '' && page.needs.medium !== 'text';
     const [sizing] = await Promise.all([
       emulate(page, request),
-      applyToFrames(page, [
-        ...frameEmulation(page, request),
-        ...interception(request, target.origin, page.lease.frameId),
-        ...storageSettings(request),
-        ...hidingInFrames(page, request),
-        ...(page.traffic ? [page.traffic.watch] : []),
-        ...further,
-      ]),
+      applyToFrames(
+        page,
+        [
+          ...frameEmulation(page, request),
+          ...interception(request, target.origin, page.lease.frameId),
+          ...storageSettings(request),
+          ...hidingInFrames(page, request),
+          ...(page.traffic ? [page.traffic.watch] : []),
+          ...further,
+        ],
+        isCounting ? (session) => countAs(session, eventName) : undefined,
+      ),
       setCookies(page, request, target),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
-      prepareSettling(page).then((name) => void (eventName = name)),
       // A plugin may throw where it should reject, and must not leave the others to nobody.
       (async () => alongside?.())(),
     ]);
-    return sizing;
+    return { ...sizing, eventName };
   });
   await blockPage(work, 'beforeNavigate');
   await clock.run('navigate', async () => {

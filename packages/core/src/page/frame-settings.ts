@@ -7,14 +7,20 @@ export type FrameSetting = (session: CdpSession) => Promise<unknown>;
 /**
  * Applies settings to the page and, before they load anything, to its cross-site frames and its workers.
  * Chromium keeps those in targets of their own, which do not inherit what the page's session was told.
+ *
+ * @param ofFrames - Applied to frames alone, as the page has it already.
  */
-export async function applyToFrames(page: PageHandle, settings: readonly FrameSetting[]) {
-  if (settings.length === 0) return;
+export async function applyToFrames(
+  page: PageHandle,
+  settings: readonly FrameSetting[],
+  ofFrames?: FrameSetting,
+) {
+  if (settings.length === 0 && !ofFrames) return;
   const apply = async (session: CdpSession) => {
     session.on('Target.attachedToTarget', ({ sessionId }) => {
       const child = page.lease.childSession(sessionId);
       if (!child) return;
-      void apply(child)
+      void Promise.all([apply(child), ofFrames?.(child).catch(() => {})])
         .catch(() => {})
         .then(() => child.send('Runtime.runIfWaitingForDebugger'))
         .catch(() => {});

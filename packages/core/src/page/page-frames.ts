@@ -18,6 +18,8 @@ export interface FrameProcess {
 export interface PageFrame {
   readonly frameId: string;
   readonly process: FrameProcess;
+  /** True if the parent runs in the same process and has the same origin, so that it can read the frame. */
+  readonly isOfParent: boolean;
 }
 
 /** The frames of a page, wherever they run. */
@@ -87,9 +89,12 @@ export function createPageFrames(page: PageHandle): PageFrames {
   async function framesOf(process: FrameProcess): Promise<PageFrame[]> {
     const tree = await ifThere(page.deadline.race(process.session.send('Page.getFrameTree')));
     const frames: PageFrame[] = [];
-    const add = (node: NonNullable<typeof tree>['frameTree']): void => {
-      frames.push({ frameId: node.frame.id, process });
-      for (const child of node.childFrames ?? []) add(child);
+    const add = (node: NonNullable<typeof tree>['frameTree'], around?: string): void => {
+      const { id: frameId, securityOrigin: origin } = node.frame;
+      // An opaque origin is written without a host: a second one is another origin.
+      const isOfParent = origin === around && !/^(?:null|:\/\/)$/.test(origin);
+      frames.push({ frameId, process, isOfParent });
+      for (const child of node.childFrames ?? []) add(child, origin);
     };
     if (tree) add(tree.frameTree);
     return frames;

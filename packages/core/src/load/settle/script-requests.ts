@@ -13,8 +13,13 @@ import type { CdpSession } from '../../browser-source.ts';
 export async function countScriptRequests(session: CdpSession): Promise<string> {
   // The page can neither find the listener nor guess what it listens to.
   const eventName = `tintype-${randomUUID()}`;
+  await countAs(session, eventName);
+  return eventName;
+}
+
+/** As {@link countScriptRequests}, in a frame of the page that runs in a process of its own. */
+export async function countAs(session: CdpSession, eventName: string): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     source: callOf(pageCode.countRequests, eventName),
   });
-  return eventName;
 }

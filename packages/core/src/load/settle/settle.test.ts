@@ -14,6 +14,7 @@ const calm: SettledDocument = {
   isTall: false,
   height: 600,
   isEmpty: false,
+  hasForeignFrames: false,
   isAnimated: false,
   missing: [],
   skippedLoad: false,

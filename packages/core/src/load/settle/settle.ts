@@ -6,6 +6,7 @@ import type { SettledDocument } from './in-page/settle-page.ts';
 import { maxIconLength, maxTitleLength } from './metadata-limits.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
+import { createFrameSettler } from './settle-frames.ts';
 import { countScriptRequests } from './script-requests.ts';
 import type { SettleOptions } from './in-page/settle-options.ts';
 import { awaitStillness } from './stillness.ts';
@@ -50,6 +51,8 @@ export interface SettlerParts {
 /** Which document has been brought into view, and how tall it was, where nothing came of it: that is not done again. */
 export interface SeenPage {
   last?: { loaderId: string | undefined; height: number } | undefined;
+  /** The document whose frames outside of the window have come to rest. */
+  visitedLoaderId?: string | undefined;
 }
 
 /** To be called before navigating. Gives the event by which documents tell what their scripts wait for. */
@@ -72,45 +75,77 @@ export function createSettler(
   /** The document that was waited for as it was empty: once each. */
   let quietLoader: string | undefined;
   const observed = { isGrowing: false, isMoving: false };
+  const frames = createFrameSettler(page);
   return {
     observed,
     settle: () => settle(!needs.frameControl),
     async reveal(settled, context) {
-      if (!settled.isTall || !needs.reveal || isSeen(settled)) return settled;
-      page.deadline.activity = 'bringing the whole page into view';
-      const { steps, growthWindows, boundMs } = revealLimits;
-      try {
-        const { loaderId } = watch;
-        const { reachedEnd, height, isSame } = await callInPage(page, pageCode.bringIntoView, {
-          steps,
-          growthWindows,
-          boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
-        });
-        observed.isGrowing = !reachedEnd;
-        seen.last = reachedEnd && isSame ? { loaderId, height } : undefined;
-        if (!reachedEnd) {
-          context.warn(
-            'The page kept growing while it was brought into view: its end was not reached.',
-          );
-        }
-      } catch (error) {
-        if (!isContextGone(error)) throw error;
-      }
-      return settle(true);
+      const isScrolled = await scrollThroughOnce(settled, context);
+      const hasVisited = await visitFrames(settled, context);
+      return isScrolled || hasVisited ? settle(true) : settled;
     },
     async comeToRest(settled, context) {
       if (animations === 'pause') {
         await callInPage(page, pageCode.endAnimations, animations, whole);
       }
       if (!settled.busy || animations !== 'finish') return settled;
-      const { isStill, moved } = await awaitStillness(page);
-      observed.isMoving = !isStill;
-      if (!isStill) {
-        context.warn('The page did not stop moving: the result shows one moment of it.');
-      }
+      const { isStill, moved } = await awaitStillness(page, { whole });
+      if (!isStill) noteMotion(context);
       return moved ? settle(false) : settled;
     },
   };
+
+  function noteMotion(context: RenderContext): void {
+    if (!observed.isMoving) {
+      context.warn('The page did not stop moving: the result shows one moment of it.');
+    }
+    observed.isMoving = true;
+  }
+
+  async function scrollThroughOnce(
+    settled: SettledDocument,
+    context: RenderContext,
+  ): Promise<boolean> {
+    if (!settled.isTall || !needs.reveal || isSeen(settled)) return false;
+    page.deadline.activity = 'bringing the whole page into view';
+    const { steps, growthWindows, boundMs } = revealLimits;
+    try {
+      const { loaderId } = watch;
+      const { reachedEnd, height, isSame } = await callInPage(page, pageCode.bringIntoView, {
+        steps,
+        growthWindows,
+        boundMs: Math.min(boundMs, page.deadline.remainingMs() * 0.4),
+      });
+      observed.isGrowing = !reachedEnd;
+      seen.last = reachedEnd && isSame ? { loaderId, height } : undefined;
+      if (!reachedEnd) {
+        context.warn(
+          'The page kept growing while it was brought into view: its end was not reached.',
+        );
+      }
+    } catch (error) {
+      if (!isContextGone(error)) throw error;
+    }
+    return true;
+  }
+
+  async function visitFrames(
+    { hasForeignFrames }: SettledDocument,
+    context: RenderContext,
+  ): Promise<boolean> {
+    const { loaderId } = watch;
+    if (!hasForeignFrames || !whole || seen.visitedLoaderId === loaderId) return false;
+    const options = settleOptions({ load: false, rest: true, leftMs: partBoundMs });
+    try {
+      const { hasScrolled, isStill } = await frames.visit(options);
+      if (isStill) seen.visitedLoaderId = loaderId;
+      else noteMotion(context);
+      return hasScrolled;
+    } catch (error) {
+      if (!isContextGone(error)) throw error;
+      return true;
+    }
+  }
 
   function isSeen({ height }: SettledDocument): boolean {
     const { last } = seen;
@@ -140,7 +175,11 @@ export function createSettler(
           await untilQuiet(endsAt - performance.now());
           continue;
         }
-        if (!leaving || isOver()) return settled;
+        if (!leaving || isOver()) {
+          if (!rest || !settled.hasForeignFrames) return settled;
+          const leftMs = Math.max(0, endsAt - performance.now());
+          return await frames.settle(settled, settleOptions({ load: false, rest, leftMs }));
+        }
       } catch (error) {
         if (!isContextGone(error)) throw error;
       }
@@ -156,8 +195,17 @@ export function createSettler(
   }
 
   function look(options: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }) {
-    const { load, rest, leftMs } = options;
-    return callInPage(page, pageCode.settlePage, {
+    return callInPage(page, pageCode.settlePage, settleOptions(options)).catch((error: unknown) =>
+      unreadable(error, options.leftMs),
+    );
+  }
+
+  function settleOptions({
+    load,
+    rest,
+    leftMs,
+  }: Pick<SettleOptions, 'load' | 'rest'> & { leftMs: number }): SettleOptions {
+    return {
       medium,
       whole,
       load,
@@ -171,7 +219,7 @@ export function createSettler(
       requestMs: Math.min(requestBoundMs, leftMs),
       unsureMs: Math.min(unsureBoundMs, leftMs),
       boundMs: leftMs,
-    }).catch((error: unknown) => unreadable(error, leftMs));
+    };
   }
 
   /** A page may name its parts as those of the document, so that it cannot be looked at: it is given some time, and shown as it is. */
@@ -193,6 +241,7 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
   isTall: false,
   height: 0,
   isEmpty: false,
+  hasForeignFrames: false,
   isAnimated: true,
   missing: ['other resources'],
   skippedLoad: false,

@@ -1,5 +1,6 @@
 import { pageCode } from '../../page-code.ts';
 import { callInPage } from '../../page/create-page-code.ts';
+import type { FrameArea } from './in-page/foreign-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
 /** How long a page may go on changing. Entrances of charts take a second, counters two. */
@@ -8,6 +9,14 @@ const motionBoundMs = 2500;
 /** Between two looks; frames of a busy machine come later, so some are waited for as well. */
 const lookEveryMs = 100;
 
+/** What must not move. */
+export interface Stillness {
+  /** The part of the window that counts, in CSS pixels of the page. */
+  area?: FrameArea;
+  /** Whether what is outside of the window counts as well. */
+  whole?: boolean;
+}
+
 /**
  * Waits until two images of the viewport are equal. Only for pages that ask for frame after frame: each look costs about 50 ms.
  *
@@ -15,24 +24,31 @@ const lookEveryMs = 100;
  */
 export async function awaitStillness(
   page: PageHandle,
+  { area, whole = false }: Stillness = {},
 ): Promise<{ isStill: boolean; moved: boolean }> {
   page.deadline.activity = 'waiting until the page stands still';
   const endsAt = performance.now() + Math.min(motionBoundMs, page.deadline.remainingMs() / 4);
-  let before = await look(page);
+  let before = await look(page, area);
   for (let moved = false; ; moved = true) {
-    await Promise.all([page.deadline.sleep(lookEveryMs), callInPage(page, pageCode.passFrames, 4)]);
-    const after = await look(page);
-    if (Buffer.compare(before, after) === 0) return { isStill: true, moved };
+    const [, movesOutside] = await Promise.all([
+      page.deadline.sleep(lookEveryMs),
+      whole
+        ? callInPage(page, pageCode.movesOutside, 4)
+        : callInPage(page, pageCode.passFrames, 4).then(() => false),
+    ]);
+    const after = await look(page, area);
+    if (Buffer.compare(before, after) === 0 && !movesOutside) return { isStill: true, moved };
     if (performance.now() > endsAt) return { isStill: false, moved: true };
     before = after;
   }
 }
 
-async function look(page: PageHandle): Promise<Uint8Array> {
+async function look(page: PageHandle, area?: FrameArea): Promise<Uint8Array> {
   const { data } = await page.session.sendForBytes('Page.captureScreenshot', {
     format: 'jpeg',
     quality: 30,
     optimizeForSpeed: true,
+    ...(area && { clip: { ...area, scale: 1 } }),
   });
   return data;
 }

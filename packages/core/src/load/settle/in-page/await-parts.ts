@@ -70,17 +70,19 @@ export function settlingOf(eventName: string): Settling {
 /** Waits for what the result needs; each part has a bound, and so have all of them. Runs in the page. */
 export async function awaitParts(settling: Settling, options: SettleOptions): Promise<Awaited> {
   const endsAt = performance.now() + options.boundMs;
-  const drawsByScript = ownOf(document, 'scripts').length > 0 && options.rest;
-  let rested = !drawsByScript;
+  let rested = false;
+  let isFrameLate = false;
   let busy = false;
   // Most pages finish loading right after their DOM: then there is little to look for.
   if (ownOf(document, 'readyState') !== 'complete') await nextChange(30);
   for (;;) {
     if (options.whole) startLazy(settling);
+    const drawsByScript = options.rest && hasScripts();
     const parts = missingNow(settling, options);
     const awaited = parts.filter((part) => isAwaited(part, settling, options));
     settling.looked = true;
-    if ((awaited.length === 0 && rested) || performance.now() > endsAt) {
+    const isDone = awaited.length === 0 && !isFrameLate && (rested || !drawsByScript);
+    if (isDone || performance.now() > endsAt) {
       return {
         missing: [...new Set(parts.flatMap((part) => (isKnown(part, settling) ? part.what : [])))],
         skippedLoad:
@@ -91,20 +93,28 @@ export async function awaitParts(settling: Settling, options: SettleOptions): Pr
         busy,
       };
     }
-    rested = !drawsByScript;
+    rested = false;
     if (awaited.length > 0) {
       await nextChange(50);
       // Of many images, each is not worth a look.
       if (awaited.length > 1) await new Promise((resolve) => setTimeout(resolve, 15));
       // What is known to have come by its entry among the resources is shown in the next frame.
-      if (awaited.some(({ what, unsure }) => unsure && what === 'images')) rested = false;
+      if (awaited.some(({ what, unsure }) => unsure && what === 'images')) isFrameLate = true;
     } else {
       if (drawsByScript) busy = !(await isQuiet(options.eventName));
       else await nextFrame();
       // What scripts drew meanwhile may need something again.
       rested = true;
+      isFrameLate = false;
     }
   }
+}
+
+/** Whether the document has scripts, or a frame that it can read. Runs in the page. */
+export function hasScripts(): boolean {
+  return openTrees().some(
+    (tree) => tree.nodeType === 9 && ownOf(tree as Document, 'scripts').length > 0,
+  );
 }
 
 /** All that the result lacks, given up or not. Runs in the page. */

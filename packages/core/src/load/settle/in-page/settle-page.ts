@@ -3,7 +3,8 @@ import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { styleBefore } from '../../../page/in-page/undo.ts';
 import { iconUrl } from './icon.ts';
 import { endAnimations, hasAnimations } from './animations.ts';
-import { awaitParts, settlingOf, type Awaited } from './await-parts.ts';
+import { foreignFrames } from './foreign-frames.ts';
+import { awaitParts, hasScripts, settlingOf, type Awaited } from './await-parts.ts';
 import { isBlank } from './blank.ts';
 import { type Settling } from './missing.ts';
 import { nextFrame } from './page-waits.ts';
@@ -24,6 +25,8 @@ export interface SettledDocument extends Awaited {
   height: number;
   /** Whether it has scripts and shows nothing at all. */
   isEmpty: boolean;
+  /** Whether frames of other origins show that were not waited for. */
+  hasForeignFrames: boolean;
   /** Whether it has animations that were left as they are. */
   isAnimated: boolean;
 }
@@ -44,16 +47,29 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
   }
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const url = location.href;
-  const scripts = ownOf(document, 'scripts');
   const title = ownOf(document, 'title').slice(0, options.titleLength);
   const { scrollHeight: height = 0 } =
     documentElementAs('scrollingElement') ?? documentElementAs('documentElement') ?? {};
-  const isTall = scripts.length > 0 && height > innerHeight + 1;
+  const isTall = hasScripts() && height > innerHeight + 1;
   const icon = iconUrl(options.iconLength);
   const isEmpty = options.medium !== 'bare' && isBlank();
   const isAnimated = options.medium !== 'bare' && options.animations === 'allow' && hasAnimations();
+  const hasForeignFrames =
+    (options.medium === 'screen' || options.medium === 'paper') &&
+    foreignFrames(options.whole).length > 0;
   const status = entry?.responseStatus ?? 0;
-  return { url, title, icon, status, isTall, height, isEmpty, isAnimated, ...awaited };
+  return {
+    url,
+    title,
+    icon,
+    status,
+    isTall,
+    height,
+    isEmpty,
+    hasForeignFrames,
+    isAnimated,
+    ...awaited,
+  };
 }
 
 /** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */
