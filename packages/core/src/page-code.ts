@@ -3,6 +3,7 @@ import * as pageLoad from './capture/archive/in-page/page-load.ts';
 import * as coveringFrame from './capture/in-page/covering-frame.ts';
 import * as growElement from './capture/in-page/grow-element.ts';
 import * as emptyItems from './capture/pdf/in-page/empty-items.ts';
+import * as holdCanvases from './capture/pdf/in-page/hold-canvases.ts';
 import * as pageBoxes from './capture/in-page/page-boxes.ts';
 import * as gatherTexts from './capture/metadata/in-page/gather-texts.ts';
 import * as givesImage from './capture/metadata/in-page/gives-image.ts';
@@ -54,6 +55,7 @@ export const pageCode = createPageCode(
   coveringFrame,
   emptyItems,
   growElement,
+  holdCanvases,
   pageBoxes,
   gatherTexts,
   givesImage,

@@ -8,6 +8,7 @@ import type { Capture, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { openPdf } from './pdf-file.ts';
+import { keepCanvases } from './keep-canvases.ts';
 import { pageBeyond } from './pdf-pages.ts';
 import { readStream } from './read-stream.ts';
 
@@ -20,6 +21,8 @@ const growth = [1.03, 1.25, 2];
 /** Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. */
 export const pdfCapture: Capture<PdfRequest> = {
   async capture(page, request, context) {
+    page.deadline.activity = 'copying canvases';
+    await keepCanvases(page, context);
     page.deadline.activity = 'laying the page out on paper';
     const layout = await layOut(page, request);
     page.deadline.activity = 'printing the PDF';
