@@ -130,3 +130,19 @@ t.test('what nobody sees is not waited for, whatever names it', async (t) => {
     t.same(result.warnings, [], html);
   }
 });
+
+t.test('what a timer brings is there where the page says that it loads', async (t) => {
+  const signs = ['Loading...', '<b aria-busy="true">·</b>', '<i class="grid-loading-bar">·</i>'];
+  const pages = signs.map(
+    (
+      sign,
+    ) => `<!doctype html><style>body{margin:0}main{height:480px}</style><main>${sign}</main><script>
+const load = () => new Promise((resolve) => setTimeout(resolve, 250, '${blue}'));
+load().then((colour) => setTimeout(() => { document.querySelector('main').replaceChildren(); document.body.style.background = colour; }, 100));
+</script>`,
+  );
+  for (const html of pages) {
+    const { image } = await lab.shoot({ html });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  }
+});

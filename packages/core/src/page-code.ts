@@ -29,6 +29,7 @@ import * as missing from './load/settle/in-page/missing.ts';
 import * as motion from './load/settle/in-page/motion.ts';
 import * as pageWaits from './load/settle/in-page/page-waits.ts';
 import * as reveal from './load/settle/in-page/reveal.ts';
+import * as saysLoading from './load/settle/in-page/says-loading.ts';
 import * as settleFrame from './load/settle/in-page/settle-frame.ts';
 import * as settlePage from './load/settle/in-page/settle-page.ts';
 import * as styleImages from './load/settle/in-page/style-images.ts';
@@ -81,6 +82,7 @@ export const pageCode = createPageCode(
   nesting,
   pageWaits,
   reveal,
+  saysLoading,
   settleFrame,
   settlePage,
   styleImages,

@@ -10,8 +10,12 @@ import {
 } from './missing.ts';
 import { isQuiet, nextChange, nextFrame, scriptsWaitFor } from './page-waits.ts';
 import type { SettleOptions } from './settle-options.ts';
+import { saysLoading } from './says-loading.ts';
 import { showSkipped } from './reveal.ts';
 import { forgetTrees, isInView, openTrees } from './trees.ts';
+
+/** Maximum time to wait for the timers of a page that says it is loading. */
+export const loadingMs = 1000;
 
 /** What waiting for the parts of a page came to. */
 export interface Awaited {
@@ -130,16 +134,22 @@ export function missingNow(settling: Settling, options: SettleOptions): MissingP
   }
   if (parts.length === 0 && medium !== 'text') parts.push(...findStyleImages(settling, whole));
   if (parts.length === 0) {
-    if (scriptsWaitFor(eventName).answers > 0) {
+    const { answers, timers } = scriptsWaitFor(eventName);
+    if (answers > 0) {
       parts.push({ what: 'answers to scripts', key: 'requests', unsure: false });
-    } else settling.seen.delete('requests');
+    } else {
+      settling.seen.delete('requests');
+      if (timers > 0 && saysLoading()) {
+        parts.push({ what: 'answers to scripts', key: 'timers', unsure: false });
+      }
+    }
   }
   const arrived = performance.getEntriesByType('resource').length;
   if (arrived !== settling.arrived) settling.seen.delete('load');
   settling.arrived = arrived;
   const keys = new Set(parts.map(({ key }) => key));
   for (const key of settling.seen.keys()) {
-    if (key !== 'requests' && !keys.has(key)) settling.seen.delete(key);
+    if (key !== 'requests' && key !== 'timers' && !keys.has(key)) settling.seen.delete(key);
   }
   for (const { key, unsure } of parts) {
     const isUnsure = unsure && !isLoading && !settling.looked;
@@ -165,13 +175,19 @@ export function isExplained(settling: Settling): boolean {
 export function isAwaited(part: MissingPart, settling: Settling, options: SettleOptions): boolean {
   const { sinceMs = 0, unsure = false } = settling.seen.get(part.key) ?? {};
   const longestMs =
-    part.key === 'requests' ? options.requestMs : unsure ? options.unsureMs : options.partMs;
+    part.key === 'timers'
+      ? loadingMs
+      : part.key === 'requests'
+        ? options.requestMs
+        : unsure
+          ? options.unsureMs
+          : options.partMs;
   return performance.now() - sinceMs < longestMs;
 }
 
 /** Whether it is certain that a part is on its way. Runs in the page. */
 export function isKnown(part: MissingPart, settling: Settling): boolean {
-  return settling.seen.get(part.key)?.unsure !== true;
+  return part.key !== 'timers' && settling.seen.get(part.key)?.unsure !== true;
 }
 
 /** Whether there is something in view of which nobody knows when it is complete. Runs in the page. */

@@ -6,6 +6,7 @@ export function countRequests(eventName: string): void {
   countErrors(eventName);
   const state = { count: 0, changed: false };
   const frames = new Set<number>();
+  const timers = new Set<number>();
   // Chromium keeps 250, and a page of many small files has more.
   performance.setResourceTimingBufferSize(5000);
   const { setTimeout: later, dispatchEvent: dispatch, CustomEvent: Answer, Event: Notice } = window;
@@ -37,6 +38,29 @@ export function countRequests(eventName: string): void {
       if (self.readyState === 4) return;
       state.count += 1;
       self.addEventListener('loadend', () => later(() => (state.count -= 1)), { once: true });
+    },
+  });
+  window.setTimeout = new Proxy(window.setTimeout, {
+    apply(target, self, args: [unknown, unknown, ...unknown[]]) {
+      const [callback, delayMs, ...more] = args;
+      const isNear = Number(delayMs) >= 20 && Number(delayMs) <= 500;
+      if (typeof callback !== 'function' || !isNear) {
+        return Reflect.apply(target, self, args) as unknown;
+      }
+      const run = (...given: unknown[]) => {
+        // What it starts, it starts in the tasks that follow.
+        later(() => timers.delete(id));
+        Reflect.apply(callback, window, given);
+      };
+      const id = Reflect.apply(target, self, [run, delayMs, ...more]) as unknown as number;
+      timers.add(id);
+      return id;
+    },
+  });
+  window.clearTimeout = new Proxy(window.clearTimeout, {
+    apply(target, self, args: [number]) {
+      timers.delete(args[0]);
+      Reflect.apply(target, self, args);
     },
   });
   window.requestAnimationFrame = new Proxy(window.requestAnimationFrame, {
@@ -76,7 +100,7 @@ export function countRequests(eventName: string): void {
     },
   });
   addEventListener(eventName, () => {
-    const detail = `${state.count} ${frames.size} ${Number(state.changed)}`;
+    const detail = `${state.count} ${frames.size} ${Number(state.changed)} ${timers.size}`;
     dispatch.call(window, new Answer(`${eventName}:count`, { detail }));
   });
 }

@@ -38,13 +38,15 @@ export interface ScriptState {
   answers: number;
   /** How many animation frames they wait for. */
   frames: number;
+  /** How many timers of at most 500 ms are pending. */
+  timers: number;
   /** Whether elements changed after the load event, as far as that is known. */
   changed: boolean;
 }
 
 /** Asks what `countScriptRequests` counted. Runs in the page. */
 export function scriptsWaitFor(eventName: string): ScriptState {
-  const counts = { answers: 0, frames: 0, changed: false };
+  const counts = { answers: 0, frames: 0, timers: 0, changed: false };
   for (const tree of openTrees()) {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
@@ -55,11 +57,12 @@ export function scriptsWaitFor(eventName: string): ScriptState {
       `${eventName}:count`,
       (event) => {
         wasAnswered = true;
-        const [answers, frames, changed] = String((event as CustomEvent).detail)
+        const [answers, frames, changed, timers] = String((event as CustomEvent).detail)
           .split(' ')
           .map(Number);
         counts.answers += answers || 0;
         counts.frames += frames || 0;
+        counts.timers += timers || 0;
         if (changed !== 0) counts.changed = true;
       },
       { signal: controller.signal },

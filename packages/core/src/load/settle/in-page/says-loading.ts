@@ -1,0 +1,29 @@
+import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
+import { isInView, openTrees } from './trees.ts';
+
+/** Whether an element or a text in view says that the page is loading. */
+export function saysLoading(): boolean {
+  const looks = { opacityProperty: true, visibilityProperty: true };
+  const isSeen = (element: Element) => isVisible(element, looks) && isInView(element);
+  const marks = ['loading', 'loader', 'spinner', 'skeleton', 'preload'];
+  const selector = [
+    '[aria-busy="true" i]',
+    '[role="progressbar" i]:not([aria-valuenow])',
+    ...marks.map((mark) => `[class*="${mark}" i]`),
+  ].join();
+  // A class of the whole document is a state of its styles, such as `fonts-loading`.
+  const marked = openTrees().flatMap((tree) => [...ownElements(tree, selector)]);
+  if (marked.some((element) => !/^(?:html|body)$/.test(element.localName) && isSeen(element))) {
+    return true;
+  }
+  const body = ownOf(document, 'body') as HTMLElement | null;
+  if (!body) return false;
+  const walker = Document.prototype.createTreeWalker.call(document, body, 4);
+  for (let left = 1000; left > 0 && walker.nextNode(); left -= 1) {
+    const { nodeValue, parentElement } = walker.currentNode;
+    if (!parentElement || !/^\s*(?:loading|please wait)\b[^]{0,30}$/i.test(nodeValue ?? ''))
+      continue;
+    if (isSeen(parentElement)) return true;
+  }
+  return false;
+}
