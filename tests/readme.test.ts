@@ -24,7 +24,9 @@ t.test('the first command makes the image that the README shows', async (t) => {
   t.equal(install, 'npm ci');
   const dir = t.testdir({});
   // As typed, only that the image goes where it is in nobody's way.
-  const [npx, ...args] = shoot.replace('-o hello.png', `-o ${dir}/hello.png`).split(' ');
+  const [npx, ...args] = shoot
+    .split(' ')
+    .map((word) => (word === 'hello.png' ? join(dir, word) : word));
   t.equal(npx, 'npx');
   const { stderr } = await run('npx', args, { cwd: root });
   t.match(stderr, /hello\.png {2}1280 x 1080 px/);

@@ -240,7 +240,7 @@ t.test('a new master key, while nobody uses the data', async (t) => {
   const said = await tintype(dataDir, 'keys', 'rotate-master');
   t.match(
     said,
-    /^\d+ values are encrypted under the new master key\.\nThe new key is in \S+master\.key\./,
+    /^\d+ values are encrypted under the new master key\.\nThe new key is in .+master\.key\./,
   );
   t.not(readFileSync(path, 'utf8'), before);
   const again = createSqliteStore({ dataDir, now: Date.now });

@@ -48,9 +48,9 @@ t.test('a named browser that cannot run is an error that says so', async (t) => 
 
 t.test('scripts that only start another program are left out of the way', async (t) => {
   const dir = t.testdir();
-  const real = program(path.join(dir, 'lib', 'headless-shell'));
-  const wrapper = program(path.join(dir, 'shell'), `#!/bin/sh -e\n\n${real} "$@"\n`);
-  const other = program(path.join(dir, 'other'), `#!/bin/sh\nexport X=1\nexec ${real} "$@"\n`);
+  const real = program(path.join(dir, 'own lib', 'headless-shell'));
+  const wrapper = program(path.join(dir, 'shell'), `#!/bin/sh -e\n\n"${real}" "$@"\n`);
+  const other = program(path.join(dir, 'other'), `#!/bin/sh\nexport X=1\nexec "${real}" "$@"\n`);
   const find = (executablePath: string) => findBrowser({ ...bare(dir), executablePath });
   t.match(await find(wrapper), { path: real, flavour: 'headless-shell' });
   t.match(await find(other), { path: other }, 'a script that does more is kept');

@@ -17,7 +17,9 @@ export function behindScript(file: string): string {
   if (known && isExecutable(known)) return known;
   const lines = head.split('\n').slice(1);
   const commands = lines.map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
-  const target = /^(?:exec )?(\/[\w./+-]+) "\$@"$/.exec(commands[0] ?? '')?.[1];
+  const [, plain, quoted] =
+    /^(?:exec )?(?:(\/[\w./+-]+)|"(\/[\w./+ -]+)") "\$@"$/.exec(commands[0] ?? '') ?? [];
+  const target = plain ?? quoted;
   return commands.length === 1 && target && isExecutable(target) ? target : file;
 }
 

@@ -33,7 +33,7 @@ function open(t: Test, browsers: string[], more: Partial<RemoteSourceOptions> = 
   const source = createRemoteSource({
     egress,
     browsers,
-    connectTimeoutMs: 500,
+    connectTimeoutMs: 5000,
     backOffMs: 60_000,
     ...more,
   });
@@ -87,7 +87,7 @@ t.test(
     const { ws } = await listen(t, () => {
       connections += 1;
     });
-    const take = open(t, [`${ws}?token=secret`]);
+    const take = open(t, [`${ws}?token=secret`], { connectTimeoutMs: 500 });
     const failure = await take().catch((error: Error) => error);
     t.match(failure, unavailable(/did not answer within 0\.5 s/));
     t.notMatch((failure as Error).message, /secret/);
