@@ -95,6 +95,58 @@ t.test('a full page has lazy images and frames, in shadow trees and frames as we
   );
 });
 
+/** What hides a box, one property each. */
+const hidden = [
+  'opacity:0.1',
+  'scale:0',
+  'transform:rotateY(180deg); backface-visibility:hidden',
+  'clip-path:inset(0 100% 0 0)',
+  'clip-path:circle(0)',
+  'transform:translateX(-100vw)',
+  'filter:opacity(0)',
+  'mask:linear-gradient(90deg, #000 50%, transparent 50%) 100% 0 / 200% 100%',
+  'max-height:0; overflow:hidden',
+  'background:transparent',
+];
+
+t.test('a full page shows what any property hides outside of the window', async (t) => {
+  const rules = hidden.map((rule, at) => `p:nth-child(${at + 1}) b { ${rule} }`).join('');
+  const html = page(
+    `p { background:none } b { display:block; height:100px; background:#00f; transition:all 1s } ${rules}
+     p b.in { all:unset; display:block; height:100px; background:#00f }`,
+    `<script>for (const p of document.querySelectorAll('p')) p.innerHTML = '<b class></b>'</script>
+     ${observe(`target.firstChild.classList.toggle('in', isIntersecting)`)}`,
+  );
+  const { full_page, ...window } = whole;
+  await using opened = await lab.open({ html, ...window });
+  const before = await opened.capture({ kind: 'scrape', format: 'html' });
+  for (const take of ['first', 'second']) {
+    const { image } = await opened.shoot({ full_page });
+    t.equal(image.firstMismatch(COLOURS.blue), undefined, take);
+  }
+  const after = await opened.capture({ kind: 'scrape', format: 'html' });
+  t.equal(String(after.body), String(before.body), 'the page is as it was');
+});
+
+t.test('a full page leaves hidden what the page hides', async (t) => {
+  const white = [255, 255, 255, 255] as const;
+  const html = `<!doctype html><style>body { margin:0 } div { height:300px } u, s { display:block; height:100px; background:#f00 }
+    #menu { transform:translateX(-100%) } #drop { transform:scaleY(0) } #more { max-height:0; overflow:hidden }
+    #modal { position:fixed; inset:0; opacity:0 } #modal.open { opacity:1 }
+    s { display:none; background:#fff } s.on { display:block }</style>
+    <div></div><nav id="nav"><u id="menu"></u><u id="drop"></u><u id="more"></u></nav><u id="modal"></u>
+    <div></div><main><s class="on"></s><s></s><s></s></main><div></div><div></div><div></div>
+    <script>let slide = 0; const slides = document.querySelectorAll('s');
+      addEventListener('scroll', () => {
+        for (const each of document.querySelectorAll('u')) each.dataset.top = scrollY;
+        modal.className = scrollY > 400 && scrollY < 900 ? 'open' : '';
+        slides[slide].className = ''; slide = (slide + 1) % 3; slides[slide].className = 'on';
+      });</script>`;
+  const { image } = await lab.shoot({ html, ...whole });
+  t.equal(image.height, 5 * 300 + 200 + 100, 'one slide is shown');
+  t.equal(image.firstMismatch(white), undefined);
+});
+
 t.test('a full page has what styles skip that was in view once', async (t) => {
   const html = `<!doctype html><style>body { margin:0 } b { display:block; height:2000px; background:#00f }
     p { margin:0; content-visibility:auto; contain-intrinsic-size:auto 100px }</style>

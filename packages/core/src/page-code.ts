@@ -28,6 +28,7 @@ import * as foreignFrames from './load/settle/in-page/foreign-frames.ts';
 import * as missing from './load/settle/in-page/missing.ts';
 import * as motion from './load/settle/in-page/motion.ts';
 import * as pageWaits from './load/settle/in-page/page-waits.ts';
+import * as painted from './load/settle/in-page/painted.ts';
 import * as reveal from './load/settle/in-page/reveal.ts';
 import * as saysLoading from './load/settle/in-page/says-loading.ts';
 import * as settleFrame from './load/settle/in-page/settle-frame.ts';
@@ -81,6 +82,7 @@ export const pageCode = createPageCode(
   motion,
   nesting,
   pageWaits,
+  painted,
   reveal,
   saysLoading,
   settleFrame,

@@ -10,6 +10,7 @@ import {
 } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoStyle } from '../../../page/in-page/undo.ts';
 import { nextFrame } from './page-waits.ts';
+import { isMorePainted, paintedAreas } from './painted.ts';
 import { openTrees } from './trees.ts';
 
 /** What {@link bringIntoView} is told. */
@@ -30,8 +31,20 @@ export interface Revealed {
   isSame: boolean;
 }
 
-/** Values that attributes of elements had while the page was scrolled, in their order; the last ten of each element. */
-type Looks = Map<Element, { name: string; value: string | null }[]>;
+/** A value that an attribute had until it changed. */
+export interface Look {
+  name: string;
+  value: string | null;
+  /** Number of the callback that reported the change: changes of one task have the same. */
+  task: number;
+  /** Where the element was then: wholly in the window, wholly outside, or across an edge. */
+  place: 'inside' | 'outside' | 'across';
+  /** How far the page was scrolled then. */
+  top: number;
+}
+
+/** What attributes of elements were while the page was scrolled, in their order; the last ten of each element. */
+type Looks = Map<Element, Look[]>;
 
 type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
 
@@ -63,13 +76,19 @@ export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
 /** Begins to note how elements look that change. Runs in the page. */
 export function rememberLooks(): Looks {
   const looks: Looks = new Map();
+  let task = 0;
   (globalThis as RevealWorld).tintypeLooks = looks;
   const observer = new MutationObserver((records) => {
     if ((globalThis as RevealWorld).tintypeLooks !== looks) observer.disconnect();
+    task += 1;
     for (const { target, attributeName: name, oldValue: value } of records) {
       const known = looks.get(target as Element) ?? [];
       if (name === null || (known.length === 0 && looks.size >= 2000)) continue;
-      looks.set(target as Element, [...known.slice(-9), { name, value }]);
+      const place = placeOf(target as Element);
+      looks.set(target as Element, [
+        ...known.slice(-9),
+        { name, value, task, place, top: scrollY },
+      ]);
     }
   });
   observer.observe(document, { subtree: true, attributes: true, attributeOldValue: true });
@@ -84,31 +103,78 @@ export async function goBack(left: number, top: number): Promise<void> {
   if (looks && looks.size > 0) await new Promise((resolve) => setTimeout(resolve, 120));
 }
 
-/** Shows again what has disappeared outside of the window: a reader had seen it. Runs in the page. */
+/** Returns where an element is; for one without a box, where the next one around it is. */
+export function placeOf(element: Element): Look['place'] {
+  let box = ownBox(element);
+  let left = mostAncestors;
+  for (let at = ownParent(element); at && box.height === 0 && left-- > 0; at = ownParent(at)) {
+    box = ownBox(at);
+  }
+  if (box.bottom <= 0 || box.top >= innerHeight) return 'outside';
+  return box.top >= 0 && box.bottom <= innerHeight ? 'inside' : 'across';
+}
+
+/**
+ * Shows again what has disappeared outside of the window: a reader had seen it. A value of which more is painted is
+ * restored; not one that was replaced in view, nor one that gave way to another element (a carousel).
+ */
 export function restoreLooks(): void {
   const world = globalThis as RevealWorld;
   const { tintypeLooks: looks } = world;
   delete world.tintypeLooks;
+  const endsAt = performance.now() + 2000;
   for (const [element, values] of looks ?? []) {
+    if (performance.now() > endsAt) return;
     if (!ownOf(element, 'isConnected') || staysInWindow(element)) continue;
     const box = ownBox(element);
     // What lies in the window looks as it does there; what reaches below it need not.
     if (box.bottom > 0 && box.bottom <= innerHeight) continue;
     endTransitions(element);
-    let most = countVisible(element);
-    for (const { name, value } of values.toReversed()) {
+    let painted = paintedAreas(element);
+    for (const look of values.toReversed()) {
+      const { name, value, place } = look;
       const now = ownAttribute(element, name);
-      if (now === value) continue;
+      if (now === value || place === 'inside' || !wasInView(box, look, values)) continue;
       setAttribute(element, name, value);
       endTransitions(element);
-      const count = countVisible(element);
-      if (count > most) {
-        most = count;
+      const areas = paintedAreas(element);
+      if (isMorePainted(painted, areas) && !isReplacedBy(element, look, looks as Looks)) {
+        painted = areas;
         onUndo(() => setAttribute(element, name, now));
       } else setAttribute(element, name, now);
     }
     endTransitions(element);
   }
+}
+
+/** Returns whether an element passed the window between the change to a value and the one after it. */
+export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): boolean {
+  const before = values.findLast(({ name, task }) => name === look.name && task < look.task);
+  // The value that it had from the beginning.
+  if (!before) return true;
+  // Observers of intersections are called a frame late: the window is one step further by then.
+  const first = Math.min(before.top, look.top) - innerHeight;
+  const last = Math.max(before.top, look.top) + 2 * innerHeight;
+  return box.bottom + scrollY >= first && box.top + scrollY <= last;
+}
+
+/** Returns whether another child of the same element appeared outside of the window in the task in which a value changed. */
+export function isReplacedBy(element: Element, { task }: Look, looks: Looks): boolean {
+  const parent = ownParent(element);
+  for (const other of parent ? ownOf(parent, 'children') : []) {
+    if (other === element) continue;
+    const before = looks.get(other)?.find((look) => look.task === task && look.place === 'outside');
+    if (!before) continue;
+    const now = ownAttribute(other, before.name);
+    const painted = paintedAreas(other);
+    setAttribute(other, before.name, before.value);
+    endTransitions(other);
+    const areas = paintedAreas(other);
+    setAttribute(other, before.name, now);
+    endTransitions(other);
+    if (isMorePainted(areas, painted)) return true;
+  }
+  return false;
 }
 
 /** Runs in the page. */
@@ -135,14 +201,6 @@ export function endTransitions(element: Element): void {
       // What has no end stays as it is.
     }
   }
-}
-
-/** How much of an element can be seen: itself and the first 200 inside it. Runs in the page. */
-export function countVisible(element: Element): number {
-  const elements = [element, ...[...ownElements(element, '*')].slice(0, 200)];
-  return elements.filter((each) =>
-    isVisible(each, { opacityProperty: true, visibilityProperty: true }),
-  ).length;
 }
 
 /**
