@@ -132,7 +132,12 @@ t.test('what nobody sees is not waited for, whatever names it', async (t) => {
 });
 
 t.test('what a timer brings is there where the page says that it loads', async (t) => {
-  const signs = ['Loading...', '<b aria-busy="true">·</b>', '<i class="grid-loading-bar">·</i>'];
+  const signs = [
+    'Loading...',
+    '<b aria-busy="true">·</b>',
+    '<i class="grid-loading-bar">·</i>',
+    '<table><thead><tr><th>Name</thead><tbody></tbody></table>',
+  ];
   const pages = signs.map(
     (
       sign,

@@ -1,7 +1,7 @@
 import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { isInView, openTrees } from './trees.ts';
 
-/** Whether an element or a text in view says that the page is loading. */
+/** Whether an element or a text in view says that the page is loading, or a table has no rows. */
 export function saysLoading(): boolean {
   const looks = { opacityProperty: true, visibilityProperty: true };
   const isSeen = (element: Element) => isVisible(element, looks) && isInView(element);
@@ -16,6 +16,11 @@ export function saysLoading(): boolean {
   if (marked.some((element) => !/^(?:html|body)$/.test(element.localName) && isSeen(element))) {
     return true;
   }
+  // Grids show their head before they begin to load.
+  const empty = openTrees().flatMap((tree) => [
+    ...ownElements(tree, 'thead ~ tbody:not(:has(tr))'),
+  ]);
+  if (empty.some(({ parentElement: table }) => table && isSeen(table))) return true;
   const body = ownOf(document, 'body') as HTMLElement | null;
   if (!body) return false;
   const walker = Document.prototype.createTreeWalker.call(document, body, 4);
