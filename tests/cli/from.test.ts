@@ -117,14 +117,16 @@ t.test('--retry-failed: what can succeed later is rendered once more at the end'
   // As often as one attempt asks for it: the browser may do so twice.
   failing = asked;
   asked = 0;
-  const again = await scrape(shaky, broken, missing, '--retry-failed', '--json');
+  const refused = ['--fail-on-status', '404'];
+  const again = await scrape(shaky, broken, missing, ...refused, '--retry-failed', '--json');
   t.equal(again.code, 1);
-  t.match(again.stderr, /2 of 3 texts, 1 failed/);
+  t.match(again.stderr, /1 of 3 texts, 2 failed/);
+  t.equal(server.requests('/gone').length, 2, 'a 404 is not asked for a second time');
   const results = told(again.stdout);
   t.equal(results.length, 3, 'each page has one result');
   t.match(
     results.filter(({ error }) => error !== undefined),
-    [{ target: broken }],
+    [{ target: missing }, { target: broken }],
   );
 });
 

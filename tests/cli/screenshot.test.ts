@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { findDevice } from '@tintype/contract';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
@@ -34,6 +35,45 @@ t.test('a local page with the files beside it', async (t) => {
   t.same(image.at(70, 50), RED);
   t.same(image.at(5, 5), [0, 0, 255, 255]);
   t.same(readdirSync(`${dir}/out`), ['page.png'], 'no temporary file is left');
+});
+
+t.test('the short flags', async (t) => {
+  const dir = t.testdir({
+    'page.html':
+      '<style>body{margin:0;background:#f00}@media (prefers-color-scheme:dark){body{background:#00f}}</style>',
+  });
+  const flags = ['--width', '80', '--height=60', '--dark', '--quality', '100'];
+  const { code, stderr } = await runHere(
+    [
+      'screenshot',
+      'page.html',
+      ...flags,
+      '--clip',
+      '10,0,40,20',
+      '--thumbnail',
+      '20',
+      '-o',
+      'a.webp',
+    ],
+    { cwd: dir },
+  );
+  t.equal(code, 0, stderr);
+  const image = await readPixels(readFileSync(`${dir}/a.webp`));
+  t.match(image, { format: 'webp', width: 20, height: 10 });
+  t.ok(image.at(5, 5)[2] > 240, 'dark is blue');
+});
+
+t.test('several devices give a file each', async (t) => {
+  const dir = t.testdir({ 'page.html': '<p>page' });
+  const args = ['screenshot', 'page.html', '--device', 'iPhone SE,nexus_5', '--format', 'png'];
+  const { code, stderr } = await runHere([...args, '-o', 'out/'], { cwd: dir });
+  t.equal(code, 0, stderr);
+  t.same(readdirSync(`${dir}/out`).toSorted(), ['page-iphone_se.png', 'page-nexus_5.png']);
+  for (const id of ['iphone_se', 'nexus_5']) {
+    const { width, deviceScaleFactor } = findDevice(id)!.viewport;
+    const image = await readPixels(readFileSync(`${dir}/out/page-${id}.png`));
+    t.equal(image.width, width * deviceScaleFactor, id);
+  }
 });
 
 t.test('what lies above the folder is not served, and said so; --root serves it', async (t) => {

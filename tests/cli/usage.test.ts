@@ -28,13 +28,17 @@ t.test('the help of screenshot has every parameter, no wider than the terminal',
     t.match(help, ` --${name.replaceAll('_', '-')}`, name);
   }
   for (const line of help.split('\n')) t.ok(line.length <= 80, line);
-  t.match(help, /--image-quality <number> .*\[1 to 100;\s+default 80\]/s);
+  t.match(help, /--quality, --image-quality <number>\s.*\[1 to 100;\s+default 80\]/s);
   t.match((await runHere(['help', 'doctor'])).stdout.toString(), /tintype doctor \[--json\]/);
   t.match((await runHere(['install-browser', '--help'])).stdout.toString(), /--mirror <url>/);
 });
 
 t.test('wrong use: exit code 2, one line that says what to type, nothing written', async (t) => {
-  const dir = t.testdir({ 'page.html': '<p>', empty: {} });
+  const dir = t.testdir({
+    'page.html': '<p>',
+    'urls.txt': '# two\nhttps://example.com/a\nhttps://example.com/b\n',
+    empty: {},
+  });
   const cases: [string[], RegExp][] = [
     [['screenhot', 'x'], /Unknown command screenhot. Did you mean screenshot\?/],
     [['https://example.com'], /type: tintype screenshot https:\/\/example.com/],
@@ -58,7 +62,22 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     ],
     [['screenshot', 'missing.html'], /missing.html: there is no such file/],
     [['screenshot', 'empty'], /empty is a folder without an index.html/],
-    [['screenshot', 'page.html', '--width', '5'], /--width. Did you mean --viewport-width\?/],
+    [['scrape', 'page.html', '--qality', '5'], /Unknown flag --qality/],
+    [['screenshot', 'page.html', '--clip', '1,2,3'], /--clip must be x,y,width,height in pixels/],
+    [['screenshot', 'page.html', '--thumbnail', 'small'], /--thumbnail must be a width/],
+    [
+      ['screenshot', 'page.html', '-o', 'z.pdf'],
+      /no format for \.pdf.* For a PDF, type: tintype pdf$/m,
+    ],
+    [
+      ['screenshot', 'urls.txt'],
+      /urls\.txt is a list of pages. To render each, type: tintype screenshot --from urls\.txt/,
+    ],
+    [['screenshot', 'page.html', '--device', 'ipad,iPhone 51'], /got "iPhone 51"\. Did you mean/],
+    [
+      ['screenshot', 'page.html', '--device', 'ipad', '--device', 'iPhone 15', '-o', 'a.png'],
+      /-o a\.png is one file; got 2 pages/,
+    ],
     [['screenshot', 'page.html', '--sandbocks'], /Did you mean --no-sandbox\?/],
     [['screenshot', 'page.html', '--viewport-device', 'iphone15'], /Did you mean iphone_15\?/],
     [['screenshot', 'page.html', '--storage-state', 'none.json'], /none.json: there is no such/],
@@ -91,7 +110,7 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     t.equal(code, 2, `${args.join(' ')}: exit code`);
     t.equal(stdout.length, 0);
   }
-  t.same(readdirSync(dir).toSorted(), ['empty', 'page.html']);
+  t.same(readdirSync(dir).toSorted(), ['empty', 'page.html', 'urls.txt']);
 });
 
 t.test('every command has a help that fits the terminal', async (t) => {

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 const USAGE = `Usage
   tintype devices [words...] [--json]
 
-Lists the devices that --viewport-device takes: those whose name has all the words, or all of them.`;
+Lists the devices that --device takes, by id or name: those whose name has all the words, or all of them.`;
 
 const FLAGS: readonly Flag[] = [
   { ...JSON_FLAG, description: 'Print the devices as JSON on stdout.' },

@@ -1,6 +1,7 @@
 import { builtInKinds, parameterList, type KindSet } from '@tintype/contract';
 import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
+import { combinedFlags } from '../flags/combined-flags.ts';
 import { isForService, parameterFlag } from '../flags/parameter-flags.ts';
 
 /** Every flag of `tintype capture`: the parameters of all kinds but `format`, which the endings say, and its own. */
@@ -15,6 +16,7 @@ export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
       flag.name === 'output' ? outputFlag(flag) : flag,
     ),
     ...byName.values(),
+    ...combinedFlags(parameterList(undefined, kinds)),
     ...REACH_FLAGS.filter(({ name }) => name !== 'concurrency'),
   ];
 }

@@ -17,7 +17,7 @@ import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import { checkBrowsers } from '../flags/check-browsers.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
-import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { readStateFile } from '../render/read-input.ts';
 import {
   checkAllowed,
@@ -70,9 +70,7 @@ export async function planCapture(
 ): Promise<CapturePlan> {
   const own = readOwnFlags(parsed);
   const files = readFiles(parsed, kinds);
-  const pairs: Pairs = parsed.entries.flatMap(({ flag, value }) =>
-    flag.parameter === undefined ? [] : [[flag.parameter, value] as const],
-  );
+  const pairs: Pairs = parameterPairs(parsed);
   const ofPage = pairs.filter(([name]) => isOfPage(name, kinds));
   const names = Object.fromEntries(ofPage);
   const page = fromStrings(kindOfPage(names, kinds).name, ofPage, kinds);

@@ -5,6 +5,8 @@ export const SERVICE_GROUP = 'Only for a service (no effect here)';
 export interface Flag {
   /** Without dashes: `full-page`. */
   name: string;
+  /** A shorter name that means the same: `width` for `viewport-width`. */
+  alias?: string;
   /** One letter: `o`. */
   short?: string;
   /** A switch takes no value and has a `--no-` form; the others take one. */
@@ -21,4 +23,6 @@ export interface Flag {
   description: string;
   /** Name of the parameter that it sets; absent for flags of the command line alone. */
   parameter?: string;
+  /** Reads a value that sets several parameters. @throws UsageError */
+  expand?: (value: string) => [parameter: string, value: string][];
 }

@@ -1,6 +1,7 @@
 import { parameterList } from '@tintype/contract';
 import t from 'tap';
 import { BROWSER_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
+import { combinedFlags } from './combined-flags.ts';
 import { isForService, parameterFlag } from './parameter-flags.ts';
 
 const parameters = parameterList('screenshot');
@@ -32,9 +33,38 @@ t.test('every parameter has a heading, and no flag has two meanings', async (t) 
     t.not(parameterFlag(info).group, info.group, `${info.name}: group ${info.group} has a heading`);
   }
   const names = [...OUTPUT_FLAGS, ...REACH_FLAGS].map(({ name }) => name);
-  const all = [...names, ...parameters.map((info) => parameterFlag(info).name)];
+  const flags = [...parameters.map(parameterFlag), ...combinedFlags(parameters)];
+  const all = [...names, ...flags.flatMap(({ name, alias }) => [name, ...(alias ? [alias] : [])])];
   t.equal(new Set(all).size, all.length);
   for (const { name } of BROWSER_FLAGS) t.ok(names.includes(name));
+});
+
+t.test('flags that set several parameters', async (t) => {
+  const [clip, thumbnail] = combinedFlags(parameters);
+  t.same(clip?.expand?.('1, 2,3,4'), [
+    ['clip_x', '1'],
+    ['clip_y', '2'],
+    ['clip_width', '3'],
+    ['clip_height', '4'],
+  ]);
+  t.same(thumbnail?.expand?.('400'), [['image_width', '400']]);
+  t.same(thumbnail?.expand?.('400X300'), [
+    ['image_width', '400'],
+    ['image_height', '300'],
+  ]);
+  for (const wrong of ['', '1,2,3', '1,2,3,4,5', '-1,2,3,4', '1,2,3,4px', 'a']) {
+    t.throws(
+      () => clip?.expand?.(wrong),
+      /--clip must be x,y,width,height in pixels.*got "/,
+      wrong,
+    );
+    t.throws(() => thumbnail?.expand?.(`x${wrong}`), /--thumbnail must be a width, or/, wrong);
+  }
+  t.same(
+    combinedFlags(parameterList('pdf')).map(({ name }) => name),
+    ['clip'],
+  );
+  t.same(combinedFlags(parameterList('scrape')), []);
 });
 
 t.test('what only a service can do', async (t) => {

@@ -28,6 +28,16 @@ const SHORT: Readonly<Record<string, string>> = {
   full_page: 'f',
 };
 
+/** Shorter names of what is typed most. */
+const ALIASES: Readonly<Record<string, string>> = {
+  block_ressources: 'block-resources',
+  dark_mode: 'dark',
+  image_quality: 'quality',
+  viewport_device: 'device',
+  viewport_height: 'height',
+  viewport_width: 'width',
+};
+
 /** Parameters of these groups do nothing without a service. */
 const SERVICE_GROUPS: ReadonlySet<string> = new Set(['delivery', 'account']);
 
@@ -49,6 +59,7 @@ export function parameterFlag(info: ParameterInfo): Flag {
     name: flagName(info.name),
     parameter: info.name,
     ...(Object.hasOwn(SHORT, info.name) ? { short: SHORT[info.name]! } : {}),
+    ...(Object.hasOwn(ALIASES, info.name) ? { alias: ALIASES[info.name]! } : {}),
     isSwitch: info.type === 'boolean',
     ...(info.type === 'list' ? { isList: true } : {}),
     ...(info.type === 'boolean' ? {} : { placeholder: placeholderFor(info) }),

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts';
 const group = 'Test';
 const flags: Flag[] = [
   { name: 'output', short: 'o', isSwitch: false, placeholder: '<file>', group, description: '' },
-  { name: 'full-page', isSwitch: true, group, description: '' },
+  { name: 'full-page', alias: 'full', isSwitch: true, group, description: '' },
   { name: 'help', short: 'h', isSwitch: true, group, description: '' },
   { name: 'geolocation-longitude', isSwitch: false, group, description: '' },
   { name: 'header', isSwitch: false, isList: true, group, description: '' },
@@ -35,6 +35,13 @@ t.test('values, switches and the rest', async (t) => {
     ['output', '-'],
   ]);
   t.same(parse('-- -o --full-page').positionals, ['-o', '--full-page']);
+});
+
+t.test('a shorter name means the same', async (t) => {
+  for (const line of ['--full', '--full=true', '--full true']) {
+    t.same(parse(line).entries, [['full-page', 'true']], line);
+  }
+  t.same(parse('--no-full').entries, [['full-page', 'false']]);
 });
 
 t.test('every way to switch something off', async (t) => {

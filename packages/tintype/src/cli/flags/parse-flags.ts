@@ -25,7 +25,9 @@ export function parseFlags(
   flags: readonly Flag[],
   nearest: Nearest,
 ): ParsedFlags {
-  const known = new Map(flags.map((flag) => [flag.name, flag]));
+  const known = new Map(
+    flags.flatMap((flag) => [flag.name, flag.alias ?? flag.name].map((name) => [name, flag])),
+  );
   const parsed: ParsedFlags = { entries: [], positionals: [] };
   const tokens = tokenize(args, flags);
   for (let at = 0; at < tokens.length; at += 1) {
@@ -56,13 +58,13 @@ export function parseFlags(
 
 function tokenize(args: readonly string[], flags: readonly Flag[]): Token[] {
   const options = Object.fromEntries(
-    flags.map((flag) => [
-      flag.name,
-      {
-        type: flag.isSwitch ? ('boolean' as const) : ('string' as const),
-        ...(flag.short ? { short: flag.short } : {}),
-      },
-    ]),
+    flags.flatMap((flag) => {
+      const type = flag.isSwitch ? ('boolean' as const) : ('string' as const);
+      return [
+        ...(flag.alias ? [[flag.alias, { type }] as const] : []),
+        [flag.name, { type, ...(flag.short ? { short: flag.short } : {}) }] as const,
+      ];
+    }),
   );
   return parseArgs({
     args: spellWithDashes(args),
@@ -111,10 +113,18 @@ function unknownFlag(token: OptionToken, flags: readonly Flag[], nearest: Neares
   const name = token.name.replace(/^no-/, '');
   const near = nearest(
     name,
-    flags.map((flag) => flag.name),
+    flags.flatMap(({ name, alias }) => [name, ...(alias ? [alias] : [])]),
   );
   const isOn = flags.some((flag) => flag.name === near && flag.isOn === true);
   const hint =
     near === undefined ? 'See: tintype --help' : `Did you mean --${isOn ? 'no-' : ''}${near}?`;
   return new UsageError(`Unknown flag ${token.rawName}. ${hint}`);
+}
+
+/** The values of parameters that were typed, in their order. @throws UsageError */
+export function parameterPairs({ entries }: ParsedFlags): [name: string, value: string][] {
+  return entries.flatMap(({ flag, value }): [string, string][] => {
+    if (flag.expand !== undefined) return flag.expand(value);
+    return flag.parameter === undefined ? [] : [[flag.parameter, value]];
+  });
 }

@@ -27,7 +27,7 @@ ${commands.join('\n')}
 
 Examples
   tintype screenshot https://example.com
-  tintype screenshot localhost:3000 -f -w 800 --dark-mode -o app.webp
+  tintype screenshot localhost:3000 -f -w 800 --dark -o app.webp
   tintype screenshot --from addresses.txt -o shots/
   tintype screencast https://example.com --scenario scroll -o page.mp4
   tintype pdf report.html --pdf-paper-format a4 --pdf-print-background
@@ -88,5 +88,6 @@ function formatFlag(flag: Flag, column: number, columns: number): string[] {
 function spell(flag: Flag): string {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
   const value = flag.isSwitch ? '' : ` ${flag.placeholder ?? '<value>'}`;
-  return `${short}--${flag.isOn === true ? 'no-' : ''}${flag.name}${value}`;
+  const alias = flag.alias === undefined ? '' : `--${flag.alias}, `;
+  return `${short}${alias}--${flag.isOn === true ? 'no-' : ''}${flag.name}${value}`;
 }

@@ -4,13 +4,13 @@ import type { Destination } from './destination.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { fileNameFor } from './file-name.ts';
 import type { FileWriter } from '../output/file-writer.ts';
-import type { Target } from './target.ts';
+import type { Job } from './render-plan.ts';
 import type { Output } from '../output/terminal.ts';
 
 /** Puts a result where it belongs and gives its path, or `-` for stdout. */
 export async function deliver(
   result: RenderResult,
-  target: Target,
+  { target, device }: Pick<Job, 'target' | 'device'>,
   destination: Destination,
   { writer, stdout }: { writer: FileWriter; stdout: Output },
 ): Promise<string> {
@@ -18,7 +18,7 @@ export async function deliver(
     await writeToStdout(stdout, result.body);
     return '-';
   }
-  const name = fileNameFor(target);
+  const name = [fileNameFor(target), ...(device === undefined ? [] : [device])].join('-');
   try {
     return destination.to === 'file'
       ? await writer.replace(destination.path, result.body)

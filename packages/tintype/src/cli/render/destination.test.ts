@@ -51,5 +51,12 @@ t.test('what is made gives its name to messages, and its only ending', async (t)
   t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF; got 2 pages/);
   t.throws(() => readDestination('-', 1, true, PDF), /write a PDF to the terminal.*page\.pdf/);
   t.equal(formatFromEnding('a.PDF', ['pdf']), 'pdf');
-  t.throws(() => formatFromEnding('a.png', ['pdf']), /no format for \.png\. Use \.pdf\.$/);
+  t.throws(
+    () => formatFromEnding('a.png', ['pdf']),
+    /no format for \.png\. Use \.pdf\. For an image, type: tintype screenshot$/,
+  );
+  t.throws(
+    () => formatFromEnding('z.pdf', ['jpeg', 'png']),
+    /no format for \.pdf\. Use one of .* For a PDF, type: tintype pdf$/,
+  );
 });

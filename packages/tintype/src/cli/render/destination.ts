@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { kindInfos } from '@tintype/contract/kinds';
 import type { Product } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -35,7 +36,7 @@ export function readDestination(
       throw new UsageError(`-o - takes one ${noun}; got ${count} pages. Use -o <folder>/.`);
     if (isTerminal && !isText) {
       throw new UsageError(
-        `-o - would write ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
+        `-o - would write ${article(noun)} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
       );
     }
     return { to: 'stdout' };
@@ -49,6 +50,10 @@ export function readDestination(
     );
   }
   return { to: 'file', path: output };
+}
+
+function article(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /**
@@ -67,5 +72,8 @@ export function formatFromEnding(path: string, formats: readonly string[]): stri
     formats.length === 1
       ? `Use .${only}.`
       : `Use one of ${formats.map((format) => `.${format}`).join(', ')}, or say --format.`;
-  throw new UsageError(`${path}: there is no format for .${ending}. ${which}`);
+  const other = kindInfos.find(({ files }) => Object.hasOwn(files, ending));
+  const instead =
+    other === undefined ? '' : ` For ${article(other.noun)}, type: tintype ${other.name}`;
+  throw new UsageError(`${path}: there is no format for .${ending}. ${which}${instead}`);
 }

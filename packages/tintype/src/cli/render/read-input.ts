@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { maxListed } from './read-list.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
@@ -21,6 +22,23 @@ export function targetsOfInput(input: string): Target[] {
   }
   return lines.map((line) => readTarget(line));
 }
+
+/**
+ * A text file with nothing but addresses is a list, and no page.
+ *
+ * @throws UsageError that says so
+ */
+export function refuseList(target: Target, kind: string): void {
+  if (target.from !== 'file' || !/\.(?:txt|list|lst|csv)$/i.test(target.file)) return;
+  if (statSync(target.file).size > maxSuspectedBytes) return;
+  if (listedLines(readFileSync(target.file, 'utf8')) === undefined) return;
+  throw new UsageError(
+    `${target.typed} is a list of pages. To render each, type: tintype ${kind} --from ${target.typed}`,
+  );
+}
+
+/** Longer files are not read to find out whether they are lists. */
+const maxSuspectedBytes = 1_048_576;
 
 /** The lines, if each is the address of a web page. Blank ones, and those that begin with #, are none. */
 function listedLines(input: string): string[] | undefined {

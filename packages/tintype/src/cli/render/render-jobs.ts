@@ -40,7 +40,7 @@ export async function renderJobs(
     for (const job of queue) {
       if (signal.aborted) return;
       const jobStartMs = performance.now();
-      const { typed } = job.target;
+      const typed = typedOf(job);
       try {
         const onProgress = reporter.follow();
         const options = {
@@ -50,7 +50,7 @@ export async function renderJobs(
         };
         const result = await renderJob(renderer, job, options);
         await writeTrace(result.trace);
-        const file = await deliver(result, job.target, plan.destination, { writer, stdout });
+        const file = await deliver(result, job, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
         reporter.written({ typed, file, result, durationMs, asked: metadataAskedFor(job.request) });
         codes.push(EXIT.done);
@@ -82,6 +82,11 @@ export async function renderJobs(
     await renderer.stop();
   }
   return exitCodeOf(codes);
+}
+
+/** What a page is called in messages. */
+function typedOf({ target: { typed }, device }: Job): string {
+  return device === undefined ? typed : `${typed} on ${device}`;
 }
 
 async function renderJob(

@@ -1,4 +1,5 @@
 import {
+  findDevice,
   fromStrings,
   nearestName,
   parameterList,
@@ -16,12 +17,13 @@ import { checkBrowsers } from '../flags/check-browsers.ts';
 import { LIST_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from '../flags/flag.ts';
+import { combinedFlags } from '../flags/combined-flags.ts';
 import { parameterFlag } from '../flags/parameter-flags.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { readConcurrency } from '../flags/read-concurrency.ts';
-import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import type { Product } from './product.ts';
-import { readStateFile, targetsOfInput } from './read-input.ts';
+import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { pageSite } from './page-site.ts';
@@ -53,12 +55,16 @@ export interface Job {
   site?: Site;
   /** The page of a file, filled with data. */
   filled?: string;
+  /** Id of the device, where the page is rendered on several. */
+  device?: string;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
 
 /** A page to render, and what is said of it alone. */
-type PlannedPage = Pick<ListedPage, 'target'> & Partial<ListedPage> & Pick<Job, 'filled'>;
+type PlannedPage = Pick<ListedPage, 'target'> &
+  Partial<ListedPage> &
+  Pick<Job, 'filled' | 'device'>;
 
 /** What the plan needs to know of the world. */
 export interface PlanOptions {
@@ -74,6 +80,7 @@ export function renderFlags({ kind, kinds }: Product): readonly Flag[] {
     ...OUTPUT_FLAGS,
     ...LIST_FLAGS,
     ...parameterList(kind, kinds).map(parameterFlag),
+    ...combinedFlags(parameterList(kind, kinds)),
     ...REACH_FLAGS,
   ];
 }
@@ -90,9 +97,11 @@ export async function planRenders(
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
   const concurrency = readConcurrency(parsed);
-  const parameters = readParameters(product, parsed);
+  const devices = devicesOf(parsed);
+  const parameters = readParameters(product, parsed, devices.length > 1);
   await readStateFile(parameters);
-  const pages = await readPages(product, parsed, parameters, own, options);
+  const listed = await readPages(product, parsed, parameters, own, options);
+  const pages = devices.length > 1 ? onEachDevice(listed, devices) : listed;
   const destination = readDestination(own.output, pages.length, options.isTerminal, product);
   if (destination.to === 'file' && parameters['format'] === undefined) {
     const format = formatFromEnding(destination.path, product.endings);
@@ -145,12 +154,31 @@ async function fillPages(pages: readonly PlannedPage[], path: string): Promise<P
 
 function readParameters(
   { kind, kinds }: Product,
-  { entries }: ParsedFlags,
+  parsed: ParsedFlags,
+  hasDevices: boolean,
 ): Record<string, unknown> {
-  const pairs = entries.flatMap(({ flag, value }) =>
-    flag.parameter === undefined ? [] : [[flag.parameter, value] as [string, string]],
+  const pairs = parameterPairs(parsed);
+  const shared = hasDevices ? pairs.filter(([name]) => name !== 'viewport_device') : pairs;
+  return fromStrings(kind, shared, kinds);
+}
+
+/** The devices that are typed: `--device` can be repeated, and takes several with commas. */
+function devicesOf(parsed: ParsedFlags): string[] {
+  return parameterPairs(parsed).flatMap(([name, value]) =>
+    name === 'viewport_device' ? splitText(value, ',') : [],
   );
-  return fromStrings(kind, pairs, kinds);
+}
+
+/** Each page on each device, unless its list says which one. */
+function onEachDevice(pages: readonly PlannedPage[], devices: readonly string[]): PlannedPage[] {
+  return pages.flatMap((page) => {
+    if (page.parameters?.['viewport_device'] !== undefined) return page;
+    return devices.map((device) => ({
+      ...page,
+      parameters: { viewport_device: device, ...page.parameters },
+      device: findDevice(device)?.id ?? device,
+    }));
+  });
 }
 
 /** The pages that are typed, and those of lists. */
@@ -185,6 +213,7 @@ export function readTargets(
   root: string | undefined,
 ): Target[] {
   const targets = positionals.map((typed) => readTarget(typed, root));
+  for (const target of targets) refuseList(target, kind);
   const { url, html } = parameters;
   delete parameters['url'];
   delete parameters['html'];
@@ -209,7 +238,7 @@ export async function withInput(
 
 function makeJob(
   { kind, kinds }: Product,
-  { target, parameters: own, place, filled }: PlannedPage,
+  { target, parameters: own, place, filled, device }: PlannedPage,
   shared: Record<string, unknown>,
   allow: readonly string[],
 ): Job {
@@ -228,6 +257,7 @@ function makeJob(
     allow: [...allow, ...typed],
     ...(given === page || html === undefined ? {} : { site: pageSite(html) }),
     ...(filled === undefined ? {} : { filled }),
+    ...(device === undefined ? {} : { device }),
   };
 }
 

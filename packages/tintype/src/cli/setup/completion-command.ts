@@ -57,19 +57,20 @@ function completed(name: string): CompletedCommand {
   const info = kindInfos.find((each) => each.name === name);
   if (info !== undefined) {
     const product = productOf(info);
-    return { name, flags: renderFlags(product).map((flag) => completedFlag(flag, product)) };
+    return { name, flags: renderFlags(product).flatMap((flag) => completedFlags(flag, product)) };
   }
   const flags = Object.hasOwn(flagsOf, name) ? (flagsOf[name] ?? []) : [];
-  return { name, flags: flags.map((flag) => completedFlag(flag)) };
+  return { name, flags: flags.flatMap((flag) => completedFlags(flag)) };
 }
 
-function completedFlag(flag: Flag, product?: Product): CompletedFlag {
-  return {
-    spelled: `--${flag.isOn === true ? 'no-' : ''}${flag.name}`,
+function completedFlags(flag: Flag, product?: Product): CompletedFlag[] {
+  const names = [flag.name, ...(flag.alias === undefined ? [] : [flag.alias])];
+  return names.map((name) => ({
+    spelled: `--${flag.isOn === true ? 'no-' : ''}${name}`,
     description: flag.description,
     takesValue: !flag.isSwitch,
     values: product === undefined ? [] : valuesOf(flag, product),
-  };
+  }));
 }
 
 function valuesOf({ name, isSwitch }: Flag, { kind }: Product): readonly string[] {
