@@ -112,6 +112,35 @@ t.test('a selector that finds nothing to click', async (t) => {
   t.match(error.message, /#missing/);
 });
 
+t.test('scroll_to brings an element or a distance to the top of the view', async (t) => {
+  const bands = `<style>body{margin:0}div{height:400px}</style>
+    <div style="background:#f00"></div><div style="background:#0f0"></div>
+    <div id="third" style="background:#00f"></div><div style="background:#0ff"></div>`;
+  const url = server.page('/bands', bands);
+  const shell = server.page(
+    '/bands-in-shell',
+    `<style>html,body{height:100%;overflow:hidden}main{height:100%;overflow:auto;scroll-behavior:smooth}</style><main>${bands}</main>`,
+  );
+  const top = async (parameters: object) =>
+    (await lab.shoot({ ...small, ...parameters })).image.at(9, 9);
+  const [green, blue] = [
+    [0, 255, 0, 255],
+    [0, 0, 255, 255],
+  ];
+  t.same(await top({ url, scroll_to: '#third' }), blue);
+  t.same(await top({ url: shell, scroll_to: '#third' }), blue, 'in what scrolls instead');
+  t.same(await top({ url, scroll_to: 500 }), green);
+  t.same(await top({ url: shell, scroll_to: '500px' }), green);
+  const { image } = await lab.shoot({ url, scroll_to: '#third', full_page: true, ...small });
+  t.same(image.at(9, 9), [255, 0, 0, 255], 'a full page begins at its top');
+  t.equal(image.height, 1600);
+  const missing = await lab.failure({ url, scroll_to: '#no', timeout: 4, ...small });
+  t.equal(missing.code, 'selector_not_found');
+  t.match(missing.message, /^scroll_to: nothing on the page matched "#no"/);
+  const wrong = await lab.failure({ url, scroll_to: 'a[[', ...small });
+  t.equal(wrong.code, 'invalid_selector');
+});
+
 t.test('selectors that are no CSS', async (t) => {
   const quoted = "a: 'x' is not a valid selector";
   const click = await lab.failure({ url: boxes, click_selector: quoted, ...small });

@@ -124,6 +124,36 @@ t.test(
   },
 );
 
+t.test(
+  'locale is the language of requests, of scripts and of Intl, in frames and workers too',
+  async (t) => {
+    const told =
+      '[navigator.languages, new Intl.NumberFormat().format(1234.5), new Date(0).toLocaleDateString(undefined, { month: "long", timeZone: "UTC" })]';
+    server.file('/locale.js', 'text/javascript', `postMessage(${told})`);
+    const frame = server.page('/locale-frame', `<script>parent.postMessage(${told}, '*')</script>`);
+    const url = server.page(
+      '/locale',
+      `<script>
+      const all = [];
+      const tell = ({ data }) => { if (all.push(String(data)) === 2) document.title = [...all, ${told}].join('|'); };
+      addEventListener('message', tell);
+      new Worker('/locale.js').onmessage = tell;
+    </script><iframe src="${frame.replace('127.0.0.1', '127.0.0.2')}"></iframe>`,
+    );
+    const wait = { wait_for_function: 'document.title !== ""', metadata_title: true };
+    const { metadata } = await lab.render({ url, locale: 'de_lu', ...wait, ...small });
+    const expected = 'de-LU,de,1.234,5,Januar';
+    t.equal(metadata.title, [expected, expected, expected].join('|'));
+    t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'de-LU,de;q=0.9');
+    const other = ['Accept-Language: fr, en;q=0.5'];
+    const mixed = await lab.render({ url, locale: 'de-LU', headers: other, ...wait, ...small });
+    t.match(mixed.metadata.title, 'fr,en,1.234,5,Januar', 'headers say more of languages');
+    t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'fr, en;q=0.5');
+    const plain = await lab.render({ url, ...wait, ...small });
+    t.match(plain.metadata.title, '1,234.5,January', 'the next render has none');
+  },
+);
+
 t.test('cookies keep the attributes that are given as in Set-Cookie', async (t) => {
   const frame = server.page('/cookies/frame', '<p>frame');
   const far = frame.replace('127.0.0.1', '127.0.0.2');

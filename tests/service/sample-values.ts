@@ -40,6 +40,8 @@ const particular: Record<string, Sample> = {
   geolocation_longitude: { value: 11.5, with: place },
   geolocation_accuracy: { value: 10, with: place },
   timezone: { value: 'Europe/Paris' },
+  locale: { value: 'fr-CH' },
+  scroll_to: { value: '10' },
   user_agent: { value: 'Mozilla/5.0 (Test)' },
   authorization: { value: 'dXNlcjpwYXNz' },
   cookies: { value: ['a=b', 'c=d'] },

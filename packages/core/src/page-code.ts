@@ -18,6 +18,7 @@ import * as refuseWebSockets from './load/emulate/in-page/refuse-web-sockets.ts'
 import * as refuseWorkers from './load/emulate/in-page/refuse-workers.ts';
 import * as addSheet from './load/interact/in-page/add-sheet.ts';
 import * as clickTarget from './load/interact/in-page/click-target.ts';
+import * as scrollToPlace from './load/interact/in-page/scroll-to-place.ts';
 import * as scrollPage from './capture/in-page/scroll-page.ts';
 import * as nesting from './load/navigate/in-page/nesting.ts';
 import * as animations from './load/settle/in-page/animations.ts';
@@ -72,6 +73,7 @@ export const pageCode = createPageCode(
   refuseWorkers,
   addSheet,
   clickTarget,
+  scrollToPlace,
   scrollPage,
   animations,
   awaitParts,

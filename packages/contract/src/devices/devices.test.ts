@@ -26,7 +26,12 @@ t.test('ids', async (t) => {
 
 t.test('finding', async (t) => {
   t.match(findDevice('iphone_15'), { name: 'iPhone 15', viewport: { isMobile: true } });
-  t.equal(findDevice('iPhone 15'), undefined);
+  for (const { id, name } of devices) {
+    t.equal(findDevice(name)?.id, id);
+    t.equal(findDevice(name.toLowerCase())?.id, id, 'as query strings have it');
+  }
+  t.equal(findDevice('iPhone 1'), undefined);
+  t.equal(findDevice('x'.repeat(1e6)), undefined);
   t.equal(findDevice('toString'), undefined);
   t.equal(nearestDeviceId('iPhone 15'), 'iphone_15');
   t.equal(nearestDeviceId('iphon_15'), 'iphone_15');

@@ -3,17 +3,22 @@ import { devicesData } from './devices-data.ts';
 import { nearest } from '../read/nearest.ts';
 import type { Device } from './device.ts';
 
+/** Longer texts name no device. */
+const maxNameLength = 64;
+
 /** Every device that puppeteer knows. */
 export const devices: readonly Device[] = devicesData;
 
-/** The device with this id. */
-export function findDevice(id: string): Device | undefined {
+/** The device with this id or name, in upper or lower case; undefined when there is none. */
+export function findDevice(text: string): Device | undefined {
+  if (text.length > maxNameLength) return undefined;
+  const id = deviceId(text);
   return devices.find((device) => device.id === id);
 }
 
 /** The id that a wrong one most likely stands for; takes the name of a device too. */
 export function nearestDeviceId(text: string): string | undefined {
-  if (text.length > 64) return undefined;
+  if (text.length > maxNameLength) return undefined;
   return nearest(
     deviceId(text),
     devices.map(({ id }) => id),

@@ -191,7 +191,7 @@ export const errorTable = {
   },
   bad_status: {
     status: 422,
-    retryable: true,
+    retryable: false,
     charged: 'always',
     message: 'The page answered with a status that makes the render fail.',
     hint: 'Check that the page opens in a browser, or leave the status out of fail_on_status.',
@@ -210,7 +210,7 @@ export const errorTable = {
   },
   http_error: {
     status: 422,
-    retryable: true,
+    retryable: false,
     message: 'The page answered with an error.',
     hint: 'Check that the page opens in a browser.',
   },

@@ -143,6 +143,14 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
           ),
         )
         .check(about(place, length)),
+    /** Text, or a whole number that is not negative; in the normalised request its text. */
+    textOrInteger: (length: Length) =>
+      z
+        .pipe(
+          z.union([z.string().check(...lengths(length)), z.int().check(z.minimum(0))]),
+          z.transform<string | number, string>(String),
+        )
+        .check(about(place, length)),
     choice: <const V extends string>(values: Values<V>, help: Help) =>
       z.enum(values).check(about(place, help)),
     /** A list of free strings. */

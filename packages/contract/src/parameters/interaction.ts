@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { text, texts } = declareIn('interaction', 'load');
+const { text, textOrInteger, texts } = declareIn('interaction', 'load');
 
 /** Longer selectors are never written by people, and matching them can be made slow. */
 export const maxSelectorLength = 1024;
@@ -19,6 +19,14 @@ export const interactionParameters = {
   click_selector: z.optional(
     text({
       description: 'CSS selector of an element to click before rendering.',
+      max: maxSelectorLength,
+    }),
+  ),
+  scroll_to: z.optional(
+    textOrInteger({
+      description:
+        'Place to scroll to before rendering: CSS selector of an element, or distance from the top in px.',
+      expected: 'a CSS selector, or a distance in px',
       max: maxSelectorLength,
     }),
   ),

@@ -10,7 +10,7 @@ export const viewportParameters = {
   viewport_device: z.optional(
     text({
       description: 'Device to emulate: its viewport, scale factor, touch and user agent.',
-      expected: 'the id of a device, for example iphone_15',
+      expected: 'the id or the name of a device, for example iphone_15 or iPhone 15',
       max: 64,
       lowerCase: true,
     }),

@@ -18,6 +18,14 @@ export const visitorParameters = {
   timezone: z.optional(
     text({ description: 'IANA time zone of the visitor, for example Europe/Paris.', max: 64 }),
   ),
+  locale: z.optional(
+    text({
+      description:
+        'Language and region of the visitor, for example fr-CH: for Accept-Language, navigator.languages and Intl.',
+      expected: 'a language tag, for example fr or fr-CH',
+      max: 35,
+    }),
+  ),
   user_agent: z.optional(text({ description: 'User agent to present to the page.', max: 1024 })),
   authorization: z.optional(
     text({

@@ -133,6 +133,14 @@ t.test('selectors keep their commas', async (t) => {
   }
 });
 
+t.test('an alias is read as the parameter', async (t) => {
+  t.same(read('block_resources=Font,image'), { block_ressources: ['font', 'image'] });
+  t.same(read('block_resources[]=font'), { block_ressources: ['font'] });
+  t.same(fromJson('screenshot', { block_resources: 'font,image' }), {
+    block_ressources: ['font', 'image'],
+  });
+});
+
 t.test('cookies and headers are divided at semicolons', async (t) => {
   const of = (name: string, text: string) => fromStrings('pdf', [[name, text]])[name];
   t.same(of('cookies', 'a=1; b=2'), ['a=1', 'b=2']);

@@ -5,6 +5,7 @@ import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pair-list
 import { parameterInfos, type ParameterInfo } from './parameter-list.ts';
 import { RenderError } from '../errors/render-error.ts';
 import { maxUnknown } from '../read/refusal.ts';
+import { ownName, withOwnNames } from '../request/aliases.ts';
 import { isParameter } from '../request/sort-parameters.ts';
 import { quotedItems, splitOutside } from '../values/split-list.ts';
 
@@ -61,7 +62,7 @@ export function fromJson(
   const known = knownNames(kind, kinds);
   const values: [string, unknown][] = [];
   let unknown = 0;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of Object.entries(withOwnNames(body))) {
     values.push([name, fromJsonValue(value, known.info(name))]);
     // There may be thousands more, and what is refused anyway need not be read.
     if (!known.has(name)) unknown += 1;
@@ -133,10 +134,10 @@ function kindGiven(): RenderError {
 /** Reads `k[]` and `k[0]`, for lists only: any other name stays as it is. */
 function placeOf(known: KnownNames, key: string): { name: string; index: number } {
   const open = key.lastIndexOf('[');
-  const name = key.slice(0, open);
+  const name = ownName(key.slice(0, open));
   const isList = open > 0 && known.info(name)?.type === 'list';
   const place = isList ? /^\[([0-9]{0,6})\]$/.exec(key.slice(open)) : null;
-  return place === null ? { name: key, index: 0 } : { name, index: Number(place[1]) };
+  return place === null ? { name: ownName(key), index: 0 } : { name, index: Number(place[1]) };
 }
 
 function toList(texts: readonly string[], info: ParameterInfo): unknown[] | undefined {

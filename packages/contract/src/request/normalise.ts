@@ -1,3 +1,4 @@
+import { findDevice } from '../devices/devices.ts';
 import { basicCredentials } from '../values/basic-credentials.ts';
 import { readCookie, writeCookie } from '../values/cookies.ts';
 import { headerPair } from '../values/pairs.ts';
@@ -6,6 +7,7 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { PageValues } from '../parameters/page-parameters.ts';
 import { parameterNames } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
+import { canonicalLocale } from '../values/locale.ts';
 import { storageState } from '../values/storage-state.ts';
 import { statusRanges, writeStatusRanges } from '../values/status-ranges.ts';
 import { canonicalZone } from '../values/time-zone.ts';
@@ -15,9 +17,14 @@ export function normalise(kind: KindDefinition, values: Record<string, unknown>)
   const normal: PageValues = { ...values };
   if (normal.url !== undefined) normal.url = new URL(normal.url).href;
   if (normal.base_url !== undefined) normal.base_url = new URL(normal.base_url).href;
-  if (normal.viewport_device === undefined) {
+  if (normal.viewport_device !== undefined) {
+    normal.viewport_device = findDevice(normal.viewport_device)?.id ?? normal.viewport_device;
+  } else {
     normal.viewport_width ??= viewportDefaults.width;
     normal.viewport_height ??= viewportDefaults.height;
+  }
+  if (normal.locale !== undefined) {
+    normal.locale = canonicalLocale(normal.locale) ?? normal.locale;
   }
   if (normal.timezone !== undefined) normal.timezone = canonicalZone(normal.timezone);
   if (normal.authorization !== undefined) {

@@ -75,11 +75,11 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 73,
-    screencast: 71,
-    pdf: 79,
-    scrape: 62,
-    archive: 58,
+    screenshot: 75,
+    screencast: 73,
+    pdf: 81,
+    scrape: 64,
+    archive: 60,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {
@@ -107,7 +107,7 @@ t.test('unknown names are refused with the nearest', async (t) => {
     ful_page: 'full_page',
     fullPage: 'full_page',
     'full-page': 'full_page',
-    block_resources: 'block_ressources',
+    block_resource: 'block_ressources',
     viewport_widht: 'viewport_width',
     wait_untill: 'wait_until',
     image_qualty: 'image_quality',
@@ -239,6 +239,15 @@ t.test('sets and lists have one form', async (t) => {
   t.same(parse({ block_annoyance: 'tracking, ads,ads' }).block_annoyance, ['ads', 'tracking']);
   t.same(parse({ block_annoyance: ['tracking', 'ads'] }).block_annoyance, ['ads', 'tracking']);
   t.same(parse({ block_ressources: 'font' }).block_ressources, ['font']);
+  t.same(parse({ block_resources: 'font', block_ressources: null }).block_ressources, ['font']);
+  t.equal('block_resources' in parse({ block_resources: 'font' }), false);
+  t.throws(
+    () => parse({ block_resources: 'font', block_ressources: 'font' }),
+    /block_ressources must be given once; got it as block_resources too/,
+  );
+  t.equal(parse({ locale: 'fr_ch' }).locale, 'fr-CH');
+  t.equal(parse({ scroll_to: 800 }).scroll_to, '800');
+  t.equal(parse({ viewport_device: 'iPhone 15 Pro' }).viewport_device, 'iphone_15_pro');
   t.same(parse({ block_ressources: ['font', 'image'] }).block_ressources, ['image', 'font']);
   t.equal('block_ressources' in parse({ block_ressources: [] }), false);
   t.same(parse({ wait_until: ['networkidle0', 'load', 'load'] }).wait_until, [
@@ -321,6 +330,7 @@ t.test('a request parses to itself', async (t) => {
     access_key: 'abc',
     signature: '0'.repeat(64),
     timezone: 'us/pacific',
+    locale: 'de_ch',
     authorization: 'dXNlcjpwYXNz',
     cookies: [' a = 1 ; b=2;c="x y"; path=/; domain=A.example; max-age=9'],
     headers: ['X-A:1; X-B: 2', 'Accept :  text/html; q=0.8 '],

@@ -12,6 +12,7 @@ import { oncePer, requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { Rule, RuleOptions } from '../rules/rule.ts';
 import { deliveryRules, pageRules } from '../rules/rules.ts';
+import { withOwnNames } from './aliases.ts';
 import { sortParameters } from './sort-parameters.ts';
 
 /** How requests are checked. */
@@ -51,7 +52,7 @@ export function parseRequest(input: unknown, options: ParseOptions = {}): Parsed
   const { kind: given } = input as { kind?: unknown };
   const kind = kinds.find(given);
   if (kind === undefined) throw wrongKind(given, kinds.names);
-  const { values, ignored, unknown, oversized } = sortParameters(kind, input, kinds);
+  const { values, ignored, unknown, oversized } = sortParameters(kind, withOwnNames(input), kinds);
   const problems = [
     ...unknown.map((name) => unknownParameter(kind, name, kinds)),
     ...oversized.map((name) => oversizedParameter(kind, name, kinds)),

@@ -2,6 +2,7 @@ import { describeValue } from '../read/describe-value.ts';
 import { findDevice, nearestDeviceId } from '../devices/devices.ts';
 import type { clipParameters } from '../parameters/clip.ts';
 import type { Rule } from './rule.ts';
+import { canonicalLocale } from '../values/locale.ts';
 import { statusRanges } from '../values/status-ranges.ts';
 import { isTimeZone } from '../values/time-zone.ts';
 
@@ -41,6 +42,16 @@ export const timeZoneExists: Rule = {
       : `timezone must be a name from the IANA time zone database, for example Europe/Paris; got ${describeValue(timezone)}.`,
 };
 
+/** The language exists. */
+export const localeExists: Rule = {
+  id: 'locale_exists',
+  parameter: 'locale',
+  check: ({ locale }) =>
+    locale === undefined || canonicalLocale(locale) !== undefined
+      ? undefined
+      : `locale must be a language tag, for example fr or fr-CH; got ${describeValue(locale)}.`,
+};
+
 /** The device exists. */
 export const deviceExists: Rule = {
   id: 'device_exists',
@@ -49,7 +60,7 @@ export const deviceExists: Rule = {
     if (id === undefined || findDevice(id) !== undefined) return undefined;
     const near = nearestDeviceId(id);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    return `viewport_device must be the id of a device, for example iphone_15; got ${describeValue(id)}.${hint}`;
+    return `viewport_device must be the id or the name of a device, for example iphone_15; got ${describeValue(id)}.${hint}`;
   },
 };
 
@@ -102,10 +113,18 @@ export const clickSelectorIsWritten = isWritten('click_selector');
 export const waitForSelectorIsWritten = isWritten('wait_for_selector');
 
 /** As for `hide_selectors`. */
+export const scrollTargetIsWritten = isWritten('scroll_to', 'a CSS selector or a distance in px');
+
+/** As for `hide_selectors`. */
 export const selectorIsWritten = isWritten('selector');
 
 function isWritten<
-  Name extends 'click_selector' | 'wait_for_selector' | 'selector' | 'wait_for_function',
+  Name extends
+    | 'click_selector'
+    | 'wait_for_selector'
+    | 'selector'
+    | 'wait_for_function'
+    | 'scroll_to',
 >(name: Name, what = 'a CSS selector'): Rule<{ [K in Name]?: string | undefined }> {
   return {
     id: `${name}_is_written`,

@@ -23,7 +23,7 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = [...new Set([...builtInKinds].flatMap(rulesOf))].map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 40);
+  t.equal(ids.length, 42);
 });
 
 t.test('the parameter that is named is the one that was given', async (t) => {
@@ -127,15 +127,28 @@ t.test('clip_has_size', async (t) => {
   check(t, { ...all, clip_height: undefined }, /got only clip_x and clip_y and clip_width/);
 });
 
+t.test('locale_exists', async (t) => {
+  for (const locale of ['fr', 'fr-CH', 'fr_ch', 'zh-Hant-TW', 'EN-us']) check(t, { locale });
+  for (const locale of ['', 'french', 'xx', 'fr,en', 'fr;q=1', '-', 'x'.repeat(35)]) {
+    check(t, { locale }, /locale must be/);
+  }
+});
+
+t.test('scroll_to_is_written', async (t) => {
+  for (const scroll_to of ['#a', '800', '800px', 800, 0]) check(t, { scroll_to });
+  for (const scroll_to of ['', ' ', -1, 1.5, true]) check(t, { scroll_to }, /scroll_to must be/);
+});
+
 t.test('device_exists', async (t) => {
   check(t, { viewport_device: 'ipad_gen_7' });
   check(t, { viewport_device: 'iphone_51' }, /got "iphone_51"\. Did you mean iphone_/);
+  check(t, { viewport_device: 'iPhone 15 Pro' });
+  check(t, { viewport_device: 'iPhone 51' }, /got "iPhone 51"\. Did you mean iphone_/);
   check(
     t,
-    { viewport_device: 'iPhone 15 Pro' },
-    /got "iPhone 15 Pro"\. Did you mean iphone_15_pro\?/,
+    { viewport_device: 'toString' },
+    /viewport_device must be the id or the name of a device/,
   );
-  check(t, { viewport_device: 'toString' }, /viewport_device must be the id of a device/);
   check(t, { viewport_device: 'a_typewriter_of_1920' }, /got "a_typewriter_of_1920"\.$/);
 });
 

@@ -10,6 +10,7 @@ export type SelectorParameter =
   | 'hide_selectors'
   | 'click_selector'
   | 'wait_for_selector'
+  | 'scroll_to'
   | 'selector';
 
 /** How long an element that is to be clicked or rendered may take to appear. */
@@ -29,14 +30,18 @@ export async function waitForSelector(
 }
 
 /**
- * Waits a moment for the element that `selector` names.
+ * Waits a moment for the element that `selector`, or `scroll_to`, names.
  * @throws {RenderError} `selector_not_found`, `invalid_selector`
  */
-export async function findSelected(page: PageHandle, selector: string): Promise<void> {
-  page.deadline.activity = `waiting for selector ${JSON.stringify(selector)}`;
+export async function findSelected(
+  page: PageHandle,
+  selector: string,
+  parameter: 'selector' | 'scroll_to' = 'selector',
+): Promise<void> {
+  page.deadline.activity = `waiting for ${parameter} ${JSON.stringify(selector)}`;
   const boundMs = Math.min(selectorBoundMs, page.deadline.remainingMs() / 2);
-  if (!(await lookFor(page, 'selector', selector, boundMs))) {
-    throw selectorNotFound('selector', selector, boundMs);
+  if (!(await lookFor(page, parameter, selector, boundMs))) {
+    throw selectorNotFound(parameter, selector, boundMs);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
-import { languagesOf, ownLanguageHeader } from './languages.ts';
+import { languagesOf, languagesOfLocale, ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
 
 /** What Chromium is told of a viewport. */
@@ -135,6 +135,10 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
       session.send('Emulation.setTimezoneOverride', { timezoneId: timezone }),
     );
   }
+  const { locale } = request;
+  if (locale !== undefined) {
+    settings.push((session) => session.send('Emulation.setLocaleOverride', { locale }));
+  }
   for (const { name, value } of ownLanguageHeader(splitHeaders(request).acceptLanguage)) {
     settings.push(async (session) => {
       // Without it, requests of a frame get the languages of the user agent override.
@@ -184,7 +188,10 @@ function userAgentOverride(
   const { userAgent: deviceUserAgent, mobile } = resolveViewport(request);
   const { userAgent: headerUserAgent, acceptLanguage } = splitHeaders(request);
   const userAgent = request.user_agent ?? headerUserAgent ?? deviceUserAgent;
-  const languages = languagesOf(acceptLanguage ?? '').join(',');
+  const languages =
+    acceptLanguage === undefined
+      ? languagesOfLocale(request.locale).join(',')
+      : languagesOf(acceptLanguage).join(',');
   if (userAgent === undefined && languages === '') return undefined;
   return {
     userAgent: userAgent ?? page.lease.browser.userAgent,

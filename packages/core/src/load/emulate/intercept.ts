@@ -63,7 +63,7 @@ export function interception(
       }
     });
   }
-  const identity = request.user_agent ?? userAgent ?? acceptLanguage;
+  const identity = request.user_agent ?? userAgent ?? acceptLanguage ?? request.locale;
   if (patterns.length > 0 || kinds.size > 0 || identity !== undefined || device(request)) {
     settings.push(withholdWorkers);
   }

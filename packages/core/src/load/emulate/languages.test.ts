@@ -1,11 +1,17 @@
 import t from 'tap';
-import { languagesOf, ownLanguageHeader } from './languages.ts';
+import { languagesOf, languagesOfLocale, ownLanguageHeader } from './languages.ts';
 
 t.test('languages are read in the order of their weights', async (t) => {
   t.same(languagesOf('fr, en;q=0.5'), ['fr', 'en']);
   t.same(languagesOf('en;q=0.5,de-CH, de ; Q=0.9, it;q=0, *;q=0.1'), ['de-CH', 'de', 'en']);
   t.same(languagesOf('*'), []);
   t.same(languagesOf(' ,, fr;q=x'), []);
+});
+
+t.test('a locale names its language, too', async (t) => {
+  t.same(languagesOfLocale('fr-CH'), ['fr-CH', 'fr']);
+  t.same(languagesOfLocale('fr'), ['fr']);
+  t.same(languagesOfLocale(undefined), []);
 });
 
 t.test('a header is set only where Chromium would write another one', async (t) => {

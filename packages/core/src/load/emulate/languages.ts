@@ -18,6 +18,13 @@ export function languagesOf(header: string): string[] {
     .map(({ name }) => name);
 }
 
+/** Languages of a browser with this locale: `fr-CH` gives `fr-CH` and `fr`. */
+export function languagesOfLocale(locale: string | undefined): string[] {
+  if (locale === undefined) return [];
+  const [language = locale] = locale.split('-', 1);
+  return language === locale ? [locale] : [locale, language];
+}
+
 /** An `Accept-Language` header that must be sent as it is; none where Chromium writes the same one. */
 export function ownLanguageHeader(header: string | undefined): { name: string; value: string }[] {
   const isOwn = header !== undefined && header !== chromiumLanguageHeader(languagesOf(header));

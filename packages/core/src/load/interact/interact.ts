@@ -6,6 +6,7 @@ import { clickSelector } from './click-selector.ts';
 import { hiddenSelectors, hideSelectors } from '../emulate/hide-selectors.ts';
 import { injectCss, injectJs } from './inject.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
+import { scrollTo } from './scroll-to.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import { waitForSelector } from '../../page/selectors.ts';
 import type { Settler } from '../settle/settle.ts';
@@ -19,13 +20,14 @@ export async function scrollToTop(page: PageHandle): Promise<void> {
 /** Whether a request asks for anything to be done to the page. */
 export function interacts(page: PageHandle, request: RenderRequest): boolean {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
-  const { wait_for_selector: awaited, wait_for_function: condition } = request;
-  const isAsked = [css, js, clicked, awaited, condition].some((value) => value !== undefined);
+  const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
+  const values = [css, js, clicked, awaited, condition, place];
+  const isAsked = values.some((value) => value !== undefined);
   return isAsked || hiddenSelectors(page, request).length > 0;
 }
 
 /**
- * Does what the request says. In this order: `inject_css` again, hide, `inject_js`, click, `wait_for_selector`, `wait_for_function`. So a
+ * Does what the request says. In this order: `inject_css` again, hide, `inject_js`, click, `wait_for_selector`, `wait_for_function`, `scroll_to`. So a
  * script or a click can bring about what is waited for.
  */
 export async function interact(
@@ -35,7 +37,7 @@ export async function interact(
   settler: Settler,
 ): Promise<void> {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
-  const { wait_for_selector: awaited, wait_for_function: condition } = request;
+  const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
   const frames = createPageFrames(page);
   const dress = async () => {
     await injectCss(page, css);
@@ -57,6 +59,7 @@ export async function interact(
   }
   if (awaited !== undefined) await waitForSelector(page, awaited, frames);
   if (condition !== undefined) await waitForFunction(page, condition);
+  if (place !== undefined) await scrollTo(page, place);
 }
 
 /** What leads away says so within a moment; settling then waits for the page it leads to. */

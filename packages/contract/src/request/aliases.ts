@@ -1,0 +1,37 @@
+import { RenderError } from '../errors/render-error.ts';
+
+/** Other spellings of parameters, which mean the same. */
+const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
+
+/** The name of the parameter that a name or an alias of it stands for. */
+export function ownName(name: string): string {
+  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+}
+
+/**
+ * Parameters under their own names.
+ *
+ * @throws {RenderError} `invalid_parameter` when one is given under both.
+ */
+export function withOwnNames(input: object): object {
+  const given = Object.keys(aliases).filter((alias) => Object.hasOwn(input, alias));
+  if (given.length === 0) return input;
+  for (const alias of given) {
+    const name = ownName(alias);
+    if (!isGiven(input, alias) || !isGiven(input, name)) continue;
+    const message = `${name} must be given once; got it as ${alias} too.`;
+    throw new RenderError('invalid_parameter', message, {
+      details: [{ parameter: name, message }],
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [ownName(name), value]),
+  );
+}
+
+function isGiven(input: object, name: string): boolean {
+  const value = (input as Record<string, unknown>)[name];
+  return value !== undefined && value !== null;
+}
