@@ -6,7 +6,7 @@ import type { Flag } from './flag.ts';
 export function combinedFlags(infos: readonly ParameterInfo[]): Flag[] {
   const names = new Set(infos.map(({ name }) => name));
   return COMBINED_FLAGS.filter(({ sets }) => sets.every((name) => names.has(name))).map(
-    ({ sets: _, ...flag }) => flag,
+    ({ sets: _sets, ...flag }) => flag,
   );
 }
 
