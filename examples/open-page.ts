@@ -1,5 +1,6 @@
 // One load, many files: a page is loaded once, and becomes an image, a PDF and Markdown.
 import { mkdir, writeFile } from 'node:fs/promises';
+import type { Page } from 'puppeteer-core';
 import { createRenderer } from 'tintype';
 
 const html = `<!doctype html><title>How an image is made</title>
@@ -12,7 +13,7 @@ await using renderer = createRenderer();
 await using page = await renderer.open({ html, viewport_width: 800, viewport_height: 400 });
 
 // puppeteer does by hand what no parameter does.
-const hand = await page.puppeteer();
+const hand = await page.puppeteer<Page>();
 await hand.click('button');
 
 const image = await page.capture({ kind: 'screenshot', format: 'webp' });

@@ -19,7 +19,7 @@ t.test('each module is sent, and uses nothing but others of its kind', async (t)
     };
     for (const [, names = '', path = ''] of text.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)) {
       const target = relative(root, join(root, dirname(file), path));
-      t.ok(path === '@tintype/core' || target.includes('/in-page/'), `${file}: ${path}`);
+      t.ok(path === '@tintype/core/in-page' || target.includes('/in-page/'), `${file}: ${path}`);
       for (const name of names.split(',').map((each) => each.trim())) {
         if (name === '' || name.startsWith('type ')) continue;
         t.ok(Object.hasOwn(pageCode, name), `${file} uses ${name}: it is not there in a page`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import axe from 'axe-core';
 import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
+import type { Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
 import { createRenderer } from 'tintype';
 import { runHere } from '../cli/run-here.ts';
@@ -45,7 +46,7 @@ async function createTab(owner: Pick<Test, 'teardown'>) {
     viewport_height: 700,
   });
   owner.teardown(() => page.close());
-  const tab = await page.puppeteer();
+  const tab = await page.puppeteer<Page>();
   tab.setDefaultTimeout(30_000);
   // What waits breathes, and is painted anew each time.
   await tab.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);

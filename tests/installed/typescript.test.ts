@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inDepth } from '@tintype/testkit';
-import t from 'tap';
+import t, { type Test } from 'tap';
+import ts from 'typescript-5';
 import { build, installClosure } from './install-closure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -37,31 +38,90 @@ t.test('every type of the engine has a name for those who use the library', asyn
   );
 });
 
-t.test('a plain TypeScript project compiles, with the libraries checked', async (t) => {
+const compilerOptions = {
+  target: 'ES2023',
+  module: 'NodeNext',
+  strict: true,
+  skipLibCheck: false,
+  preserveSymlinks: true,
+  noEmit: true,
+};
+
+/** A folder in which the built packages are installed, with a file for the compiler. */
+function project(t: Test, program: string, more: object = {}): string {
   build();
   const dir = mkdtempSync(join(tmpdir(), 'tintype-test-'));
   t.teardown(() => rmSync(dir, { recursive: true }));
-  const compilerOptions = {
-    target: 'ES2023',
-    module: 'NodeNext',
-    strict: true,
-    skipLibCheck: false,
-    preserveSymlinks: true,
-    noEmit: true,
-  };
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
   writeFileSync(
     join(dir, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['program.ts'] }),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, files: ['program.ts'] }),
   );
-  installClosure(dir, ['tintype', '@types/node']);
-  t.notOk(
-    existsSync(join(dir, 'node_modules/@types/dom-webcodecs')),
-    'no ambient types come along',
+  installClosure(dir, ['tintype', '@tintype/client', '@types/node']);
+  writeFileSync(join(dir, 'program.ts'), program);
+  return dir;
+}
+
+function compile(dir: string, name = 'typescript') {
+  const compiler = join(root, 'node_modules', name, 'bin/tsc');
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  return spawnSync(process.execPath, [compiler, '-p', dir], { encoding: 'utf8', env });
+}
+
+t.test('every package compiles without the types of the DOM, with the libraries checked', (t) => {
+  const names = readdirSync(join(root, 'packages'))
+    .filter((name) => name !== 'testkit' && name !== 'console')
+    .map((name) => (name === 'tintype' ? name : `@tintype/${name}`));
+  const program = names.map((name, at) => `export type P${at} = typeof import('${name}');\n`);
+  const dir = project(t, program.join(''), { lib: ['es2023'], types: ['node'] });
+  const { status, stdout } = compile(dir);
+  t.equal(stdout, '');
+  t.equal(status, 0);
+  t.end();
+});
+
+t.test('editors show what a parameter does', (t) => {
+  const program = `import { render, type ScreenshotInput } from 'tintype';
+import { createClient } from '@tintype/client';
+await render({ kind: 'screenshot', url: '', full_page: true });
+export const input: ScreenshotInput = { kind: 'screenshot', url: '', full_page: true };
+await createClient({ baseUrl: '', accessKey: '' }).screenshot({ url: '', full_page: true });
+`;
+  const file = join(project(t, program), 'program.ts');
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    preserveSymlinks: true,
+  };
+  const service = ts.createLanguageService({
+    getCurrentDirectory: () => dirname(file),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) =>
+      ts.sys.fileExists(path)
+        ? ts.ScriptSnapshot.fromString(ts.sys.readFile(path) ?? '')
+        : undefined,
+  });
+  const places = [...program.matchAll(/full_page/g)].map(({ index }) => index);
+  t.same(
+    places.map((at) =>
+      ts.displayPartsToString(service.getQuickInfoAtPosition(file, at)?.documentation),
+    ),
+    places.map(() => 'Capture the full page. Default: false.'),
   );
-  writeFileSync(
-    join(dir, 'program.ts'),
+  t.end();
+});
+
+t.test('a plain TypeScript project compiles, with the libraries checked', async (t) => {
+  const dir = project(
+    t,
     `import * as tintype from 'tintype';
+import type { Page } from 'puppeteer-core';
 import { createRenderer, render, RenderError, type BrowserSource, type Middleware, type Plugin, type RenderOutcome } from 'tintype';
 export type { ${exported.types.join(', ')} } from 'tintype';
 export { ${exported.values.join(', ')} } from 'tintype';
@@ -75,7 +135,7 @@ const plugin: Plugin = {
   hooks: { async beforeCapture(page, _request, { deadline }) {
     const title: string = await page.evaluate<string>('document.title');
     await deadline.race(page.session.send('Page.bringToFront'));
-    await (await page.puppeteer()).click(title);
+    await (await page.puppeteer<Page>()).click(title);
   } },
 };
 const renderer = createRenderer({ use: [log], plugins: [plugin], queueTimeout: 3, concurrency: 2 });
@@ -97,15 +157,14 @@ declare const source: BrowserSource;
 console.log(other, source.concurrency);
 `,
   );
+  t.notOk(
+    existsSync(join(dir, 'node_modules/@types/dom-webcodecs')),
+    'no ambient types come along',
+  );
   // The compiler of before is written in JavaScript, and takes ten times as long.
   const compilers = ['typescript', 'typescript-5'];
-  const env = { ...process.env, NODE_OPTIONS: '' };
   for (const name of compilers.filter((one) => one === 'typescript' || inDepth(t, one))) {
-    const compiler = join(root, 'node_modules', name, 'bin/tsc');
-    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', dir], {
-      encoding: 'utf8',
-      env,
-    });
+    const { status, stdout } = compile(dir, name);
     t.equal(stdout, '', name);
     t.equal(status, 0, name);
   }

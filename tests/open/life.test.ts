@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inDepth, readPixels, solidPage } from '@tintype/testkit';
+import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -17,7 +18,7 @@ t.test('what is done by hand is the state of the captures that follow', async (t
   );
   await using page = await renderer.open({ url: form, ...small, hide_selectors: ['i'] });
   t.equal(page.url, form);
-  const hand = await page.puppeteer();
+  const hand = await page.puppeteer<Page>();
   await hand.type('input', 'Ada');
   await hand.click('button');
   await hand.evaluate('scrollTo(0, 300)');
@@ -39,7 +40,7 @@ t.test('a page that goes elsewhere by itself is captured there', async (t) => {
   const here = server.page('/here', '<title>here</title>here');
   await using page = await renderer.open({ url: here, ...small });
   t.equal((await page.capture(still)).metadata.title, 'here');
-  const hand = await page.puppeteer();
+  const hand = await page.puppeteer<Page>();
   await Promise.all([hand.waitForNavigation(), hand.evaluate(`location.href = '${there}'`)]);
   const { metadata, url } = await page.capture(still);
   t.equal(metadata.title, 'there');
@@ -89,7 +90,7 @@ t.test('what ends a page is told by each capture after it', async (t) => {
     message: /within 1 s.* That closed the page: open another one\.$/,
   });
   const crashing = await renderer.open({ html: 'one', ...small });
-  const hand = await crashing.puppeteer();
+  const hand = await crashing.puppeteer<Page>();
   await hand.goto('chrome://crash').catch(() => {});
   await t.rejects(crashing.capture(still), { code: 'page_crashed' });
 });
@@ -122,7 +123,7 @@ t.test('a cache is not asked about an open page, and stop() closes it', async (t
   const { cache } = await import('tintype');
   const own = await createLab(t, { use: [cache()] });
   const page = await own.renderer.open({ html: '<title>1</title>', ...small });
-  const hand = await page.puppeteer();
+  const hand = await page.puppeteer<Page>();
   await page.capture({ ...still, cache: true });
   await hand.evaluate('document.title = 2');
   const { metadata, cache: told } = await page.capture({ ...still, cache: true });

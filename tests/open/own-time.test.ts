@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createRenderer, defineKind, RenderError, type KindPlugin, type PageHandle } from 'tintype';
 
@@ -66,7 +67,7 @@ t.test('what ends the page is no end of a file that no longer needs it', async (
     },
     async page_crashed() {
       const page = await renderer.open({ html: 'one', ...small });
-      const hand = await page.puppeteer();
+      const hand = await page.puppeteer<Page>();
       return {
         page,
         async end() {

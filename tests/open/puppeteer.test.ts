@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -11,7 +12,7 @@ t.test('puppeteer reaches what the page may reach, and no local file', async (t)
   const file = import.meta.url;
   const toFile = server.redirect('/to-file', file);
   const open = await renderer.open({ url: first });
-  const page = await open.puppeteer();
+  const page = await open.puppeteer<Page>();
 
   for (const url of [file, `view-source:${file}`, 'chrome://version', toFile]) {
     await t.rejects(page.goto(url), url);
@@ -55,7 +56,7 @@ t.test('puppeteer reaches what the page may reach, and no local file', async (t)
   await open.close();
   while (browser.connected) await delay(10);
   const next = await renderer.open({ html: '<p>' });
-  const contexts = (await next.puppeteer()).browser().browserContexts();
+  const contexts = (await next.puppeteer<Page>()).browser().browserContexts();
   t.notOk(
     contexts.some(({ id }) => id === context.id),
     'a context that puppeteer created ends with the page',

@@ -7,7 +7,7 @@ import { runCli } from '../cli/run-cli.ts';
 import { copyClone } from './clone.ts';
 import { runService } from './run-service.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(240_000);
 const pages = await createFixtureServer();
 t.teardown(() => pages.close());
 const program = copyClone(t);

@@ -1,5 +1,5 @@
+import { createPageCode } from '@tintype/core';
 import {
-  createPageCode,
   isVisible,
   ownAttribute,
   ownBox,
@@ -8,7 +8,7 @@ import {
   ownOf,
   ownShadow,
   setOwn,
-} from '@tintype/core';
+} from '@tintype/core/in-page';
 import * as clearBanners from './banner/in-page/clear-banners.ts';
 import * as findBanners from './banner/in-page/find-banners.ts';
 import * as readPage from './banner/in-page/read-page.ts';

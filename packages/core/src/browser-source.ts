@@ -2,7 +2,6 @@ import type { Receipt } from '@tintype/contract/headers';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { Readable } from 'node:stream';
-import type { Page } from 'puppeteer-core';
 
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
@@ -158,7 +157,7 @@ export interface Lease {
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
   /** puppeteer's own view of the page, created on first use. */
-  puppeteerPage(): Promise<Page>;
+  puppeteerPage(): Promise<unknown>;
   /** Closes the context. Returns at once; closing goes on behind and is bounded. */
   release(): void;
 }

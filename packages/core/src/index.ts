@@ -36,24 +36,6 @@ export type { PageHandle } from './page/page-handle.ts';
 export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
 export { invalidSelector } from './page/selectors.ts';
-export { deepElementLimit, deepRoots } from './page/in-page/deep-query.ts';
-export {
-  documentElementAs,
-  findScroller,
-  leastScrollerShare,
-} from './page/in-page/find-scroller.ts';
-export {
-  isVisible,
-  ownAttribute,
-  ownBox,
-  ownElements,
-  ownMatches,
-  ownOf,
-  ownShadow,
-  scrollOwn,
-  setOwn,
-} from './page/in-page/own-nodes.ts';
-export { onUndo, styleBefore, undoScroll, undoStyle } from './page/in-page/undo.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';
 export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';

@@ -9,7 +9,6 @@ import type {
   ScreenshotInput,
 } from '@tintype/contract';
 import type { Metadata, Receipt } from '@tintype/contract/headers';
-import type { Page } from 'puppeteer-core';
 import type { Site } from './browser-source.ts';
 import type { Deadline } from './render/time/deadline.ts';
 import type { PageHandle } from './page/page-handle.ts';
@@ -294,8 +293,14 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
   /**
    * The page as a puppeteer `Page`, for what has to be done by hand: log in, click, type. The captures that come then begin with the state
    * that it leaves. Its viewport and its media stay those that the page was opened with.
+   *
+   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs that
+   * name it load them.
+   * @example
+   * import type { Page } from 'puppeteer-core';
+   * const hand = await page.puppeteer<Page>();
    */
-  puppeteer(): Promise<Page>;
+  puppeteer<Page = unknown>(): Promise<Page>;
   /**
    * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than another page, as its process is kept:
    * documents see what those before them stored. For pages that were opened with `html` and `{ trusted: true }`.

@@ -1,4 +1,5 @@
-import { createPageCode, onUndo } from '@tintype/core';
+import { createPageCode } from '@tintype/core';
+import { onUndo } from '@tintype/core/in-page';
 import * as closedParts from './in-page/closed-parts.ts';
 import * as documentHtml from './in-page/document-html.ts';
 import * as documentSource from './in-page/document-source.ts';

@@ -1,5 +1,5 @@
+import { createPageCode } from '@tintype/core';
 import {
-  createPageCode,
   deepElementLimit,
   deepRoots,
   documentElementAs,
@@ -14,7 +14,7 @@ import {
   styleBefore,
   undoScroll,
   undoStyle,
-} from '@tintype/core';
+} from '@tintype/core/in-page';
 import * as canEncode from './encode/webcodecs/in-page/can-encode.ts';
 import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
 import * as videoPlanes from './encode/webcodecs/in-page/video-planes.ts';

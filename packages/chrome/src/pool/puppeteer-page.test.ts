@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
+import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createChromeSource } from '../chrome-source.ts';
 import { defaultCacheDir } from '../find/default-cache-dir.ts';
@@ -20,7 +21,7 @@ t.test('a hook can have a puppeteer page while others render', async (t) => {
         hooks: {
           async pageReady(page, request) {
             if (request.delay === 0) return;
-            const view = await page.puppeteer();
+            const view = await page.puppeteer<Page>();
             t.equal(view, await page.puppeteer(), 'made once');
             await view.evaluate(`document.title = 'from puppeteer'`);
             await view.addStyleTag({ content: 'body { background: red }' });

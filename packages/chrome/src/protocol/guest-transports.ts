@@ -1,4 +1,3 @@
-import type { ConnectionTransport } from 'puppeteer-core';
 import { addressProblem } from './address-problem.ts';
 import type { PageFault } from './page-fault.ts';
 import type { CdpMessage } from './cdp-binary.ts';
@@ -11,6 +10,14 @@ export interface GuestPage {
   browserContextId: string;
   /** The egress proxy of the page: that of the contexts that the guest creates, too. */
   proxyServer: string;
+}
+
+/** A connection as puppeteer takes one: its own type would bring those of the DOM along. */
+export interface ConnectionTransport {
+  send(message: string): void;
+  close(): void;
+  onmessage?: (message: string) => void;
+  onclose?: () => void;
 }
 
 /** A client of CDP that is not the owner of the pipe. */

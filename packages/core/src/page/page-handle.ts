@@ -1,5 +1,4 @@
 import type { PageNeeds } from '@tintype/contract';
-import type { Page } from 'puppeteer-core';
 import type { Lease, PageSession } from '../browser-source.ts';
 import { isContextGone } from './chromium-errors.ts';
 import { createResidentCode } from './resident-code.ts';
@@ -18,8 +17,16 @@ export interface PageHandle extends PageWorld {
   readonly traffic?: TrafficRecord;
   /** The clock of this render. */
   readonly deadline: Deadline;
-  /** The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms. */
-  puppeteer(): Promise<Page>;
+  /**
+   * The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms.
+   *
+   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs that
+   * name it load them.
+   * @example
+   * import type { Page } from 'puppeteer-core';
+   * const hand = await page.puppeteer<Page>();
+   */
+  puppeteer<Page = unknown>(): Promise<Page>;
   /** Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
   /**
@@ -87,7 +94,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       deadline: clock,
       ...(traffic && { traffic }),
       onUndo,
-      puppeteer: () => clock.race(lease.puppeteerPage()),
+      puppeteer: <Page>() => clock.race(lease.puppeteerPage()) as Promise<Page>,
       evaluate,
       call: (called, args) => code.call(evaluate, called, args),
     };

@@ -1,4 +1,4 @@
-import { onUndo } from '@tintype/core';
+import { onUndo } from '@tintype/core/in-page';
 import { takeOut } from './document-html.ts';
 import { attributeOf, findAll } from './page-nodes.ts';
 

@@ -1,4 +1,4 @@
-import { onUndo } from '@tintype/core';
+import { onUndo } from '@tintype/core/in-page';
 import { setForNow, takeOut } from './document-html.ts';
 import { attributeOf, childNodesOf, findAll, ownValue } from './page-nodes.ts';
 

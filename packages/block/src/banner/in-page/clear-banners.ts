@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { ownBox, ownElements, ownOf, ownShadow } from '@tintype/core';
+import { ownBox, ownElements, ownOf, ownShadow } from '@tintype/core/in-page';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { findBanners, type Overlay } from './find-banners.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { ownAttribute, ownBox, ownElements, ownMatches, ownOf } from '@tintype/core';
+import { ownAttribute, ownBox, ownElements, ownMatches, ownOf } from '@tintype/core/in-page';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { deepQuery, elementAt, isShown, namesOf, parentOf, textOf } from './read-page.ts';

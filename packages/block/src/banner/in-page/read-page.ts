@@ -1,6 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { isVisible, ownAttribute, ownBox, ownElements, ownOf, ownShadow } from '@tintype/core';
+import {
+  isVisible,
+  ownAttribute,
+  ownBox,
+  ownElements,
+  ownOf,
+  ownShadow,
+} from '@tintype/core/in-page';
 /*
  * These functions run in the page: they are written out by `toString`, so that they use nothing but each other
  * and what browsers have.

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { ownAttribute, ownElements, ownOf, setOwn } from '@tintype/core';
+import { ownAttribute, ownElements, ownOf, setOwn } from '@tintype/core/in-page';
 
 /** What rules of lists are looked up by. */
 export interface PageMarks {

@@ -1,5 +1,4 @@
 import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
-import type { Page } from 'puppeteer-core';
 import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
@@ -33,7 +32,7 @@ export interface OpenedPage {
   readonly ended: AbortSignal;
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
-  puppeteer(): Promise<Page>;
+  puppeteer<Page>(): Promise<Page>;
   /** Puts other HTML in the place of the document. Where that fails once it has begun, the page is over. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
@@ -112,10 +111,10 @@ export async function openOnce(
       },
       ended: page.deadline.signal,
       fail: (reason) => page.deadline.fail(reason),
-      puppeteer() {
+      puppeteer<Page>() {
         handled = true;
         parts.freshUntilMs = 0;
-        return page.puppeteer();
+        return page.puppeteer<Page>();
       },
       load,
       release: () => leased.release(),

@@ -177,9 +177,9 @@ export async function openPage(
       const work = uses.alone(() => load({ html }, options));
       return idle.during(track(work, deadline));
     },
-    async puppeteer() {
+    async puppeteer<Page>() {
       if (over) throw over;
-      return idle.during(opened.puppeteer());
+      return idle.during(opened.puppeteer<Page>());
     },
     end(reason) {
       over ??= reason;

@@ -5,7 +5,7 @@ import {
   scrollOwn,
   undoScroll,
   undoStyle,
-} from '@tintype/core';
+} from '@tintype/core/in-page';
 
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
