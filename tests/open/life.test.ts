@@ -91,7 +91,8 @@ t.test('what ends a page is told by each capture after it', async (t) => {
   });
   const crashing = await renderer.open({ html: 'one', ...small });
   const hand = await crashing.puppeteer<Page>();
-  await hand.goto('chrome://crash').catch(() => {});
+  const session = await hand.createCDPSession();
+  await session.send('Page.crash').catch(() => {});
   await t.rejects(crashing.capture(still), { code: 'page_crashed' });
 });
 
