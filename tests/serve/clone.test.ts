@@ -15,7 +15,8 @@ const program = copyClone(t);
 const service = await runService(t, {
   entry: program,
   args: ['--egress-allow', '127.0.0.1', '--webhook-allow-http', 'true'],
-  env: { PATH: '/usr/sbin:/sbin' },
+  // Compiled code of a folder that is removed would replace that of others.
+  env: { PATH: '/usr/sbin:/sbin', NODE_DISABLE_COMPILE_CACHE: '1' },
 });
 const small = { viewport_width: 64, viewport_height: 48 };
 const headers = { 'x-access-key': service.accessKey };
@@ -50,7 +51,7 @@ t.test('reads the text of a PDF that it made of a template', async (t) => {
   const folder = t.testdir({ 'data.json': '{ "kind": "printed" }' });
   const { code, stdout, stderr } = await runCli(
     ['pdf', '-', '--data', join(folder, 'data.json'), '-o', '-'],
-    { input: '<p>A {{ kind }} line', entry: program },
+    { input: '<p>A {{ kind }} line', entry: program, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
   );
   t.equal(code, 0, stderr);
   const url = pages.file('/printed.pdf', 'application/pdf', stdout);
