@@ -82,3 +82,15 @@ t.test('a PDF has the end of frames below the fold', { skip: withoutPoppler }, a
   const pixels = await pdfPixels(body);
   t.ok(pixels.count(COLOURS.blue, 2) > 0.98 * 5 * 100 * 100);
 });
+
+t.test('frames of other sites show the end of CSS animations', async (t) => {
+  const { server } = inProcess;
+  server.page(
+    '/styled',
+    `<!doctype html><style>@keyframes in{from{background:#f00}to{background:${cssColour(COLOURS.blue)}}}html{animation:in 5s both}</style>`,
+  );
+  const src = server.url('/styled', '127.0.0.2');
+  const url = server.page('/around-styled', `<!doctype html>${frame(src, 0, 20)}`);
+  const { image } = await inProcess.shoot({ url });
+  t.equal(image.count(COLOURS.blue), 100 * 100);
+});

@@ -53,3 +53,12 @@ t.test('a PDF shows what WebGL has drawn', { skip: withoutPoppler }, async (t) =
   t.equal(image.firstMismatch(COLOURS.yellow, 2, corner), undefined, 'what covers it');
   t.ok(Buffer.from(before.result.body).equals(after.result.body), 'the page is as it was');
 });
+
+t.test('a PDF without a WebGL canvas has a warning', async (t) => {
+  const policy = `<meta http-equiv="content-security-policy" content="img-src 'none'">`;
+  const refused = await lab.render({
+    kind: 'pdf',
+    html: page.replace('<style>', `${policy}<style>`),
+  });
+  t.match(refused.warnings, [/WebGL/]);
+});

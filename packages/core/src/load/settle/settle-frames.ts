@@ -52,7 +52,9 @@ export function createFrameSettler(page: PageHandle): FrameSettler {
     const isFirst = !known.has(frameId);
     known.add(frameId);
     const work = async () => {
-      const world = await worldOfFrame(process.session, frameId);
+      const made = worldOfFrame(process.session, frameId);
+      const world = await within(page, answerBoundMs, made);
+      if (!world) return null;
       if (isFirst) {
         page.onUndo(async () => {
           await within(page, answerBoundMs, callInPage(world, pageCode.undoChanges));

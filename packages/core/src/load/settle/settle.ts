@@ -30,6 +30,9 @@ const settleBoundMs = 15_000;
 /** The longest that one image, style sheet, script or frame is waited for. */
 const partBoundMs = 5000;
 
+/** Maximum time for a frame of another origin to settle. */
+const frameBoundMs = 3000;
+
 /** Answers that scripts wait for: some are never given (long polls). */
 const requestBoundMs = 3000;
 
@@ -135,7 +138,7 @@ export function createSettler(
   ): Promise<boolean> {
     const { loaderId } = watch;
     if (!hasForeignFrames || !whole || seen.visitedLoaderId === loaderId) return false;
-    const options = settleOptions({ load: false, rest: true, leftMs: partBoundMs });
+    const options = frameOptions(frameBoundMs);
     try {
       const { hasScrolled, isStill } = await frames.visit(options);
       if (isStill) seen.visitedLoaderId = loaderId;
@@ -178,7 +181,7 @@ export function createSettler(
         if (!leaving || isOver()) {
           if (!rest || !settled.hasForeignFrames) return settled;
           const leftMs = Math.max(0, endsAt - performance.now());
-          return await frames.settle(settled, settleOptions({ load: false, rest, leftMs }));
+          return await frames.settle(settled, frameOptions(leftMs));
         }
       } catch (error) {
         if (!isContextGone(error)) throw error;
@@ -198,6 +201,14 @@ export function createSettler(
     return callInPage(page, pageCode.settlePage, settleOptions(options)).catch((error: unknown) =>
       unreadable(error, options.leftMs),
     );
+  }
+
+  /** Chat windows and ads poll without end, and a frame has fired its load event or was given up. */
+  function frameOptions(leftMs: number): SettleOptions {
+    const boundMs = Math.min(frameBoundMs, leftMs);
+    const options = settleOptions({ load: false, rest: true, leftMs: boundMs });
+    const { partMs, requestMs } = options;
+    return { ...options, partMs: Math.min(partMs, 2000), requestMs: Math.min(requestMs, 1000) };
   }
 
   function settleOptions({

@@ -26,12 +26,12 @@ export const heldCanvasLimit = 20;
  * @returns the canvases that drew nothing in a frame
  */
 export async function holdCanvases(): Promise<LostCanvases> {
-  await new Promise((resolve) => setTimeout(resolve));
-  const lost = openTrees()
+  const canvases = openTrees()
     .flatMap((tree) => [...ownElements<HTMLCanvasElement>(tree, 'canvas')])
-    .filter((canvas) => isVisible(canvas) && hasContent(canvas))
-    .filter(isEmptyCanvas)
-    .slice(0, heldCanvasLimit);
+    .filter((canvas) => isVisible(canvas) && hasContent(canvas));
+  // In the task of a frame, what it drew can still be read.
+  if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve));
+  const lost = canvases.filter(isEmptyCanvas).slice(0, heldCanvasLimit);
   const drawn = lost.length === 0 ? [] : await readDrawn(lost);
   const left: HTMLCanvasElement[] = [];
   for (const [at, canvas] of lost.entries()) {
