@@ -11,7 +11,7 @@ import {
   type Box,
   type PageBlocks,
 } from '../src/worker/main-content/page-blocks.ts';
-import { readSignals } from '../src/worker/main-content/page-signals.ts';
+import { readSignals, type PageSignals } from '../src/worker/main-content/page-signals.ts';
 import { parsePage } from '../src/worker/parse-page.ts';
 import type { VisiblePage } from '../src/in-page/visible-types.ts';
 import { labelBlocks } from './label-blocks.ts';
@@ -19,6 +19,7 @@ import { labelBlocks } from './label-blocks.ts';
 /** A saved page, as the browser showed it and as the model sees it. */
 export interface Example extends Pick<SavedPage, 'id' | 'type' | 'url' | 'wanted'> {
   title: string;
+  isArticle: PageSignals['isArticle'];
   page: PageBlocks;
   groups: readonly BlockGroups[];
   tokens: readonly BlockTokens[];
@@ -35,7 +36,8 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   const { body } = parsePage(source);
   const page = readBlocks(body);
   const groups = groupBlocks(page);
-  const describe = describeBlocks(page, readSignals(page, body, source), groups);
+  const signals = readSignals(page, body, source);
+  const describe = describeBlocks(page, signals, groups);
   const rows = page.blocks.map(({ index }) => {
     const row = new Float32Array(firstWidth);
     describe(index, row);
@@ -52,6 +54,7 @@ export function readExample(corpus: string, pages: string, id: string): Example 
     url,
     wanted,
     title: source.title,
+    isArticle: signals.isArticle,
     page,
     groups,
     tokens,

@@ -23,7 +23,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { featureNames } from '../src/worker/main-content/block-features.ts';
-import { chooseBlocks } from '../src/worker/main-content/choose-blocks.ts';
+import { chooseContent } from '../src/worker/main-content/choose-content.ts';
 import { tokenKinds } from '../src/worker/main-content/block-tokens.ts';
 import { describeContext } from '../src/worker/main-content/context-features.ts';
 import { logOdds, type Forest } from '../src/worker/main-content/forest.ts';
@@ -210,10 +210,10 @@ function validate(count: number): void {
       writeSaid(example, tokens);
       const judged = judge(example, first);
       const rowOf = secondRows(new Map([[example, judged]]));
-      const odds = example.rows.map((_row, at) =>
+      const odds = Float32Array.from(example.rows, (_row, at) =>
         meanOdds(judged[at]!, logOdds(second, rowOf(example, at))),
       );
-      const taken = chooseBlocks(example.page, odds);
+      const taken = chooseContent(example.page, odds, example.isArticle);
       const text = example.page.blocks
         .filter((block) => taken[block.index])
         .map((block) => block.text)

@@ -1,4 +1,3 @@
-import { expectedBias } from './expected-f1.ts';
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
 
 /** What a change between taken and left costs, so that what belongs together stays together. Found by cross-validation. */
@@ -12,11 +11,11 @@ function changeCostIn({ element }: Box): number {
 }
 
 /**
- * Which blocks are taken: the choice of the least cost, where leaving what is likely and taking what is unlikely costs by its words,
+ * Returns which blocks are taken: the choice of the least cost, where leaving what is likely and taking what is unlikely costs by its words,
  * and each part that is treated otherwise than the box around it costs as well.
+ * @param bias - added to the log odds of all blocks
  */
-export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>): boolean[] {
-  const bias = expectedBias(page.blocks, odds);
+export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>, bias: number): boolean[] {
   const costs = new Map<Box | Block, readonly [leave: number, take: number]>();
   const measure = (part: Box | Block): void => {
     if (isBox(part)) for (const one of part.parts) measure(one);

@@ -1,4 +1,4 @@
-import { chooseBlocks } from './choose-blocks.ts';
+import { chooseContent } from './choose-content.ts';
 import { judgeBlocks, type ContentModel } from './judge-blocks.ts';
 import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
 import { readSignals, type SignalSource } from './page-signals.ts';
@@ -14,7 +14,7 @@ export function keepMainContent(body: Element, source: SignalSource, model: Cont
   const page = readBlocks(body);
   const signals = readSignals(page, body, source);
   const odds = judgeBlocks(page, signals, model);
-  const taken = chooseBlocks(page, odds);
+  const taken = chooseContent(page, odds, signals.isArticle);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) {
     // What is left is what the page shows.
     for (const part of body.querySelectorAll('[data-closed]')) part.remove();

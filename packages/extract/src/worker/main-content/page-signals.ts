@@ -17,13 +17,18 @@ export interface PageSignals {
   readonly descriptionWords: ReadonlySet<string>;
   /** Runs of three words of what the page's JSON-LD says is its text. */
   readonly statedRuns: ReadonlySet<string>;
+  /** True if the metadata of the page says that it is an article, and not that it is a thread or a product. */
+  readonly isArticle: boolean;
 }
 
+const articleTypes = /Article|BlogPosting|Report\b/;
+const threadTypes = /Discussion|QAPage|Comment\b/;
+
 const statedTypes: readonly RegExp[] = [
-  /Article|BlogPosting|Report\b/,
+  articleTypes,
   /"Product|ProductGroup/,
   /ItemList|CollectionPage|OfferCatalog/,
-  /Discussion|QAPage|Comment\b/,
+  threadTypes,
   /FAQPage|TechArticle|HowTo/,
   /Recipe|Event\b|JobPosting|VideoObject/,
   /Service\b|LocalBusiness|SoftwareApplication/,
@@ -109,6 +114,10 @@ export function readSignals(page: PageBlocks, root: Element, source: SignalSourc
     titleWords: new Set(wordsOf(`${source.title} ${metaOf('og:title')}`)),
     descriptionWords: new Set(wordsOf(metaOf('description', 'og:description'))),
     statedRuns: runsOf(wordsOf(stated)),
+    isArticle:
+      (ogType === 'article' || articleTypes.test(types)) &&
+      !threadTypes.test(types) &&
+      !ogType.includes('product'),
   };
 }
 
