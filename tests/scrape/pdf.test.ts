@@ -124,6 +124,27 @@ t.test('an attachment, and a server that does not say what it sends', async (t) 
     if (at % 2 === 1 || inDepth(t, url)) t.equal(await text(url), 'Some text of a file.\n', url);
 });
 
+t.test('a pdf of the address of a PDF is a copy of it', async (t) => {
+  const attachment = { 'content-disposition': 'attachment' };
+  const url = server.file('/copied.pdf', 'application/pdf', simple, attachment);
+  const { body, mediaType, warnings, metadata } = await render({
+    kind: 'pdf',
+    url,
+    metadata_status: true,
+  });
+  t.ok(simple.equals(body), 'byte for byte');
+  t.equal(mediaType, 'application/pdf');
+  t.equal(metadata.status, 200);
+  t.match(warnings, [/The address gives a PDF: the file is a copy of it/]);
+  const locked = server.file('/damaged.pdf', 'application/pdf', simple.subarray(0, 200));
+  t.equal((await render({ kind: 'pdf', url: locked })).body.byteLength, 200, 'it is not read');
+  const other = server.file('/no.pdf', 'application/pdf', '<h1>no PDF');
+  const error = await failure({ kind: 'pdf', url: other });
+  t.match(error, { code: 'download', message: 'The file is called a PDF, and is none.' });
+  const { body: page } = await render({ kind: 'pdf', html: '<p>page' });
+  t.notOk(simple.equals(page), 'the next page is printed');
+});
+
 t.test('what is no PDF, or cannot be read, is a download', async (t) => {
   const zip = server.file('/x.zip', 'application/zip', 'PK');
   t.equal((await failure({ ...scrape, url: zip })).code, 'download');

@@ -245,7 +245,7 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The address gives a file to download, not a page.',
-    hint: 'Give the address of a page. A scrape reads the text of a PDF, unless the file is damaged or locked.',
+    hint: 'Give the address of a page. Of a PDF, a pdf is a copy, and a scrape its text, unless the file is damaged or locked.',
   },
   page_crashed: {
     status: 422,

@@ -4,7 +4,7 @@ import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract
 import type { Protocol } from 'devtools-protocol';
 import { refusedInPrint } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { Capture, RenderContext } from '../../types.ts';
+import type { Capture, Captured, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { openPdf } from './pdf-file.ts';
@@ -18,23 +18,55 @@ const acrobatLimitInches = 200;
 /** A single page that came out too short for its document is printed anew, this many times taller. */
 const growth = [1.03, 1.25, 2];
 
-/** Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. */
-export const pdfCapture: Capture<PdfRequest> = {
-  async capture(page, request, context) {
-    page.deadline.activity = 'copying canvases';
-    await keepCanvases(page, context);
-    page.deadline.activity = 'laying the page out on paper';
-    const layout = await layOut(page, request);
-    page.deadline.activity = 'printing the PDF';
-    const printed = layout.onePage
-      ? await printOnePage(page, request, layout, context)
-      : await print(page, request, layout);
-    const body = layout.crop ? cropPage(printed, layout.crop) : printed;
-    refuseMissingPages(request, body);
-    if (layout.paper) warnOfSize(body, context);
-    return async () => ({ body });
-  },
-};
+/**
+ * Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. The address of a PDF gives a copy of the
+ * file: nothing in it is read.
+ */
+export function createPdfCapture(): Capture<PdfRequest> {
+  const copies = new WeakMap<PageHandle['lease'], Uint8Array>();
+  return {
+    async pageOfPdf({ bytes }, { lease }) {
+      if (!isPdf(bytes))
+        throw new RenderError('download', 'The file is called a PDF, and is none.');
+      copies.set(lease, bytes);
+      return '<!doctype html><title>PDF</title><p>PDF';
+    },
+    async capture(page, request, context) {
+      const copy = copies.get(page.lease);
+      if (copy === undefined) return printPage(page, request, context);
+      context.warn(
+        'The address gives a PDF: the file is a copy of it, and no parameter changes it.',
+      );
+      return async () => ({ body: copy });
+    },
+  };
+}
+
+/** The signature lies in the first kilobyte (PDF 32000-1, 7.5.2 and Annex H). */
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .subarray(0, 1024)
+    .includes('%PDF-');
+}
+
+async function printPage(
+  page: PageHandle,
+  request: PdfRequest,
+  context: RenderContext,
+): Promise<() => Promise<Captured>> {
+  page.deadline.activity = 'copying canvases';
+  await keepCanvases(page, context);
+  page.deadline.activity = 'laying the page out on paper';
+  const layout = await layOut(page, request);
+  page.deadline.activity = 'printing the PDF';
+  const printed = layout.onePage
+    ? await printOnePage(page, request, layout, context)
+    : await print(page, request, layout);
+  const body = layout.crop ? cropPage(printed, layout.crop) : printed;
+  refuseMissingPages(request, body);
+  if (layout.paper) warnOfSize(body, context);
+  return async () => ({ body });
+}
 
 async function printOnePage(
   page: PageHandle,
