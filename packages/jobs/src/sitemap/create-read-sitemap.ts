@@ -3,28 +3,36 @@ import type { Account } from '@tintype/store';
 import { createSitemapParser } from './create-sitemap-parser.ts';
 import { readSitemap, wrong, type Sitemap } from './read-sitemap.ts';
 
-/** So many are read at the same time: each may lie in memory with all of its bytes. */
-const mostAtOnce = 4;
+/** Sitemaps read at the same time, of all accounts: each is held in memory with all of its bytes. */
+const maxReading = 8;
 
-/** Reads sitemaps for accounts. */
+/** Creates a reader of sitemaps. An account may have as many under way as it leaves to others. */
 export function createReadSitemap(
   load: ((url: URL, signal: AbortSignal, accountId: string) => Promise<Uint8Array>) | undefined,
 ): (account: Account, url: URL, limit: number, signal: AbortSignal) => Promise<Sitemap> {
   const parse = createSitemapParser();
+  const reading = new Map<string, number>();
   let running = 0;
+  const change = (id: string, by: 1 | -1) => {
+    running += by;
+    const own = (reading.get(id) ?? 0) + by;
+    if (own === 0) reading.delete(id);
+    else reading.set(id, own);
+  };
   return async ({ id }, url, limit, signal) => {
     if (!load) throw wrong('this service loads none.');
-    if (running >= mostAtOnce) {
-      throw new RenderError('queue_full', `${mostAtOnce} sitemaps are being read.`, {
-        retryAfterS: 5,
-      });
+    const own = reading.get(id) ?? 0;
+    const free = maxReading - running;
+    if (own >= free) {
+      const which = free > 0 ? `${own} sitemaps of this account` : `${running} sitemaps`;
+      throw new RenderError('queue_full', `${which} are being read.`, { retryAfterS: 5 });
     }
-    running += 1;
+    change(id, 1);
     try {
       const loadFor = (file: URL, until: AbortSignal) => load(file, until, id);
       return await readSitemap({ load: loadFor, parse }, url, limit, signal);
     } finally {
-      running -= 1;
+      change(id, -1);
     }
   };
 }
