@@ -14,7 +14,7 @@ t.test('a page whose threads compute without end waits for others', { skip }, as
   const id = child.pid as number;
   let threads = 0;
   let cpuTime = 5;
-  const watch = createPriorityWatch(() => threads);
+  const watch = createPriorityWatch({ running: () => threads });
   const looks = async (count: number, running: number, seconds: number, type = 'renderer') => {
     threads = running;
     for (; count > 0; count -= 1) {
@@ -31,6 +31,48 @@ t.test('a page whose threads compute without end waits for others', { skip }, as
   t.equal(await looks(1, 1, 0.1), 0);
   t.equal(await looks(9, 8, 0), 0, 'it has to compute');
   t.equal(await looks(4, 8, 0.1), 10);
+});
+
+t.test('a page that computes for seconds without a pause waits for others', { skip }, async (t) => {
+  const child = spawn('sleep', ['100'], { stdio: 'ignore' });
+  t.teardown(() => child.kill());
+  await once(child, 'spawn');
+  const id = child.pid as number;
+  let nowMs = 0;
+  let threads = 1;
+  let cpuTime = 0;
+  const watch = createPriorityWatch({ running: () => threads, now: () => nowMs });
+  const compute = (forMs: number, seconds = 0.2) => {
+    for (const endMs = nowMs + forMs; nowMs < endMs; nowMs += 250) {
+      cpuTime += seconds;
+      watch.look([{ type: 'renderer', id, cpuTime }]);
+    }
+    return getPriority(id);
+  };
+  t.equal(compute(250), 0);
+  t.equal(compute(4_500), 0, 'not for less than 5 s');
+  threads = 0;
+  t.equal(compute(250), 0);
+  threads = 1;
+  t.equal(compute(5_000), 0, 'it waited for something in between');
+  t.equal(compute(500, 0.001), 10, 'also where others leave it no processor');
+});
+
+t.test('one thread that never pauses is found', { skip }, async (t) => {
+  const program = `require('node:fs').writeSync(1, 'on'); for (;;);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const id = child.pid as number;
+  let nowMs = 0;
+  const watch = createPriorityWatch({ now: () => nowMs });
+  for (let cpuTime = 1; getPriority(id) === 0; cpuTime += 1) {
+    nowMs += 250;
+    watch.look([{ type: 'renderer', id, cpuTime }]);
+    await tick();
+  }
+  t.equal(getPriority(id), 10);
+  t.ok(nowMs >= 5_000);
 });
 
 t.test('threads that compute are counted', { skip }, async (t) => {

@@ -10,7 +10,7 @@ export async function readProcesses(session: CdpSession) {
   return (await session.send('SystemInfo.getProcessInfo')).processInfo;
 }
 
-/** Lowers the priority of pages whose threads compute without end. */
+/** Lowers the priority of pages that compute without end. */
 export interface PriorityWatch {
   /** To be called a few times a second. */
   look(processes: readonly ProcessInfo[]): void;
@@ -23,27 +23,53 @@ export interface PriorityWatch {
 const busyThreads = 3;
 /** Looks in a row, and it means to go on. */
 const busyLooks = 4;
-/** Seconds computed between two looks: below this it is not looked at more closely. */
+/** One busy thread is usual while a page loads; without any pause for so long, its script may have no end. */
+const steadyMs = 5_000;
+/** Seconds computed between two looks: below this a process is not inspected more closely. */
 const idleSeconds = 0.02;
 /** A tenth of the CPU share of others under contention; everything otherwise. On top of what the browser has. */
 const furtherNiceness = 10;
 
-/** @param running - counts the threads of a process that compute or want to */
-export function createPriorityWatch(running = runningThreads): PriorityWatch {
-  const known = new Map<number, { cpuTime: number; busy: number }>();
+/** What is known of a renderer process. */
+interface Renderer {
+  cpuTime: number;
+  /** Looks in a row that found many busy threads. */
+  busy: number;
+  /** Since when each look found a busy thread. */
+  sinceMs?: number | undefined;
+  isLowered: boolean;
+}
+
+/** What {@link createPriorityWatch} reads. */
+interface PriorityParts {
+  /** Counts the threads of a process that compute or want to. */
+  running?: (pid: number) => number;
+  now?: () => number;
+}
+
+/** Makes a {@link PriorityWatch}. */
+export function createPriorityWatch({
+  running = runningThreads,
+  now = () => performance.now(),
+}: PriorityParts = {}): PriorityWatch {
+  const known = new Map<number, Renderer>();
   return {
     look(processes) {
       const ids = new Set(processes.map(({ id }) => id));
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
       for (const { type, id, cpuTime } of processes) {
         if (type !== 'renderer') continue;
-        const before = known.get(id) ?? { cpuTime, busy: 0 };
-        if (before.busy === busyLooks) continue;
+        const before = known.get(id) ?? { cpuTime, busy: 0, isLowered: false };
+        if (before.isLowered) continue;
         const computes = cpuTime - before.cpuTime > idleSeconds;
-        const isBusy = computes && running(id) >= busyThreads;
-        const busy = isBusy ? before.busy + 1 : 0;
-        known.set(id, { cpuTime, busy });
-        if (busy === busyLooks) eachThread(id, lowerThread);
+        // A thread that others leave no processor computes little, and has not paused.
+        const threads = computes || before.sinceMs !== undefined ? running(id) : 0;
+        const busy = computes && threads >= busyThreads ? before.busy + 1 : 0;
+        const sinceMs = threads > 0 ? (before.sinceMs ?? now()) : undefined;
+        const isSteady = sinceMs !== undefined && now() - sinceMs >= steadyMs;
+        const isLowered = busy === busyLooks || isSteady;
+        known.set(id, { cpuTime, busy, sinceMs, isLowered });
+        if (isLowered) eachThread(id, lowerThread);
       }
     },
   };
