@@ -1,7 +1,7 @@
 /**
  * What one account can take from others: `tintype serve` with twenty accounts, one of which renders pages that never end.
  *
- *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,renders,async,tasks --seconds 20
+ *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,scripts,renders,async,tasks --seconds 20
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { createSqliteStore, type PlanName } from '@tintype/store';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'attack,renders,async,tasks' },
+    only: { type: 'string', default: 'attack,scripts,renders,async,tasks' },
     seconds: { type: 'string', default: '20' },
     concurrency: { type: 'string', default: '4' },
     accounts: { type: 'string', default: '20' },
@@ -39,7 +39,13 @@ interface Lab {
   end(): Promise<{ done: number[]; hostile: number }>;
 }
 
-const phases: Record<string, () => Promise<void>> = { attack, renders, async: later, tasks };
+const phases: Record<string, () => Promise<void>> = {
+  attack,
+  scripts,
+  renders,
+  async: later,
+  tasks,
+};
 console.log(
   '| what | each of the others | least to most | Jain | hostile |\n| --- | --- | --- | --- | --- |',
 );
@@ -60,6 +66,48 @@ async function attack(): Promise<void> {
   console.log(
     `| beside 12 renders without an end | ${median(attacked)} | ${span(attacked)} | - | - |`,
   );
+}
+
+/**
+ * Ten accounts render a page each few seconds, beside an account of the largest plan that always has
+ * twelve scripts without an end under way.
+ */
+async function scripts(): Promise<void> {
+  const lab = await createLab('scale');
+  const victims = lab.victims.slice(0, 10);
+  const measure = async () => {
+    const until = performance.now() + seconds * 1000;
+    const taken = await Promise.all(
+      victims.map(async (victim) => {
+        const own: number[] = [];
+        while (performance.now() < until) {
+          own.push(...(await times(victim, 1)));
+          await delay(2_000);
+        }
+        return own;
+      }),
+    );
+    return taken.flat();
+  };
+  const alone = await measure();
+  let isOver = false;
+  const held = Array.from({ length: 12 }, async () => {
+    while (!isOver) await lab.hostile.post('/v1/screenshot', endless).catch(() => (isOver = true));
+  });
+  await delay(1_000);
+  const attacked = await measure();
+  isOver = true;
+  await lab.end();
+  await Promise.all(held);
+  for (const [what, taken] of [
+    ['ten accounts, ms', alone],
+    ['ten accounts beside scripts without an end, ms', attacked],
+  ] as const) {
+    const p95 = taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.95)] ?? 0;
+    console.log(
+      `| ${what} | ${median(taken)} (p95 ${Math.round(p95)}) | ${span(taken)} | - | ${taken.length} renders |`,
+    );
+  }
 }
 
 /** They have no answer when the service ends. */

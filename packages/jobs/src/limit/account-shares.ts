@@ -9,6 +9,8 @@ export interface Share {
   waiting: number;
   /** All of its work, in whatever state. */
   held: number;
+  /** When its last work ended. */
+  endedMs: number;
   /** The most that may run at once of what is bounded: here, or in all processes together where they share the slots. */
   limit: number;
   /** What runs of that. */
@@ -24,6 +26,8 @@ export interface AccountShares {
   of(account: string | undefined, limit: number, isShared?: boolean): Share;
   /** How many accounts have work under way, or used a slot lately. */
   active(nowMs: number): number;
+  /** True if another account has work under way, or had within the last seconds. */
+  hasOthers(share: Share, nowMs: number): boolean;
   /** How many are remembered. */
   readonly size: number;
   /** Forgets whoever has nothing under way, used nothing lately, and is owed nothing: all but those beyond `spentMs`. */
@@ -33,6 +37,8 @@ export interface AccountShares {
 /** Whoever used less than this of one slot lately used none. */
 const leastSlots = 0.01;
 
+/** An account that renders one page after the other is active in the pauses between them, too. */
+const pauseMs = 5_000;
 /** Accounts that are remembered before any is forgotten. */
 const roomy = 256;
 
@@ -45,12 +51,15 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     usage: new SlotUsage(usualMs(), now()),
     waiting: 0,
     held: 0,
+    endedMs: -Infinity,
     limit,
     bounded: 0,
     leased: Infinity,
     isSettled: true,
   });
   const nobodys = create(undefined, Infinity);
+  const isThere = ({ held, endedMs }: Share, nowMs: number) =>
+    held > 0 || nowMs - endedMs < pauseMs;
   const isActive = ({ held, usage }: Share, nowMs: number) =>
     held > 0 || usage.recentSlots(nowMs) >= leastSlots;
 
@@ -73,11 +82,16 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
       for (const share of shares.values()) if (isActive(share, nowMs)) count += 1;
       return count;
     },
+    hasOthers: (own, nowMs) => {
+      for (const share of shares.values()) if (share !== own && isThere(share, nowMs)) return true;
+      return false;
+    },
     forget(spentMs, nowMs) {
       if (shares.size < forgetFrom) return;
       for (const [account, share] of shares) {
         const isAhead = share.usage.spentMs(nowMs) > spentMs;
-        if (!isAhead && share.isSettled && !isActive(share, nowMs)) shares.delete(account);
+        const isIdle = !isActive(share, nowMs) && !isThere(share, nowMs);
+        if (!isAhead && share.isSettled && isIdle) shares.delete(account);
       }
       forgetFrom = Math.max(roomy, 2 * shares.size);
     },

@@ -171,6 +171,49 @@ t.test('accounts whose renders take equally long take turns', async (t) => {
   t.same(work.started, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
+t.test('no account starts more than half of the slots while others are active', async (t) => {
+  const { limiter, work, clock, begin, endAll } = createClockedLimiter({
+    concurrency: 4,
+    maxWaiting: 100,
+  });
+  const all = [...begin('a', 1), ...begin('x', 6)];
+  await settled();
+  t.same(work.started, ['a1', 'x1', 'x2'], 'it waits, although a slot is free');
+  await work.end('a1');
+  t.equal(limiter.depth.running, 2, 'the other one may well be back in a moment');
+  all.push(work.begin('handed1', { account: 'x', accountConcurrency: Infinity, isAdmitted: true }));
+  await settled();
+  t.equal(work.started.at(-1), 'handed1', 'what others have admitted is theirs to bound');
+  await work.end('handed1');
+  clock.ms += 4_000;
+  all.push(...begin('b', 1));
+  await settled();
+  t.equal(work.started.at(-1), 'b1');
+  await work.end('b1');
+  clock.ms += 5_000;
+  // Nothing else happens: the limiter looks by itself.
+  while (limiter.depth.running < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  t.equal(work.started.at(-1), 'x3', 'once it is alone, all but one are its own');
+  await endAll(() => 0);
+  await Promise.all(all);
+});
+
+t.test('of two slots each of two accounts has one', async (t) => {
+  const { work, begin, endAll } = createClockedLimiter({ concurrency: 2, maxWaiting: 100 });
+  const both = { accountConcurrency: 2 };
+  const all = [...begin('a', 2, both), ...begin('x', 3, both)];
+  await settled();
+  t.same(work.started, ['a1', 'a2'], 'alone, it has what its plan gives it');
+  await work.end('a1');
+  await work.end('a2');
+  t.same(work.started.slice(2), ['x1'], 'a slot stays free');
+  all.push(...begin('a', 1, both));
+  await settled();
+  t.same(work.started.slice(3), ['a1']);
+  await endAll(() => 0);
+  await Promise.all(all);
+});
+
 t.test('what is shared is time: whose renders take long has fewer of them', async (t) => {
   const { work, begin, endAll } = createClockedLimiter({ concurrency: 1, maxWaiting: 300 });
   const all = [begin('slow', 20), begin('a', 60), begin('b', 60)].flat();
@@ -305,16 +348,16 @@ t.test('who waits for a recorder holds no slot', async (t) => {
     recordings: 1,
   });
   const films = begin('film', 3, { records: true, accountConcurrency: 4 });
-  const stills = begin('still', 3, { accountConcurrency: 4 });
+  const stills = [...begin('still', 2), ...begin('other', 1)];
   await settled();
-  t.same(work.started, ['film1', 'still1', 'still2', 'still3']);
+  t.same(work.started, ['film1', 'still1', 'still2', 'other1']);
   t.same(limiter.depth, { running: 4, waiting: 2, waitingInBackground: 0 });
   const own = work.begin('own', { account: 'film', accountConcurrency: 4 });
   await work.end('still1');
   t.same(work.started.slice(4), ['own'], 'nor does it hold up the others of its account');
   await work.end('film1');
   t.same(work.started.slice(5), ['film2']);
-  for (const name of ['film2', 'still2', 'still3', 'own', 'film3']) await work.end(name);
+  for (const name of ['film2', 'still2', 'other1', 'own', 'film3']) await work.end(name);
   await Promise.all([...films, ...stills, own]);
 });
 

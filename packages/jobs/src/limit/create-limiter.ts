@@ -145,8 +145,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 
   const refuseWhenFull = (share: Share, options: SlotRequest) => {
-    const need = { share, records: options.records ?? false, isBounded: isBounded(options) };
-    const hasSlot = queue.pending < concurrency && order.mayStart(need);
+    const hasSlot = queue.pending < concurrency && order.mayStart(needOf(options, share));
     if (hasSlot && queue.size === 0) return;
     const free = maxWaiting - waiting;
     const isShareFull = share.account !== undefined && share.waiting >= shareOfFree * free;
@@ -175,9 +174,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const inSlot = async <T>(
     work: (slot: Slot) => Promise<T>,
-    { share, background, records, isBounded }: SlotNeed,
+    need: SlotNeed,
     signal: AbortSignal | undefined,
   ): Promise<T> => {
+    const { share, background } = need;
     const arrivedMs = now();
     // Given to p-queue, the caller's own signal would free the slot of work that has not ended yet.
     const waitingEnd = new AbortController();
@@ -194,7 +194,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     signal?.addEventListener('abort', onAbort, { once: true });
     const begin = async () => {
       leave();
-      const end = order.begin({ share, background, records, isBounded });
+      const end = order.begin(need);
       const startMs = now();
       try {
         return await work({ waitedMs: startMs - arrivedMs, heldMs: () => now() - startMs });
@@ -206,7 +206,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
     };
     try {
       const { signal: ending } = waitingEnd;
-      const need = { share, background, records, isBounded };
       const done = queue.add(begin, { signal: ending, ...need });
       lookAgain();
       return await done;
@@ -221,17 +220,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return {
     async run(work, options = {}) {
-      const { signal, priority = 'interactive', records = false, isAdmitted = false } = options;
+      const { signal, isAdmitted = false } = options;
       if (signal?.aborted) throw RenderError.from(signal.reason, signal);
-      const background = priority === 'background';
       const share = shareOf(options);
+      const need = needOf(options, share);
       share.held += 1;
       try {
-        if (!background && !isAdmitted) refuseWhenFull(share, options);
-        const need = { share, background, records, isBounded: isBounded(options) };
+        if (!need.background && !isAdmitted) refuseWhenFull(share, options);
         return await inSlot(work, need, signal);
       } finally {
         share.held -= 1;
+        share.endedMs = now();
       }
     },
     check: (options = {}) => refuseWhenFull(shareOf(options), options),
@@ -252,8 +251,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 }
 
-function isBounded({ accountConcurrency }: SlotRequest): boolean {
-  return accountConcurrency !== Infinity;
+function needOf(
+  { accountConcurrency, isAdmitted = false, priority, records = false }: SlotRequest,
+  share: Share,
+): SlotNeed {
+  const isBounded = accountConcurrency !== Infinity;
+  return { share, background: priority === 'background', records, isBounded, isAdmitted };
 }
 
 /** p-queue makes its queue itself. */

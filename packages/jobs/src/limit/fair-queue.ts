@@ -10,6 +10,8 @@ export interface SlotNeed {
   records: boolean;
   /** It counts towards the most that its owner may have at once. */
   isBounded: boolean;
+  /** Another process has bounded how many of its owner there are. */
+  isAdmitted: boolean;
 }
 
 /** What the queue knows of one piece of work. */
@@ -30,6 +32,7 @@ interface Waiting {
   readonly run: RunFunction;
   readonly records: boolean;
   readonly isBounded: boolean;
+  readonly isAdmitted: boolean;
 }
 
 /** Those who wait with the same priority. */
@@ -108,10 +111,11 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /** Whether work of this owner could start now, if nothing else waited. */
-  mayStart({ share: owner, records, isBounded }: Omit<SlotNeed, 'background'>): boolean {
+  mayStart({ share: owner, records, isBounded, isAdmitted }: SlotNeed): boolean {
     if (this.#running >= this.#parts.concurrency) return false;
     if (isBounded && owner.bounded >= owner.limit) return false;
     if (records && this.#recording >= this.#parts.recordings) return false;
+    if (!isAdmitted && this.#hasHalf(owner)) return false;
     return !this.#isKeptFrom(owner, this.#heavyFrom());
   }
 
@@ -135,7 +139,8 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
 
   enqueue(run: RunFunction, options: Partial<FairOptions> = {}): void {
     const { id = '', share = this.#parts.shares.of(undefined, Infinity) } = options;
-    const { background = false, records = false, isBounded = true } = options;
+    const { background = false, records = false } = options;
+    const { isBounded = true, isAdmitted = false } = options;
     const nowMs = this.#parts.now();
     const lane = this.#lane(background);
     if (lane.owners.size === 0 && lane.usage.running === 0) {
@@ -146,8 +151,9 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
       share.usage.catchUp(this.#accountFloorMs, nowMs);
     }
     const queue = lane.owners.get(share);
-    if (queue) queue.push({ id, run, records, isBounded });
-    else lane.owners.set(share, [{ id, run, records, isBounded }]);
+    const waiting = { id, run, records, isBounded, isAdmitted };
+    if (queue) queue.push(waiting);
+    else lane.owners.set(share, [waiting]);
     this.#next = undefined;
   }
 
@@ -211,10 +217,14 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     let chosen: Choice | undefined;
     for (const [owner, queue] of lane.owners) {
       const isFull = owner.bounded >= owner.limit;
-      const index = queue.findIndex(
-        ({ records, isBounded }) => !(records && !mayRecord) && !(isBounded && isFull),
-      );
-      if (index === -1) continue;
+      const isAble = ({ records, isBounded }: Waiting) =>
+        !(records && !mayRecord) && !(isBounded && isFull);
+      const hasHalf = this.#hasHalf(owner);
+      const index = queue.findIndex((one) => isAble(one) && (one.isAdmitted || !hasHalf));
+      if (index === -1) {
+        if (hasHalf && queue.some(isAble)) this.#isHeldBack = true;
+        continue;
+      }
       if (this.#isKeptFrom(owner, heavyFrom)) {
         this.#isHeldBack = true;
         continue;
@@ -238,6 +248,14 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     if (this.#running < concurrency - this.#keptSlots) return Infinity;
     const active = shares.active(now());
     return active < 2 ? Infinity : concurrency / (active + 1);
+  }
+
+  /** True if an account has its half of the slots, and is not alone. */
+  #hasHalf(owner: Share): boolean {
+    const { concurrency, shares, now } = this.#parts;
+    if (owner.account === undefined) return false;
+    const half = Math.max(1, Math.floor(concurrency / 2));
+    return owner.usage.running >= half && shares.hasOthers(owner, now());
   }
 
   #isKeptFrom({ account, usage }: Share, heavyFrom: number): boolean {
