@@ -143,7 +143,7 @@ div { height: 200px; background: #f00; animation: turn .5s steps(1) infinite }</
 
   await t.test(
     'nothing is left after the end',
-    { skip: process.platform !== 'linux' },
+    { skip: process.platform !== 'linux' && 'needs Linux' },
     async (t) => {
       t.not(commandsRunning().length, 0, 'it runs so far');
       t.comment(

@@ -48,24 +48,28 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
   t.teardown(() => engine.stop());
   await engine.start();
 
-  await t.test('renders survive kill -9 of their browser', { skip: !isLinux }, async (t) => {
-    const [pid] = browserPids();
-    t.ok(pid);
-    server.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
-    server.route('/late.png', (_request, response) => void setTimeout(() => response.end(), 400));
-    const url = server.url('/slow');
-    const work = Array.from({ length: 4 }, () =>
-      engine.render({ kind: 'screenshot', url, wait_until: ['load'], ...small }),
-    );
-    setTimeout(() => process.kill(pid as number, 'SIGKILL'), 250);
-    const results = await Promise.all(work);
-    for (const { metadata } of results) t.equal(metadata.title, 'slow');
-    t.notOk(browserPids().includes(pid as number));
-  });
+  await t.test(
+    'renders survive kill -9 of their browser',
+    { skip: !isLinux && 'needs Linux' },
+    async (t) => {
+      const [pid] = browserPids();
+      t.ok(pid);
+      server.page('/slow', '<!doctype html><title>slow</title><img src="/late.png">');
+      server.route('/late.png', (_request, response) => void setTimeout(() => response.end(), 400));
+      const url = server.url('/slow');
+      const work = Array.from({ length: 4 }, () =>
+        engine.render({ kind: 'screenshot', url, wait_until: ['load'], ...small }),
+      );
+      setTimeout(() => process.kill(pid as number, 'SIGKILL'), 250);
+      const results = await Promise.all(work);
+      for (const { metadata } of results) t.equal(metadata.title, 'slow');
+      t.notOk(browserPids().includes(pid as number));
+    },
+  );
 
   await t.test(
     'a browser that hangs is replaced inside the deadline',
-    { skip: !isLinux },
+    { skip: !isLinux && 'needs Linux' },
     async (t) => {
       const [pid] = browserPids();
       process.kill(pid as number, 'SIGSTOP');
@@ -151,25 +155,29 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
     t.equal(server.requests('/sticky.js').length, 3, 'no shared cache');
   });
 
-  await t.test('descriptors stay flat over many renders', { skip: !isLinux }, async (t) => {
-    const count = () => readdirSync('/proc/self/fd').length;
-    const batch = (size: number) =>
-      Promise.all(
-        Array.from({ length: size }, () =>
-          engine.render({ kind: 'screenshot', url: hello, ...small }),
-        ),
-      );
-    await batch(2);
-    const before = count();
-    await batch(9);
-    await delay(300);
-    t.ok(count() <= before + 6, `${before} open files before, ${count()} after`);
-  });
+  await t.test(
+    'descriptors stay flat over many renders',
+    { skip: !isLinux && 'needs Linux' },
+    async (t) => {
+      const count = () => readdirSync('/proc/self/fd').length;
+      const batch = (size: number) =>
+        Promise.all(
+          Array.from({ length: size }, () =>
+            engine.render({ kind: 'screenshot', url: hello, ...small }),
+          ),
+        );
+      await batch(2);
+      const before = count();
+      await batch(9);
+      await delay(300);
+      t.ok(count() <= before + 6, `${before} open files before, ${count()} after`);
+    },
+  );
 
   // The last of it: it ends.
   await t.test(
     'stopping leaves no process and no profile behind',
-    { skip: !isLinux },
+    { skip: !isLinux && 'needs Linux' },
     async (t) => {
       // There is none when it stops: what runs waits for one still.
       for (const pid of browserPids()) process.kill(pid, 'SIGKILL');
@@ -230,28 +238,32 @@ testInDepth(t, 'a batch takes longer than the timeout of each', async (t) => {
   t.same([...titles].toSorted(), requests.map((_, index) => `${index}`).toSorted());
 });
 
-t.test('browsers are replaced while renders go on', { skip: !isLinux }, async (t) => {
-  const egress = createEgress({ allow: ['127.0.0.1'] });
-  const source = createChromeSource({
-    ...browserOptions(),
-    egress,
-    concurrency: 2,
-    recycle: { maxPages: 2 },
-  });
-  const engine = createEngine({ source });
-  const pids = new Set<number>();
-  await Promise.all(
-    Array.from({ length: 2 }, async () => {
-      for (let round = 0; round < 3; round += 1) {
-        await renders(t, engine);
-        for (const pid of browserPids()) pids.add(pid);
-      }
-    }),
-  );
-  t.ok(pids.size >= 3, `${pids.size} browsers served 6 renders at 2 pages each`);
-  await engine.stop();
-  await egress.close();
-});
+t.test(
+  'browsers are replaced while renders go on',
+  { skip: !isLinux && 'needs Linux' },
+  async (t) => {
+    const egress = createEgress({ allow: ['127.0.0.1'] });
+    const source = createChromeSource({
+      ...browserOptions(),
+      egress,
+      concurrency: 2,
+      recycle: { maxPages: 2 },
+    });
+    const engine = createEngine({ source });
+    const pids = new Set<number>();
+    await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        for (let round = 0; round < 3; round += 1) {
+          await renders(t, engine);
+          for (const pid of browserPids()) pids.add(pid);
+        }
+      }),
+    );
+    t.ok(pids.size >= 3, `${pids.size} browsers served 6 renders at 2 pages each`);
+    await engine.stop();
+    await egress.close();
+  },
+);
 
 t.test('a program that forgets to stop ends all the same', async (t) => {
   const program = `import { createRenderer } from 'tintype';

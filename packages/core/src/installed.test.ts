@@ -94,7 +94,7 @@ t.test(
   'a thread has the compiled code of the program, and nothing else of its environment',
   async (t) => {
     const program = `import { startThread } from ${JSON.stringify(new URL('./installed.ts', import.meta.url).href)};
-    const code = 'console.log(process.getBuiltinModule("module").getCompileCacheDir(), ...Object.keys(process.env))';
+    const code = 'console.log(JSON.stringify([process.getBuiltinModule("module").getCompileCacheDir(), Object.keys(process.env)]))';
     startThread(code, { eval: true });`;
     const flags = ['--conditions=@tintype/source', '--input-type=module'];
     const seenWith = (env: NodeJS.Dict<string>) =>
@@ -104,9 +104,12 @@ t.test(
         cwd: import.meta.dirname,
       });
     const compiled = t.testdir();
-    const [folder = '', ...names] = seenWith({ NODE_COMPILE_CACHE: compiled }).trim().split(' ');
+    const [folder, names] = JSON.parse(seenWith({ NODE_COMPILE_CACHE: compiled })) as [
+      string,
+      string[],
+    ];
     t.ok(folder.startsWith(join(compiled, 'v')), folder);
     t.same(names, ['NODE_COMPILE_CACHE']);
-    t.equal(seenWith({}), 'undefined\n');
+    t.equal(seenWith({}), '[null,[]]\n');
   },
 );

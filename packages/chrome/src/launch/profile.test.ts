@@ -18,13 +18,17 @@ t.test('is closed to others, and goes with all that is in it', async (t) => {
   await profile.remove();
 });
 
-t.test('belongs to the user of the browser', { skip: process.getuid?.() !== 0 }, async (t) => {
-  const profile = await createProfile(t.testdir(), { uid: 65534, gid: 65534 });
-  for (const dir of [profile.dir, profile.tmpDir]) {
-    t.match(statSync(dir), { uid: 65534, gid: 65534 });
-  }
-  await profile.remove();
-});
+t.test(
+  'belongs to the user of the browser',
+  { skip: process.getuid?.() !== 0 && 'needs root' },
+  async (t) => {
+    const profile = await createProfile(t.testdir(), { uid: 65534, gid: 65534 });
+    for (const dir of [profile.dir, profile.tmpDir]) {
+      t.match(statSync(dir), { uid: 65534, gid: 65534 });
+    }
+    await profile.remove();
+  },
+);
 
 t.test('a missing folder is an error that names it', async (t) => {
   await t.rejects(createProfile(path.join(t.testdir(), 'none')), /none/);

@@ -54,7 +54,7 @@ t.test('goes with a process that ends in the middle', async (t) => {
   }
 });
 
-t.test('swept after a kill, at the next folder', { skip: !isLinux }, async (t) => {
+t.test('swept after a kill, at the next folder', { skip: !isLinux && 'needs Linux' }, async (t) => {
   const parent = await emptyFolder(t);
   const killed = await childWithFolder(parent, 'setInterval(() => {}, 1000)');
   const living = await childWithFolder(parent, 'setInterval(() => {}, 1000)');
