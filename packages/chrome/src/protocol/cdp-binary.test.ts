@@ -71,6 +71,16 @@ t.test('values that CDP cannot carry are not sent', async (t) => {
   t.throws(() => encodeMessage({ params: { call: () => 1 } }), TypeError);
 });
 
+t.test('an event holds fewer values than an answer', async (t) => {
+  const list = Array.from({ length: 25_000 }, (_, at) => at);
+  const names = Object.fromEntries(list.map((at) => [`n${at}`, 'x']));
+  t.same(decodeMessage(encodeMessage({ id: 7, result: { list } })), { id: 7, result: { list } });
+  t.throws(() => decodeMessage(encodeMessage({ method: 'a', params: { list } })), /too much/);
+  t.throws(() => decodeMessage(encodeMessage({ method: 'a', params: names })), /too much/);
+  const text = 'a'.repeat(100_000);
+  t.same(decodeMessage(encodeMessage({ method: 'a', params: { text } })).params, { text });
+});
+
 const enclosed = (inner: Buffer | string) => {
   const bytes = typeof inner === 'string' ? Buffer.from(inner, 'hex') : inner;
   const head = Buffer.from('d8185a00000000', 'hex');

@@ -62,7 +62,10 @@ t.test('what is wrong is named, and no value is told', async (t) => {
 });
 
 t.test('hostile nesting and length end quickly', async (t) => {
-  t.equal(storageState('['.repeat(maxStateLength)), 'it is not JSON');
-  t.match(storageState(`{"cookies":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), /is no object/);
+  const deep = 'it is nested deeper than 100 levels';
+  t.equal(storageState('['.repeat(maxStateLength)), deep);
+  t.equal(storageState(`{"cookies":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), deep);
+  const text = JSON.stringify({ cookies: [], a: `"\\"${'['.repeat(200)}` });
+  t.same(storageState(text), { cookies: [], origins: [] }, 'brackets in a text are no levels');
   t.match(storageState(' '.repeat(maxStateLength + 1)), /longer than/);
 });

@@ -27,6 +27,9 @@ export interface OriginState {
 /** A state is at most so long, as JSON: what one site keeps in a browser is far below that. */
 export const maxStateLength = 1_048_576;
 
+/** `JSON.parse` takes 50 ms for a megabyte of brackets. What is left out may nest as well. */
+const maxDepth = 100;
+
 const maxCookies = 1000;
 const maxOrigins = 100;
 const maxItemsOfOrigin = 1000;
@@ -39,6 +42,7 @@ export function storageState(text: string): StorageState | string {
   if (text.length > maxStateLength) {
     return `it is longer than ${maxStateLength} characters`;
   }
+  if (isDeep(text)) return `it is nested deeper than ${maxDepth} levels`;
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -61,6 +65,20 @@ export function storageState(text: string): StorageState | string {
     if (error instanceof WrongState) return error.message;
     throw error;
   }
+}
+
+/** True if JSON nests deeper than {@link maxDepth}; brackets in texts do not count. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length && depth <= maxDepth; at += 1) {
+    const sign = json[at];
+    if (sign === '"') isText = !isText;
+    else if (isText) at += sign === '\\' ? 1 : 0;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return depth > maxDepth;
 }
 
 class WrongState extends Error {}

@@ -1,0 +1,323 @@
+/**
+ * The longest turn of the event loop for each parser of foreign input that a service runs on its
+ * main thread, with nested, wide and endless input of the largest size that reaches it. Turns are
+ * measured in processor time of the thread, so that a busy machine does not count. What runs in
+ * threads is measured by what is left for the main thread: handing over, and reading the answer.
+ *
+ * node --conditions=@tintype/source benchmarks/parsers.ts [--rounds 5] [--only NAME] [--bound 20]
+ */
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    bound: { type: 'string', default: '20' },
+  },
+});
+
+/** The function of a package's module; parsers are not exported from their packages. */
+async function load(file: string, name: string): Promise<(...given: unknown[]) => unknown> {
+  const module = (await import(`../packages/${file}.ts`)) as Record<string, never>;
+  return module[name] as never;
+}
+
+const megabyte = 1_048_576;
+const fill = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / piece.length));
+const nested = (open: string, close: string, bytes: number) =>
+  fill(open, bytes / 2) + fill(close, bytes / 2);
+
+/** Texts that nest, repeat, or do not end, in most of the syntaxes that a parameter can have. */
+const pathological = (bytes: number): string[] => [
+  nested('[', ']', bytes),
+  nested('{"a":', '}', bytes),
+  nested('(', ')', bytes),
+  `a${fill(':not(', bytes)}`,
+  fill('a,', bytes),
+  fill('a ', bytes),
+  fill(' ', bytes),
+  fill('\\"', bytes),
+  fill('%25', bytes),
+  fill('a.', bytes),
+  fill('1-1,', bytes),
+  `https://a.test/${fill('?a=b&', bytes)}`,
+  `https://${fill('a.', bytes)}`,
+  `data:text/html,${fill('<a>', bytes)}`,
+  fill('é', bytes),
+  fill('*/', bytes),
+  fill('a=1; ', bytes),
+  fill('a: b\n', bytes),
+  fill('-', bytes),
+  fill('0', bytes),
+];
+
+interface Case {
+  parser: string;
+  input: string;
+  /** Creates the input, outside of what is measured, and returns what is measured. */
+  prepare(): Promise<() => unknown> | (() => unknown);
+}
+
+/** One case a text, which is parsed by a function that may throw. */
+const each = (
+  parser: string,
+  what: string,
+  texts: readonly unknown[],
+  parse: () => Promise<(text: never) => unknown>,
+): Case => ({
+  parser,
+  input: what,
+  prepare: async () => {
+    const run = await parse();
+    let at = 0;
+    return async () => {
+      for (at = 0; at < texts.length; at += 1) {
+        await turn();
+        try {
+          await run(texts[at] as never);
+        } catch {
+          // Refused, as it should be: what counts is how long it took.
+        }
+      }
+    };
+  },
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const never = new AbortController().signal;
+const boundary = 'multipart/form-data; boundary=x';
+const part = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const sitemap = (inside: string) => `<urlset>${inside}</urlset>`;
+const page = (path: string) => `<url><loc>https://a.test/${path}</loc></url>`;
+
+const parseRequest = () => load('contract/src/request/parse-request', 'parseRequest');
+const parameterNames = (await load('contract/src/request/request-schemas', 'parameterNames')) as (
+  kind: unknown,
+) => string[];
+const { builtInKinds } = await import('@tintype/contract');
+const everyParameter = builtInKinds.names.flatMap((kind) =>
+  parameterNames(builtInKinds.find(kind)).flatMap((name) =>
+    [60_000, megabyte].flatMap((bytes) =>
+      pathological(bytes).map((text) => ({
+        kind,
+        ...(name === 'url' ? {} : { url: 'https://a.test/' }),
+        [name]: text,
+      })),
+    ),
+  ),
+);
+const lists = builtInKinds.names.flatMap((kind) =>
+  parameterNames(builtInKinds.find(kind)).flatMap((name) => [
+    { kind, url: 'https://a.test/', [name]: Array.from({ length: 19_000 }, () => 'a') },
+    {
+      kind,
+      url: 'https://a.test/',
+      [name]: Array.from({ length: 1000 }, (_, at) => ({ url: `https://a.test/${at}`, name: 'a' })),
+    },
+  ]),
+);
+
+const cases: Case[] = [
+  each(
+    'JSON body, in the loop up to 64 KiB',
+    'nested, wide, escapes, no end',
+    pathological(65_000),
+    () => load('server/src/read/parse-json-body', 'parseJsonBody'),
+  ),
+  {
+    parser: 'JSON body, in a thread',
+    input: '10 MB: 20,000 texts, and of \\"',
+    async prepare() {
+      const create = await load('server/src/read/create-json-parser', 'createJsonParser');
+      const parser = create(10 * megabyte) as { parse(body: Buffer): Promise<unknown> };
+      const texts = [
+        JSON.stringify(Array.from({ length: 19_990 }, () => 'x'.repeat(500))),
+        JSON.stringify({ html: fill('\\"', 9 * megabyte) }),
+        nested('[', ']', 10 * megabyte),
+      ];
+      const bytes = (text: string) => Buffer.from(new TextEncoder().encode(text).buffer);
+      await parser.parse(bytes(texts[0] ?? ''));
+      const bodies = texts.map(bytes);
+      return () => Promise.allSettled(bodies.map((body) => parser.parse(body)));
+    },
+  },
+  each(
+    'parameters (zod), texts',
+    'each parameter: 1 MB nested, wide, no end',
+    everyParameter,
+    parseRequest,
+  ),
+  each('parameters (zod), lists', 'each parameter: lists of 19,000 values', lists, parseRequest),
+  each(
+    'storage_state (JSON)',
+    '1 MB: nested, wide, 1,000 cookies',
+    [
+      ...pathological(megabyte - 100),
+      JSON.stringify({ cookies: Array.from({ length: 1000 }, () => ({ name: 'a'.repeat(900) })) }),
+      `{"cookies":[${'{},'.repeat(300_000)}{}]}`,
+    ],
+    () => load('contract/src/values/storage-state', 'storageState'),
+  ),
+  each(
+    'query string',
+    '64 KiB: 1,000 pairs, escapes',
+    [fill('a&', 65_000), 'a=1&'.repeat(999), `a=${fill('%25', 65_000)}`, fill('%', 65_000)],
+    () => load('server/src/read/read-query', 'readQuery'),
+  ),
+  each(
+    'form (multipart)',
+    '10 MB: fields, files, headers, no end',
+    [
+      part('a', 'b').repeat(100_000),
+      `--x\r\n${fill('A: b\r\n', 9 * megabyte)}`,
+      `--x\r\nContent-Disposition: form-data; name="${fill('a;', 9 * megabyte)}`,
+      `${part('html', fill('\r\n--y', 9 * megabyte))}--x--`,
+      fill('--x\r\n', 10 * megabyte),
+      part('f"; filename="a.png', '').repeat(1000),
+    ].map((text) => Buffer.from(text)),
+    async () => {
+      const parse = await load('server/src/read/parse-form-body', 'parseFormBody');
+      return (body: Buffer) => parse(boundary, body);
+    },
+  ),
+  {
+    parser: 'sitemap (XML, gzip), in a thread',
+    input: '10 MB: nested, 50,000 pages, entities, no end',
+    async prepare() {
+      const create = await load('jobs/src/sitemap/create-sitemap-parser', 'createSitemapParser');
+      const parse = create() as (job: object, signal: AbortSignal) => Promise<unknown>;
+      const files = [
+        Buffer.from(fill('<a>', 10 * megabyte)),
+        gzipSync(fill('<a>', 10 * megabyte)),
+        Buffer.from(sitemap(Array.from({ length: 50_000 }, (_, at) => page(`${at}`)).join(''))),
+        Buffer.from(sitemap(page(fill('&#50;', 9 * megabyte)))),
+        Buffer.from(`<a ${fill('x ', 10 * megabyte)}`),
+      ];
+      const job = { host: 'a.test', maxPages: 1000, maxFiles: 51 };
+      await parse({ ...job, bytes: Buffer.from(sitemap('')) }, never);
+      return () => Promise.all(files.map((bytes) => parse({ ...job, bytes }, never)));
+    },
+  },
+  {
+    parser: 'template (Liquid), in a thread',
+    input: '1.9 million outputs, 200,000 elsif',
+    async prepare() {
+      const create = await load('core/src/render/fill-template', 'createTemplates');
+      const templates = create() as { fill(html: string, data: object): Promise<string> };
+      await templates.fill('{{ a }}', { a: 1 });
+      const html = [
+        '{{a}}'.repeat(1_900_000),
+        `{% if a %}${'{% elsif a %}'.repeat(200_000)}{% endif %}`,
+      ];
+      return () => Promise.allSettled(html.map((one) => templates.fill(one, { a: 'b' })));
+    },
+  },
+  each(
+    'crontab',
+    'lists, ranges, no end; 29 February',
+    [...pathological(10_000), '* * * * *'],
+    () => load('scheduler/src/parse-crontab', 'parseCrontab'),
+  ),
+  each(
+    'next run of a crontab',
+    'the rarest days, full lists',
+    [
+      '0 0 29 2 *',
+      '0 0 29 2 1',
+      '59 23 31 12 6',
+      `${Array.from({ length: 60 }, (_, at) => at).join()} 0-23 * * *`,
+    ],
+    async () => {
+      const next = await load('scheduler/src/next-run', 'nextRun');
+      return (crontab: string) => next(crontab, 'America/New_York', Date.UTC(2026, 1, 28));
+    },
+  ),
+  each('host of an address', '64 KB of labels, digits, Unicode', pathological(65_000), () =>
+    load('egress/src/policy/parse-host', 'parseHost'),
+  ),
+  each(
+    'Range header',
+    '16 KB',
+    [...pathological(16_000), `bytes=${'0-1,'.repeat(4000)}`],
+    async () => {
+      const read = await load('server/src/read/read-range', 'readRange');
+      return (text: string) => read(text, 1000);
+    },
+  ),
+  each(
+    'POST body of a page, for the index of WACZ',
+    '10 MB: JSON nested, wide, deep',
+    pathological(10 * megabyte).map((text) => Buffer.from(text)),
+    async () => {
+      const query = await load('core/src/capture/archive/wacz/query-of-post', 'queryOfPost');
+      return (body: Buffer) => query(body, 'application/json');
+    },
+  ),
+  {
+    parser: 'message of Chromium (CBOR)',
+    input: '32 MB: nested lists, wide map, one text',
+    async prepare() {
+      const encode = await load('chrome/src/protocol/encode-message', 'encodeMessage');
+      const decode = await load('chrome/src/protocol/decode-message', 'decodeMessage');
+      const messages = [
+        { method: 'a', params: { text: fill('a', 31 * megabyte) } },
+        { method: 'a', params: { list: Array.from({ length: 1_000_000 }, (_, at) => at) } },
+        {
+          method: 'a',
+          params: Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`n${at}`, 'x'])),
+        },
+      ].map((message) => encode(message));
+      return async () => {
+        for (const message of messages) {
+          await turn();
+          decode(message);
+        }
+      };
+    },
+  },
+];
+
+/** Processor time of this thread, in ms. */
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The longest turn while it runs, in ms. */
+async function longestTurn(run: () => unknown): Promise<number> {
+  let [longest, before, isOver] = [0, usedMs(), false];
+  const look = () => {
+    const now = usedMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (!isOver) setImmediate(look);
+  };
+  await turn();
+  before = usedMs();
+  setImmediate(look);
+  await run();
+  isOver = true;
+  await turn();
+  look();
+  return longest;
+}
+
+const rows: { parser: string; input: string; 'longest turn, ms': number }[] = [];
+for (const { parser, input, prepare } of cases) {
+  if (values.only !== undefined && !parser.includes(values.only)) continue;
+  const turns: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    turns.push(await longestTurn(await prepare()));
+  }
+  const middle = turns.toSorted((a, b) => a - b)[Math.floor(turns.length / 2)] ?? 0;
+  rows.push({ parser, input, 'longest turn, ms': Number(middle.toFixed(1)) });
+}
+console.table(rows);
+const late = rows.filter((row) => row['longest turn, ms'] > Number(values.bound));
+if (late.length > 0) {
+  console.log(`above ${values.bound} ms: ${late.map(({ parser }) => parser).join(', ')}`);
+  process.exitCode = 1;
+}
+process.exit();
