@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
 
 /** What a thread is told. */
 export interface AttackOrder {
@@ -33,10 +34,8 @@ const head = (method: string, path: string, headers: Record<string, string | num
   ].join('\r\n');
 const json = { 'Content-Type': 'application/json' };
 const keyed = { ...json, 'X-Access-Key': accessKey };
-const post = (body: string, headers: Record<string, string> = keyed) =>
-  Buffer.from(
-    head('POST', '/v1/pdf', { ...headers, 'Content-Length': Buffer.byteLength(body) }) + body,
-  );
+const post = (body: string, headers: Record<string, string> = keyed, path = '/v1/pdf') =>
+  Buffer.from(head('POST', path, { ...headers, 'Content-Length': Buffer.byteLength(body) }) + body);
 const lazily = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());
@@ -49,6 +48,12 @@ const whole = (make: () => string | Buffer) => {
 // Refused for its name, so that nothing is rendered.
 const escapes = lazily(() => `{"nonsense":"${'\\"'.repeat(5 * megabyte - 100)}"}`);
 const chunks = lazily(() => Buffer.from('1\r\nx\r\n'.repeat(20_000)));
+
+/** Asks for a batch of the pages of a sitemap, and waits: a service reads four at a time. */
+const askForSitemap = (name: string) => async (socket: Socket) => {
+  const sitemap = `http://127.0.0.1:${await sitemaps()}/${name}`;
+  socket.write(post(JSON.stringify({ kind: 'pdf', sitemap }), keyed, '/v1/batches'));
+};
 
 const attacks: Record<string, Attack> = {
   none: { connections: 0, send() {} },
@@ -105,6 +110,21 @@ const attacks: Record<string, Attack> = {
     connections: 8,
     send: whole(() => head('GET', `/v1/pdf?${'a&'.repeat(20_000)}`, {})),
   },
+  'sitemaps nested 3,400,000 deep': { connections: 4, send: askForSitemap('nested') },
+  'sitemaps nested deep, compressed to 10 KB': { connections: 4, send: askForSitemap('packed') },
+  'sitemaps of 50,000 pages': { connections: 4, send: askForSitemap('wide') },
+  'forms of 10 MB of fields': {
+    connections: 2,
+    send: whole(() => {
+      const field = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n';
+      const form = { ...keyed, 'Content-Type': 'multipart/form-data; boundary=x' };
+      return post(field.repeat(150_000), form);
+    }),
+  },
+  'storage_state of nested lists': {
+    connections: 2,
+    send: whole(() => post(JSON.stringify({ html: 'x', storage_state: '['.repeat(1_000_000) }))),
+  },
   'a receiver of webhooks that answers 1xx without end': {
     connections: 1,
     async send(socket) {
@@ -136,6 +156,22 @@ function until(socket: Socket, event: string): Promise<void> {
     if (socket.destroyed) end();
   });
 }
+
+const sitemaps = lazily(async () => {
+  const nested = '<a>'.repeat(3_400_000);
+  const pages = Array.from(
+    { length: 50_000 },
+    (_, at) => `<url><loc>http://b.test/${at}</loc></url>`,
+  );
+  const files: Record<string, string | Buffer> = {
+    '/nested': nested,
+    '/packed': gzipSync(nested),
+    '/wide': `<urlset>${pages.join('')}</urlset>`,
+  };
+  const server = createServer((request, response) => response.end(files[request.url ?? '']));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+});
 
 const receiver = lazily(async () => {
   const server = createServer((_request, response) => {

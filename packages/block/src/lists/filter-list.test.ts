@@ -35,6 +35,8 @@ t.test('a list answers for hosts, requests and elements', async (t) => {
   t.ok(list.hasHost('a.example') && list.hasHost('www.a.example'));
   t.notOk(list.hasHost('nota.example') || list.hasHost('b.example'));
   const pageUrl = 'https://c.example/';
+  const long = `https://b.example/x/${'a'.repeat(2_000_000)}`;
+  t.ok(list.blocks({ url: long, type: 'Script', pageUrl }));
   t.ok(list.blocks({ url: 'https://b.example/x/1', type: 'Script', pageUrl }));
   t.notOk(list.blocks({ url: 'https://b.example/x/1', type: 'Image', pageUrl }));
   const marks = { ids: ['own'], classes: ['ad'] };
@@ -70,4 +72,12 @@ t.test('known lists serve what they are for, others everything', async (t) => {
   t.notOk(servesAny('easylist', new Set(['tracking'])));
   t.ok(servesAny('easyprivacy', new Set(['tracking'])));
   t.ok(servesAny('own', new Set(['tracking'])));
+});
+
+t.test('an address of megabytes is matched by its start', async (t) => {
+  const list = openList('own', compile('/a+b/$script', '/x*y*z*!-$script'));
+  const pageUrl = 'https://c.example/';
+  for (const text of ['a'.repeat(2_000_000), 'xyz'.repeat(600_000)]) {
+    t.notOk(list.blocks({ url: `https://b.example/${text}`, type: 'Script', pageUrl }));
+  }
 });

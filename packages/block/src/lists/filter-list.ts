@@ -39,6 +39,9 @@ export function compileList(text: string): CompiledList {
   return { engine: engine.serialize(), hosts, hasPathRules };
 }
 
+/** Rules are about the start of an address. Pages request addresses of 2 MB, which take a list minutes. */
+const maxMatchedLength = 4_096;
+
 const isWithin = (one: string, other: string): boolean =>
   one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 
@@ -87,7 +90,7 @@ export function openList(name: string, { engine, hosts, hasPathRules }: Compiled
     blocks: ({ url, type, pageUrl }) =>
       filters.match(
         Request.fromRawDetails({
-          url,
+          url: url.slice(0, maxMatchedLength),
           sourceUrl: pageUrl,
           type: (types[type] ?? 'other') as 'other',
         }),

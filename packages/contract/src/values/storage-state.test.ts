@@ -65,6 +65,10 @@ t.test('hostile nesting and length end quickly', async (t) => {
   const deep = 'it is nested deeper than 100 levels';
   t.equal(storageState('['.repeat(maxStateLength)), deep);
   t.equal(storageState(`{"cookies":${'['.repeat(5e5)}${']'.repeat(5e5)}}`), deep);
+  t.equal(
+    storageState(`{"cookies":[${'{},'.repeat(300_000)}{}]}`),
+    'it has more than 20000 objects and lists',
+  );
   const text = JSON.stringify({ cookies: [], a: `"\\"${'['.repeat(200)}` });
   t.same(storageState(text), { cookies: [], origins: [] }, 'brackets in a text are no levels');
   t.match(storageState(' '.repeat(maxStateLength + 1)), /longer than/);

@@ -66,6 +66,14 @@ t.test('lists and objects of secrets go, too', async (t) => {
   t.equal(redact('{"cookies":["S3CRET"'), '{"cookies":[hidden]', 'one that does not end');
 });
 
+t.test('long texts are cut', async (t) => {
+  const msg = `${'https://'.repeat(10_000)}?S3CRET`;
+  const clean = redact(`${JSON.stringify({ msg, last: 1 })}\n`);
+  t.match(JSON.parse(clean), { msg: /^https:.*\.\.\.$/, last: 1 });
+  t.ok(clean.length < 17_000);
+  t.ok(redact(`${msg}\n`).endsWith('...\n'));
+});
+
 t.test('a line stays JSON', async (t) => {
   const line = { msg: 'https://a.example/?x="y"&z', err: { cookies: 'a=b; c=d' }, last: 1 };
   t.match(JSON.parse(redact(JSON.stringify(line))), { last: 1 });

@@ -7,8 +7,8 @@ import type { Entries } from './read-query.ts';
 const maxFields = 500;
 const maxFiles = 1000;
 
-/** So much is read at a time: as parts of 60 bytes, 256 KiB took 67 ms. */
-const pieceBytes = 16_384;
+/** So much is read at a time: 256 KiB of parts of 60 bytes took 67 ms, of parts of 5 bytes 53 ms. */
+const pieceBytes = 4_096;
 
 /** A body of multipart/form-data: parameters as fields, and the files of a page. */
 export class FormBody {
@@ -84,7 +84,10 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
         else parts.file(filename || field, content);
       });
     });
-    parser.on('error', reject);
+    parser.on('error', (error) => {
+      isOver = true;
+      reject(error);
+    });
     parser.on('finish', () => resolve());
     feed(parser, body, () => isOver).catch(reject);
   });
