@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findDevice } from '@tintype/contract';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
@@ -61,6 +70,49 @@ t.test('the short flags', async (t) => {
   const image = await readPixels(readFileSync(`${dir}/a.webp`));
   t.match(image, { format: 'webp', width: 20, height: 10 });
   t.ok(image.at(5, 5)[2] > 240, 'dark is blue');
+});
+
+t.test('--open shows the file, and tintype.config.json sets parameters', async (t) => {
+  const dir = t.testdir({
+    'page.html': '<body style="background:#f00">',
+    'tintype.config.json': JSON.stringify({
+      viewport_width: 90,
+      viewport_height: 50,
+      pdf_landscape: true,
+      screenshot: { format: 'webp', viewport_height: 70 },
+    }),
+    bin: { 'xdg-open': '#!/bin/sh\nprintf %s "$1" > opened.part && mv opened.part opened\n' },
+  });
+  chmodSync(`${dir}/bin/xdg-open`, 0o755);
+  const PATH = `${dir}/bin:${process.env['PATH']}`;
+  const render = (...args: string[]) =>
+    runHere(['screenshot', 'page.html', ...args], { cwd: dir, env: { PATH } });
+  const { code, stderr } = await render('--open');
+  t.equal(code, 0, stderr);
+  t.match(await readPixels(readFileSync(`${dir}/page.webp`)), { width: 90, height: 70 });
+  while (!existsSync(`${dir}/opened`)) await sleep(20);
+  t.equal(readFileSync(`${dir}/opened`, 'utf8'), realpathSync(`${dir}/page.webp`));
+  await render('--width', '40', '-o', 'typed.png');
+  const typed = await readPixels(readFileSync(`${dir}/typed.png`));
+  t.match(typed, { format: 'png', width: 40, height: 70 }, 'what is typed wins');
+  for (const [text, message] of [
+    ['{', /tintype\.config\.json is no JSON/],
+    ['[]', /tintype\.config\.json must be one JSON object/],
+    [
+      '{"viewport_widht":1}',
+      /tintype\.config\.json: .*viewport_widht.* Did you mean viewport_width\?/,
+    ],
+    ['{"url":"https://example.com"}', /tintype\.config\.json: there is no parameter url to set/],
+    ['{"screenshot":{"image_quality":101}}', /tintype\.config\.json: image_quality must be/],
+  ] as const) {
+    writeFileSync(`${dir}/tintype.config.json`, text);
+    const wrong = await render('--dark');
+    t.equal(wrong.code, 2, text);
+    t.match(wrong.stderr, message);
+  }
+  rmSync(`${dir}/tintype.config.json`);
+  const several = await render('page.html', '--open');
+  t.match(several.stderr, /--open is for one page that goes to a file; got 2 pages/);
 });
 
 t.test('several devices give a file each', async (t) => {

@@ -12,7 +12,7 @@ export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
       .map((info) => [info.name, parameterFlag(info)] as const),
   );
   return [
-    ...OUTPUT_FLAGS.filter(({ name }) => name !== 'trace').map((flag) =>
+    ...OUTPUT_FLAGS.filter(({ name }) => name !== 'trace' && name !== 'open').map((flag) =>
       flag.name === 'output' ? outputFlag(flag) : flag,
     ),
     ...byName.values(),

@@ -74,6 +74,12 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
       'Where the result goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
   },
   {
+    name: 'open',
+    isSwitch: true,
+    group: OUTPUT,
+    description: 'Show the file when it is written, in the program that opens such files.',
+  },
+  {
     name: 'trace',
     isSwitch: false,
     placeholder: '<file.zip>',

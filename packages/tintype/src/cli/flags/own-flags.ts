@@ -14,6 +14,7 @@ export interface OwnFlags {
   json: boolean;
   verbose: boolean;
   quiet: boolean;
+  open: boolean;
 }
 
 /** Reads the flags that are no parameters. */
@@ -33,5 +34,6 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
     json: last('json') === 'true',
     verbose: last('verbose') === 'true',
     quiet: last('quiet') === 'true',
+    open: last('open') === 'true',
   };
 }

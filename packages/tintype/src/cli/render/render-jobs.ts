@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { RenderError } from '@tintype/contract';
 import type { Renderer, RenderOptions, RenderResult } from '@tintype/core';
 import type { RunningParts } from '../../composition-root.ts';
 import { EXIT, exitCodeOf, type CliContext } from '../cli-context.ts';
 import { deliver } from './deliver.ts';
 import { isWrongUse } from '../output/failure-message.ts';
+import { openFile } from '../output/open-file.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { createLocalSite } from './local-site.ts';
 import { pageSite } from './page-site.ts';
@@ -53,6 +55,10 @@ export async function renderJobs(
         const file = await deliver(result, job, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;
         reporter.written({ typed, file, result, durationMs, asked: metadataAskedFor(job.request) });
+        if (plan.open) {
+          const problem = await openFile(resolve(file), environment.variables);
+          if (problem !== undefined) reporter.warn(problem);
+        }
         codes.push(EXIT.done);
       } catch (error) {
         if (error instanceof RenderError) await writeTrace(error.trace);

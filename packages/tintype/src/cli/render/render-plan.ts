@@ -23,6 +23,7 @@ import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import type { Product } from './product.ts';
+import { readProjectDefaults } from './project-defaults.ts';
 import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
@@ -42,6 +43,8 @@ export interface RenderPlan {
   /** Those that fail are rendered once more at the end. */
   retryFailed: boolean;
   quiet: boolean;
+  /** The file is shown when it is written. */
+  open: boolean;
   /** Where the trace goes; absent without one. */
   trace?: string;
   warnings: readonly string[];
@@ -107,10 +110,18 @@ export async function planRenders(
     const format = formatFromEnding(destination.path, product.endings);
     if (format !== undefined && product.endings.length > 1) parameters['format'] = format;
   }
+  for (const [name, value] of Object.entries(await readProjectDefaults(product))) {
+    parameters[name] ??= value;
+  }
   const allow = own.allow.flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
   await checkBrowsers(browserOptions(parsed), options.environment);
+  if (own.open && (pages.length > 1 || destination.to === 'stdout')) {
+    throw new UsageError(
+      `--open is for one page that goes to a file; got ${destination.to === 'stdout' ? '-o -' : `${pages.length} pages`}.`,
+    );
+  }
   if (own.trace !== undefined && pages.length > 1) {
     throw new UsageError(`--trace is for one page; got ${pages.length}.`);
   }
@@ -129,6 +140,7 @@ export async function planRenders(
     verbose: own.verbose,
     retryFailed: own.retryFailed,
     quiet: own.quiet,
+    open: own.open,
     ...(own.trace === undefined ? {} : { trace: own.trace }),
     warnings: [
       ...warnOfService(product, parsed),

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { nearestName, parameterList, parseRequest, RenderError } from '@tintype/contract';
+import { UsageError } from '../usage-error.ts';
+import type { Product } from './product.ts';
+
+/** The file of the current folder with parameters for each render. */
+export const defaultsFile = 'tintype.config.json';
+
+/** Groups of parameters that a file cannot set: which page it is, and what is for a service alone. */
+const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']);
+
+/**
+ * Parameters of a kind that the project's file sets, where there is one: those for all kinds, and over them those under the name of
+ * the kind.
+ *
+ * @throws UsageError that names the file and the parameter
+ */
+export async function readProjectDefaults(product: Product): Promise<Record<string, unknown>> {
+  const { kind, kinds } = product;
+  const all = await readDefaults();
+  const infos = parameterList(undefined, kinds).filter(({ group }) => !typedGroups.has(group));
+  const known = new Set(infos.map(({ name }) => name));
+  const names = new Set(infos.filter((info) => info.kinds.includes(kind)).map(({ name }) => name));
+  const kindNames = new Set(infos.flatMap((info) => info.kinds));
+  const own: unknown = all[kind] ?? {};
+  if (!isObject(own)) throw new UsageError(`${defaultsFile}: ${kind} must be an object.`);
+  const shared = Object.entries(all).filter(([name]) => !kindNames.has(name));
+  for (const name of [...shared.map(([name]) => name), ...Object.keys(own)]) {
+    if (known.has(name)) continue;
+    const near = nearestName(name, [...known, ...kindNames]);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new UsageError(`${defaultsFile}: there is no parameter ${name} to set.${hint}`);
+  }
+  const values = Object.fromEntries(
+    [...shared, ...Object.entries(own)].filter(([name]) => names.has(name)),
+  );
+  check(product, values);
+  return values;
+}
+
+async function readDefaults(): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = await readFile(defaultsFile, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new UsageError(`${defaultsFile} cannot be read.`, { cause: error });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`${defaultsFile} is no JSON: ${(error as Error).message}`);
+  }
+  if (isObject(value)) return value;
+  throw new UsageError(`${defaultsFile} must be one JSON object with parameters.`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Says that the file is wrong, and not what was typed. */
+function check({ kind, kinds }: Pick<Product, 'kind' | 'kinds'>, values: object): void {
+  try {
+    const input = { ...values, kind, url: 'https://example.com/' };
+    parseRequest(input, kinds === undefined ? {} : { kinds });
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    throw new UsageError(`${defaultsFile}: ${error.message}`);
+  }
+}
