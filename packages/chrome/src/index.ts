@@ -1,6 +1,7 @@
 export { type ChromeFlagOptions, chromeFlags } from './launch/chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './find/bundled-browser.ts';
 export { type CacheDirOptions, defaultCacheDir } from './find/default-cache-dir.ts';
+export { writableCacheDir } from './find/writable-cache-dir.ts';
 export {
   type FindBrowserOptions,
   type FoundBrowser,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlockOptions } from '@tintype/block';
 import {
   defaultCacheDir,
+  writableCacheDir,
   type ChromeSourceOptions,
   type RemoteSourceOptions,
   type SandboxMode,
@@ -96,18 +97,14 @@ export function listsDirFor(cacheDir: string): string {
   return join(cacheDir, 'lists');
 }
 
-/** The folder of an option, else that of the environment, else the usual one. */
+/** The folder of an option, else that of the environment, else the usual one, or one in the temporary folder where that cannot be made. */
 export function cacheDirFor(option: string | undefined, environment: Environment): string {
-  return (
-    option ??
-    environment.cacheDir ??
-    defaultCacheDir({
-      env: environment.variables,
-      platform: process.platform,
-      uid: process.getuid?.(),
-      homedir: homedir(),
-    })
-  );
+  const named = option ?? environment.cacheDir;
+  if (named !== undefined) return named;
+  const uid = process.getuid?.();
+  const { platform } = process;
+  const usual = defaultCacheDir({ env: environment.variables, platform, uid, homedir: homedir() });
+  return writableCacheDir(usual, { tmpDir: tmpdir(), uid });
 }
 
 /** The sandbox of an option, else what the environment says. */
