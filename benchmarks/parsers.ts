@@ -206,7 +206,8 @@ const cases: Case[] = [
       ];
       const job = { host: 'a.test', maxPages: 1000, maxFiles: 51 };
       await parse({ ...job, bytes: Buffer.from(sitemap('')) }, never);
-      return () => Promise.all(files.map((bytes) => parse({ ...job, bytes }, never)));
+      const loaded = files.map((file) => new Uint8Array(file));
+      return () => Promise.all(loaded.map((bytes) => parse({ ...job, bytes }, never)));
     },
   },
   {

@@ -26,12 +26,12 @@ export interface WorkerPool<Job, Answer> {
   /** Starts a worker, so that the first job finds it ready. */
   warm(): void;
   /**
-   * Runs a job. When `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
+   * Runs a job. Memory in `transfer` goes to the worker, which gets copies of all else. When `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
    *
    * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it, and
    * ERR_WORKER_TIMEOUT when it takes longer than `maxJobMs`.
    */
-  run(job: Job, signal: AbortSignal): Promise<Answer>;
+  run(job: Job, signal: AbortSignal, transfer?: readonly ArrayBuffer[]): Promise<Answer>;
   /** Ends every worker. */
   stop(): Promise<void>;
 }
@@ -107,12 +107,12 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
     warm() {
       if (!stopped && all.size === 0) release(open());
     },
-    async run(job, signal) {
+    async run(job, signal, transfer = []) {
       if (stopped) throw new Error('the pool is stopped');
       const thread = await take(signal);
       try {
         thread.worker.ref();
-        const answer = await runOn<Job, Answer>(thread, job, signal, options);
+        const answer = await runOn<Job, Answer>(thread, { job, transfer }, signal, options);
         thread.worker.unref();
         release(thread);
         return answer;
@@ -152,7 +152,7 @@ function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () 
 
 function runOn<Job, Answer>(
   thread: Thread,
-  job: Job,
+  { job, transfer }: { job: Job; transfer: readonly ArrayBuffer[] },
   signal: AbortSignal,
   { memoryMb, maxJobMs }: WorkerPoolOptions,
 ): Promise<Answer> {
@@ -186,6 +186,6 @@ function runOn<Job, Answer>(
     signal.addEventListener('abort', onAbort, { once: true });
     if (thread.isReady) startClock();
     if (signal.aborted) onAbort();
-    else worker.postMessage(job);
+    else worker.postMessage(job, transfer);
   });
 }

@@ -4,7 +4,7 @@ import type { ParsedSitemap, SitemapJob } from './parse-sitemap.ts';
 
 /**
  * Parses a file in a thread, which is terminated when `signal` aborts or memory runs out.
- * Returns undefined if the file needs too much memory.
+ * Returns undefined if the file needs too much memory. The bytes of a file are gone afterwards.
  */
 export type ParseSitemap = (
   job: SitemapJob,
@@ -27,10 +27,15 @@ export function createSitemapParser(): ParseSitemap {
       idleMs: 10_000,
     });
     try {
-      return await pool.run(job, signal);
+      return await pool.run(job, signal, ownMemory(job.bytes));
     } catch (error) {
       if (isOutOfMemory(error)) return undefined;
       throw error;
     }
   };
+}
+
+/** Copying 10 MiB takes the main thread 10 ms. Small buffers are parts of memory that others use. */
+function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
