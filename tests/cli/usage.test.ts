@@ -63,6 +63,11 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     [['screenshot', 'missing.html'], /missing.html: there is no such file/],
     [['screenshot', 'empty'], /empty is a folder without an index.html/],
     [['scrape', 'page.html', '--qality', '5'], /Unknown flag --qality/],
+    [['screenshot', 'page.html', '--watch'], /--watch is for one local page that goes to a file/],
+    [
+      ['screenshot', 'https://example.com', '--watch', '-o', 'a.png'],
+      /--watch is for one local page/,
+    ],
     [['screenshot', 'page.html', '--clip', '1,2,3'], /--clip must be x,y,width,height in pixels/],
     [['screenshot', 'page.html', '--thumbnail', 'small'], /--thumbnail must be a width/],
     [

@@ -112,6 +112,13 @@ export const LIST_FLAGS: readonly Flag[] = [
       'Data for HTML of your own that is a template (Liquid): {"title": "Hello"} for {{ title }}.',
   },
   {
+    name: 'watch',
+    isSwitch: true,
+    group: OUTPUT,
+    description:
+      'Render a local page again when a file in its folder changes, until Ctrl-C. Needs -o <file>.',
+  },
+  {
     name: 'retry-failed',
     isSwitch: true,
     group: OUTPUT,

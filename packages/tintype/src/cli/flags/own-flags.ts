@@ -15,6 +15,7 @@ export interface OwnFlags {
   verbose: boolean;
   quiet: boolean;
   open: boolean;
+  watch: boolean;
 }
 
 /** Reads the flags that are no parameters. */
@@ -35,5 +36,6 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
     verbose: last('verbose') === 'true',
     quiet: last('quiet') === 'true',
     open: last('open') === 'true',
+    watch: last('watch') === 'true',
   };
 }

@@ -45,6 +45,8 @@ export interface RenderPlan {
   quiet: boolean;
   /** The file is shown when it is written. */
   open: boolean;
+  /** Folder whose changes render the page again, and the file that it goes to. */
+  watched?: { folder: string; output: string };
   /** Where the trace goes; absent without one. */
   trace?: string;
   warnings: readonly string[];
@@ -141,12 +143,23 @@ export async function planRenders(
     retryFailed: own.retryFailed,
     quiet: own.quiet,
     open: own.open,
+    ...(own.watch ? { watched: watchedFolder(pages, destination) } : {}),
     ...(own.trace === undefined ? {} : { trace: own.trace }),
     warnings: [
       ...warnOfService(product, parsed),
       ...warnOfEnding(destination, parameters['format']),
     ],
   };
+}
+
+function watchedFolder(
+  [page, ...others]: readonly PlannedPage[],
+  destination: Destination,
+): NonNullable<RenderPlan['watched']> {
+  if (page?.target.from === 'file' && others.length === 0 && destination.to === 'file') {
+    return { folder: page.target.root, output: destination.path };
+  }
+  throw new UsageError('--watch is for one local page that goes to a file: page.html -o page.png');
 }
 
 /** Pages with data in them. What is wrong with a template is told before a browser starts. */

@@ -41,7 +41,14 @@ export async function runRenders(
   const reporter = makeReporter(plan, context, bar);
   for (const warning of plan.warnings) reporter.warn(warning);
   try {
-    return await renderJobs(plan, context, reporter, running);
+    const code = await renderJobs(plan, context, reporter, running);
+    const { watched } = plan;
+    if (watched === undefined) return code;
+    const { renderOnChange } = await import('./render-on-change.ts');
+    await renderOnChange(watched.folder, watched.output, context.signal, () =>
+      renderJobs({ ...plan, open: false }, context, reporter),
+    );
+    return code;
   } finally {
     bar?.stop();
   }
