@@ -111,6 +111,9 @@ function lengths({ min = 1, max, pattern }: Length) {
   ];
 }
 
+/** No page is as tall. Without a bound, zod writes that of safe integers into every schema. */
+const largestDistance = 100_000_000;
+
 /** Each list holds at most this many items: a bound on the work that one request can cause. */
 export const maxItems = 100;
 
@@ -143,11 +146,14 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
           ),
         )
         .check(about(place, length)),
-    /** Text, or a whole number that is not negative; in the normalised request its text. */
+    /** Text, or a whole number from 0 to 100 million; in the normalised request its text. */
     textOrInteger: (length: Length) =>
       z
         .pipe(
-          z.union([z.string().check(...lengths(length)), z.int().check(z.minimum(0))]),
+          z.union([
+            z.string().check(...lengths(length)),
+            z.int().check(z.minimum(0), z.maximum(largestDistance)),
+          ]),
           z.transform<string | number, string>(String),
         )
         .check(about(place, length)),
