@@ -114,6 +114,8 @@ t.test('a failure is one line with what to do next; --verbose adds the trace', a
   const inFile = await shoot(redPage, '-o', 'file/x.png');
   t.equal(inFile.code, 1);
   t.match(inFile.stderr, /^tintype: file\/x\.png was not written: A file is in the way[^\n]+\n$/);
+  const belowFile = await shoot(redPage, '-o', 'file/sub/');
+  t.match(belowFile.stderr, /^tintype: [^\n]*file\/sub\/[\w.-]+\.jpeg was not written: /);
 });
 
 t.test('Ctrl-C ends cleanly, with nothing half-written', async (t) => {

@@ -25,7 +25,9 @@ export async function deliver(
       : await writer.create(destination.folder, name, result.extension, result.body);
   } catch (error) {
     const place =
-      destination.to === 'file' ? destination.path : join(resolve(destination.folder), name);
+      destination.to === 'file'
+        ? destination.path
+        : join(resolve(destination.folder), `${name}.${result.extension}`);
     throw new Error(`${place} was not written: ${failureMessage(error)}`, { cause: error });
   }
 }
