@@ -69,7 +69,10 @@ t.test('HTML from stdin, the PDF on stdout, lengths with units', async (t) => {
 t.test('wrong use names the flag, before any browser', async (t) => {
   for (const [args, message] of [
     [['pdf'], /Say which page: tintype pdf <url/],
-    [['pdf', report, '-o', 'a.png'], /a\.png: there is no format for \.png\. Use \.pdf\.$/m],
+    [
+      ['pdf', report, '-o', 'a.png'],
+      /a\.png: there is no format for \.png\. Use \.pdf\. For an image, type: tintype screenshot$/m,
+    ],
     [['pdf', report, '--full-page'], /Unknown flag --full-page/],
     [['pdf', report, '--pdf-paper-format', 'a7'], /must be one of letter.*got "a7"/],
     [['pdf', report, '--pdf-page-ranges', '3-1'], /"3-1" ends before it starts/],
