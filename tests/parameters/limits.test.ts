@@ -129,7 +129,7 @@ t.test('an unknown name is refused with the nearest known one', async (t) => {
   for (const [typo, nearest] of [
     ['fullpage', 'full_page'],
     ['viewport_witdh', 'viewport_width'],
-    ['block_resources', 'block_ressources'],
+    ['block_resource', 'block_ressources'],
   ] as const) {
     const error = await failure({ url, [typo]: true });
     t.equal(error.code, 'unknown_parameter');
