@@ -2,6 +2,7 @@ import type { PageHead } from '../in-page/visible-types.ts';
 import { contentModel } from './main-content/content-model.ts';
 import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
+import { headingOf } from './heading.ts';
 import { descendants, elementsOf, oneLine } from './tree.ts';
 
 /** A page with what it says of itself. */
@@ -52,15 +53,7 @@ function stripStructure(body: Element): void {
 
 /** The heading of the page where it has one, since a document's title often names the site as well. */
 function titleOf(page: PageSource, body: Element): string {
-  const texts = elementsOf(body, 'h1')
-    .map((heading) => oneLine(heading.textContent))
-    .filter(Boolean);
-  const title = oneLine(page.title);
-  const [named] = texts
-    .filter((text) => title.includes(text))
-    .toSorted((a, b) => b.length - a.length);
-  const only = texts.length === 1 ? texts[0] : undefined;
-  return named ?? only ?? withoutSite(title);
+  return headingOf(body, page.title) || withoutSite(oneLine(page.title));
 }
 
 /** `Title - Site` without the site, where enough is left. */

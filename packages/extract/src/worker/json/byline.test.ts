@@ -32,6 +32,8 @@ t.test('what is said beside the title', async (t) => {
     ['<p><time datetime="2026-03-01T10:00Z">yesterday</time></p>', '', '2026-03-01T10:00Z'],
     ['<p>Sign up</p><p>Read more</p>', '', ''],
     ['<p class="author">View all posts</p>', '', ''],
+    ['<div class="username">Gold Member</div><div class="username">ann_l</div>', 'ann_l', ''],
+    ['<p class="author">Reputation: 1,204</p>', '', ''],
   ];
   for (const [html, author, published] of cases) {
     t.same(page(`<h1>${title}</h1>${html}${filler}`), { author, published }, html);

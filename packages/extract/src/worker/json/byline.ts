@@ -82,7 +82,7 @@ function isNamed({ box }: Block): boolean {
   return false;
 }
 
-const authorAddress =
+export const authorAddress =
   /\/(?:authors?|contributors?|people|profiles?|users?|members?|u|by|writers?|staff)\/[^/]|\/@[^/]/i;
 
 /** A name that leads to what else its owner wrote. */
@@ -112,8 +112,12 @@ function besideDate(
   return '';
 }
 
+/** What forums write beside the names of their members. */
+const rank =
+  /^(?:(?:new|junior|senior|full|active|registered|veteran|staff|super|site|forum|trusted|elite|vip|premium|gold|silver|bronze|platinum|established|valued|well-known|distinguished|honorary|community|global|top|verified) )*(?:members?|moderators?|mod|administrators?|users?|contributors?|posters?|badges?|newbie|newcomer|regular|lurker|veteran|guru|expert|enthusiast|fan|op|original poster|reputation|rep|karma|points?|posts?|likes?|offline|online|staff|team)$/i;
+
 /** The name that a text begins with; empty where it is none. */
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   const [name = ''] = text
     .replace(/^(?:by|written by|posted by)\b:? /i, '')
     .split(
@@ -125,6 +129,7 @@ function nameOf(text: string): string {
     name.split(' ').length <= 5 &&
     /\p{L}/u.test(name) &&
     !/[.!?…]$/.test(name) &&
+    !rank.test(name) &&
     !/^(?:the author|author|by|log|login|sign|join|admin|guest|editor|you|us|our|reply|follow|share|more|about|view|read|get|home|this)\b|login|sign/i.test(
       name,
     );

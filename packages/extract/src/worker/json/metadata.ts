@@ -1,14 +1,16 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
 import { elementsOf, oneLine } from '../tree.ts';
-import { readByline } from './byline.ts';
+import { headingOf } from '../heading.ts';
+import { authorAddress, nameOf, readByline } from './byline.ts';
 import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
+import { readDate } from './read-date.ts';
 
 /** What a page says of itself. A field that it does not say is absent. */
 export interface Metadata {
   url: string;
   title: string;
   author?: string;
-  /** As the page writes it, as an ISO date where that can be told. */
+  /** As ISO 8601: a date, or a date with a time and a zone. */
   published?: string;
   modified?: string;
   language?: string;
@@ -33,6 +35,39 @@ export interface MetadataSource {
 const works =
   /Article|BlogPosting|Report|Posting|QAPage|Question|WebPage|Product|Recipe|VideoObject|Event|Course|Book|HowTo/;
 
+const authorFields = [
+  'author',
+  'article:author',
+  'parsely-author',
+  'sailthru.author',
+  'dc.creator',
+  'byl',
+  'citation_author',
+  'twitter:creator',
+];
+
+const publishedFields = [
+  'article:published_time',
+  'og:published_time',
+  'datepublished',
+  'date',
+  'dc.date',
+  'dc.date.issued',
+  'parsely-pub-date',
+  'sailthru.date',
+  'pubdate',
+  'publish-date',
+  'citation_publication_date',
+  'itemprop:datepublished',
+];
+
+const modifiedFields = [
+  'article:modified_time',
+  'og:updated_time',
+  'last-modified',
+  'itemprop:datemodified',
+];
+
 /** Reads the metadata: JSON-LD first, then meta elements, then what the page shows. */
 export function readMetadata(
   body: Element,
@@ -47,50 +82,32 @@ export function readMetadata(
   const meta = (...names: string[]) =>
     first(names.map((name) => head?.meta.find(([own]) => own === name)?.[1] ?? ''));
   const shown = readByline(body, title);
+  const siteNames = siteNamesOf(url, [
+    meta('og:site_name'),
+    meta('application-name'),
+    textOf(nodes.find(({ type }) => type === 'WebSite')?.value['name']),
+  ]);
+  const heading = headingOf(body, title);
+  const isOfSite = (name: string) => siteNames.has(bare(name)) && !isPerson(name);
+  const metaAuthors = authorFields.map((name) => personOf(meta(name)));
   const fields = {
-    author: personOf(
-      first([
-        authorsOf(articles),
-        meta(
-          'author',
-          'article:author',
-          'parsely-author',
-          'sailthru.author',
-          'dc.creator',
-          'byl',
-          'citation_author',
-          'twitter:creator',
-        ),
-        shownAuthor(body),
-        shown.author,
-      ]),
-    ),
-    published: dateOf(
-      first([
+    // JSON-LD says who wrote a text, be it a company; a site's name elsewhere is that of the site.
+    author: first([
+      personOf(authorsOf(articles)),
+      ...[...metaAuthors, personOf(shownAuthor(body)), personOf(shown.author)].filter(
+        (name) => !isOfSite(name),
+      ),
+    ]),
+    published: first(
+      [
         stated('datePublished', 'dateCreated', 'uploadDate'),
-        meta(
-          'article:published_time',
-          'og:published_time',
-          'datepublished',
-          'date',
-          'dc.date',
-          'dc.date.issued',
-          'parsely-pub-date',
-          'sailthru.date',
-          'pubdate',
-          'publish-date',
-          'citation_publication_date',
-          'itemprop:datepublished',
-        ),
+        ...publishedFields.map((name) => meta(name)),
         shown.published,
         shownDate(body),
-      ]),
+      ].map(readDate),
     ),
-    modified: dateOf(
-      first([
-        stated('dateModified'),
-        meta('article:modified_time', 'og:updated_time', 'last-modified', 'itemprop:datemodified'),
-      ]),
+    modified: first(
+      [stated('dateModified'), ...modifiedFields.map((name) => meta(name))].map(readDate),
     ),
     language: first([language, meta('og:locale').replace('_', '-'), meta('content-language')]),
     description: first([
@@ -108,7 +125,13 @@ export function readMetadata(
   const said = Object.entries(fields).filter(([, value]) => value !== '');
   return {
     url,
-    title: first([stated('headline'), meta('og:title'), title]),
+    title: first([
+      stated('headline'),
+      // A document's title often names the site as well, and in shops what is for search engines.
+      siteNames.has(bare(heading)) ? '' : heading,
+      meta('og:title'),
+      title,
+    ]),
     ...(Object.fromEntries(said) as Partial<Metadata>),
     ...(breadcrumbs.length > 0 ? { breadcrumbs } : {}),
     ...(pdfPages === undefined ? {} : { pages: pdfPages }),
@@ -133,10 +156,35 @@ function authorsOf(articles: readonly JsonNode[]): string {
   return '';
 }
 
-/** An author is a name: no address, no sentence. */
+/** An author is a name: no address, no sentence, no role. */
 function personOf(text: string): string {
-  const name = oneLine(text.replace(/^\s*(by|von|par|por)\s+/i, ''));
-  return /^https?:|^@/.test(name) || name.length > 120 ? '' : name;
+  const name = oneLine(text.replace(/^\s*(by|von|par|por)\s+/i, '')).replace(/^[\s,;]+/, '');
+  const isName = name.length <= 120 && !/^https?:|^@/.test(name) && !noName.test(name);
+  return isName ? name : '';
+}
+
+const noName = /^(?:(?:written|posted|published) by|author|admin|administrator|webmaster|guest)$/i;
+
+/** True for two capitalized words of which none is one of publications or companies: some sites have the name of their author. */
+function isPerson(name: string): boolean {
+  return (
+    /^(?!(?:The|My|Our) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+$/u.test(name) &&
+    !ofCompanies.test(name)
+  );
+}
+
+const ofCompanies =
+  /\b(?:academy|agency|bank|blog|care|center|central|centre|cloud|club|coaching|college|community|company|daily|digital|digest|expert|foundation|group|guide|herald|hub|inc|insider|institute|journal|labs?|ltd|llc|magazine|marketing|media|network|news|online|policy|post|press|report|review|reviews|school|services|shop|software|solutions|staff|store|studios?|systems|team|tech|times|tips|today|tribune|university|weekly|world)\b/i;
+
+/** Names of the site, which many pages give as their author. */
+function siteNamesOf(url: string, names: readonly string[]): Set<string> {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+  const labels = host.split('.');
+  return new Set([...names, host, ...labels.slice(-3, -1)].map(bare).filter(Boolean));
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function shownAuthor(body: Element): string {
@@ -147,10 +195,19 @@ function shownAuthor(body: Element): string {
       /\b(author-name|byline-name|byline__name|post-author|entry-author)\b/.test(
         element.getAttribute('class') ?? '',
       );
-    const text = isNamed ? oneLine(element.textContent) : '';
-    if (text !== '' && text.length < 80) return text;
+    const name = isNamed ? nameIn(element) : '';
+    if (name !== '' && name.length < 80) return name;
   }
   return '';
+}
+
+/** The name in an element for an author, without reputation, badges and dates beside it. */
+function nameIn(element: Element): string {
+  const parts = elementsOf(element, 'a', 'span', 'b', 'strong', 'div', 'meta');
+  const named =
+    parts.find((one) => one.getAttribute('itemprop') === 'name') ??
+    parts.find((one) => authorAddress.test(one.getAttribute('href') ?? ''));
+  return nameOf(oneLine((named ?? element).textContent));
 }
 
 function shownDate(body: Element): string {
@@ -161,14 +218,6 @@ function shownDate(body: Element): string {
   );
   const [time] = times;
   return time?.getAttribute('datetime') || (time?.textContent ?? '').trim().slice(0, 40);
-}
-
-/** A date as ISO writes it, with its time where it has one; what is no date is nothing. */
-function dateOf(text: string): string {
-  if (/^\d{4}-\d\d-\d\d/.test(text)) return text.slice(0, 40);
-  const known = Date.parse(text);
-  if (Number.isNaN(known)) return '';
-  return new Date(known).toISOString().replace(/T00:00:00.000Z$/, '');
 }
 
 function breadcrumbsOf(nodes: readonly JsonNode[]): { name: string; url?: string }[] {
